@@ -1,0 +1,125 @@
+import { knex, type Knex } from 'knex'
+import MysqlClient, { type Statement } from 'knex/lib/dialects/mysql2/index.js'
+import type { Connection } from 'mysql2'
+import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import { poolConfig } from '../../src/dialect/pool'
+import type { Cell } from '../../src/dialect/schema'
+import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+
+/**
+ * What every session is set to, whatever the server says: no writes, no half-open transaction that
+ * would freeze its view of the data, times in UTC, no modes that change values or cut results.
+ */
+const SESSION = [
+  'set session transaction isolation level repeatable read, read only',
+  "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0, sql_select_limit = default",
+]
+
+export function connect(connection: string, options: ConnectionOptions): Knex {
+  const driverOptions = {
+    ...credentials(connection),
+    connectTimeout: options.connectTimeout,
+    charset: 'utf8mb4',
+    // Values as the server prints them: a Date shifts and a number rounds.
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    jsonStrings: true,
+  }
+  return knex({
+    client: PreparingClient,
+    connection: driverOptions,
+    ...poolConfig(options, {
+      afterCreate: (session: Connection, done: (error: unknown, session: Connection) => void) => {
+        prepareSession(session).then(
+          () => {
+            done(null, session)
+          },
+          (error: unknown) => {
+            done(error, session)
+          },
+        )
+      },
+    }),
+  })
+}
+
+async function prepareSession(session: Connection): Promise<void> {
+  for (const statement of SESSION) await session.promise().query(statement)
+}
+
+interface Credentials {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+function credentials(connection: string): Credentials {
+  const url = URL.canParse(connection) ? new URL(connection) : undefined
+  const database = url && decodeURIComponent(url.pathname.slice(1))
+  if (!url || !database) {
+    throw new ConnectionStringError(
+      'the connection must be of the form mysql://user:password@host:3306/database',
+    )
+  }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 3306 : Number(url.port),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database,
+  }
+}
+
+/**
+ * Statements are prepared on the server. knex would let the driver write the values into the text,
+ * with backslashes that NO_BACKSLASH_ESCAPES turns into text: an injection.
+ */
+class PreparingClient extends MysqlClient {
+  override _query(session: Connection, statement: Statement): Promise<Statement> {
+    const sql = restoreQuestionMarks(statement.sql)
+    const bindings = statement.bindings.map(String)
+    return new Promise((resolve, reject) => {
+      session.execute({ ...statement.options, sql }, bindings, (error, rows, fields) => {
+        if (error) {
+          reject(error)
+          return
+        }
+        statement.response = [rows, fields]
+        resolve(statement)
+      })
+    })
+  }
+}
+
+export async function readRows(query: Knex.QueryBuilder): Promise<Cell[][]> {
+  return (await query.options({ rowsAsArray: true })) as Cell[][]
+}
+
+/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html and Node's system errors. */
+const FAILURES: Readonly<Record<string, (to: Credentials) => string>> = {
+  ENOTFOUND: ({ host }) => `host not found: ${host}`,
+  EAI_AGAIN: ({ host }) => `host not found: ${host}`,
+  ECONNREFUSED: ({ host, port }) => `nothing listens at ${host}:${port}: connection refused`,
+  ETIMEDOUT: ({ host, port }) => `no answer from ${host}:${port}`,
+  PROTOCOL_CONNECTION_LOST: ({ host, port }) => `${host}:${port} closed the connection`,
+  ECONNRESET: ({ host, port }) => `${host}:${port} closed the connection`,
+  ER_ACCESS_DENIED_ERROR: ({ user }) => `wrong password for user "${user}", or no such user`,
+  ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
+    `user "${user}" may not use the database "${database}", or there is no such database`,
+  ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
+  ER_CON_COUNT_ERROR: ({ host, port }) => `${host}:${port} has no connection left`,
+}
+
+export function explainFailure(error: unknown, connection: string): string {
+  const to = credentials(connection)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const explain = FAILURES[code]
+  if (explain) return explain(to)
+  if (error instanceof Error && /timeout/i.test(error.message)) {
+    return `no answer from ${to.host}:${to.port}`
+  }
+  return `cannot use the database at ${to.host}:${to.port}${code === '' ? '' : ` (${code})`}`
+}

@@ -1,0 +1,46 @@
+import { createConnection } from 'mysql2/promise'
+import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import type { FixtureType } from '../../fixtures/fixture-table'
+
+export const fixtureStorage: FixtureStorage = {
+  quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+  columnType,
+  toStored: ({ kind }, value) =>
+    kind === 'timestamptz' && typeof value === 'string' ? value.replace(/Z$/, '') : value,
+  tableOptions: 'engine = InnoDB, character set utf8mb4, collate utf8mb4_bin',
+  placeholder: () => '?',
+  open: async (url) => {
+    const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+    await connection.query("set time_zone = '+00:00', foreign_key_checks = 0")
+    return {
+      run: async (sql, values = []) => {
+        await connection.query(sql, [...values])
+      },
+      close: () => connection.end(),
+    }
+  },
+}
+
+/** Text by code point, as on the other engines. */
+function columnType(type: FixtureType): string {
+  switch (type.kind) {
+    case 'varchar':
+      return `varchar(${type.length})`
+    case 'text':
+      return 'longtext'
+    case 'decimal':
+      return `decimal(${type.precision},${type.scale})`
+    case 'enum':
+      return `enum(${type.values.map((value) => `'${value}'`).join(', ')})`
+    case 'binary':
+      return 'longblob'
+    case 'timestamp':
+      return 'datetime(6)'
+    case 'timestamptz':
+      return 'timestamp(6)'
+    case 'time':
+      return 'time(6)'
+    default:
+      return type.kind
+  }
+}

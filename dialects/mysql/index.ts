@@ -1,0 +1,25 @@
+/** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ in details only. */
+import type { Dialect } from '../../src/dialect/dialect'
+import { connect, explainFailure, readRows } from './connection'
+import { createIntrospector } from './introspector'
+import { contains } from './search'
+
+const mysql: Dialect = {
+  name: 'mysql',
+  schemes: ['mysql', 'mariadb'],
+  connect,
+  explainFailure,
+  createIntrospector,
+  isSameColumn: (asked, actual) => foldName(asked) === foldName(actual),
+  contains,
+  // NULL is the smallest value here by itself.
+  orderTerm: (key, direction) => `${key.sql} ${direction}`,
+  readRows,
+}
+
+export default mysql
+
+/** Names of columns compare by utf8_general_ci: without regard to case and accents. */
+function foldName(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

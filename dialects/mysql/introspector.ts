@@ -1,0 +1,73 @@
+/** The catalogue of the connection's database, by information_schema. */
+import type { Knex } from 'knex'
+import type { Introspector } from '../../src/dialect/dialect'
+import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import type { TableSchema } from '../../src/dialect/schema'
+import { quoteName } from '../../src/dialect/sql-fragment'
+import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
+
+/**
+ * The privileges in COLUMNS are the user's own, from grants on any level.
+ * https://dev.mysql.com/doc/refman/en/information-schema-columns-table.html
+ */
+const READABLE = `find_in_set('select', c.privileges)`
+
+/** MariaDB keeps sequences among its tables, and a type of its own for versioned ones. */
+const LISTED = `
+  from information_schema.tables as t
+  where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+    and exists (select 1 from information_schema.columns as c
+      where c.table_schema = t.table_schema and c.table_name = t.table_name and ${READABLE})`
+
+/** MariaDB's JSON is a longtext with a check that is named after its column. */
+const COLUMNS = `
+  select c.column_name as name, c.column_type as type,
+    case when exists (select 1 from information_schema.check_constraints as k
+      where k.constraint_schema = c.table_schema and k.constraint_name = c.column_name
+        and c.data_type = 'longtext' and k.check_clause like 'json_valid(%')
+      then 'json' else lower(c.data_type) end as data_type,
+    c.is_nullable = 'YES' as is_nullable
+  from information_schema.columns as c
+  where c.table_schema = database() and c.table_name = ? and ${READABLE}
+  order by c.ordinal_position`
+
+const UNIQUE_KEYS = `
+  select s.index_name as \`key\`, s.index_name = 'PRIMARY' as isPrimary, s.column_name as \`column\`
+  from information_schema.statistics as s
+  where s.table_schema = database() and s.table_name = ? and s.non_unique = 0
+  order by s.index_name, s.seq_in_index`
+
+export function createIntrospector(db: Knex): Introspector {
+  return {
+    listTables: async () => {
+      const [tables = []] = await db.raw<{ name: string }[][]>(
+        `select t.table_name as name ${LISTED} order by cast(t.table_name as binary)`,
+      )
+      return tables.map(({ name }) => name)
+    },
+    describeTable: async (asked) => {
+      const [[table] = []] = await db.raw<{ name: string }[][]>(
+        `select t.table_name as name ${LISTED} and t.table_name = ?`,
+        [asked],
+      )
+      return table && describe(db, table.name)
+    },
+  }
+}
+
+async function describe(db: Knex, name: string): Promise<TableSchema> {
+  const [[catalogue = []], [uniqueKeys = []]] = await Promise.all([
+    db.raw<CatalogueColumn[][]>(COLUMNS, [name]),
+    db.raw<CatalogueKey[][]>(UNIQUE_KEYS, [name]),
+  ])
+  const columns = catalogue.map(columnSchema)
+  const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
+  return {
+    name,
+    from: quoteName(name, '`'),
+    columns,
+    rowKey: uniqueRowKey(columns, keys) ?? columns.map(bytewiseOrder),
+  }
+}
+
+type CatalogueKey = Omit<UniqueKeyColumn, 'isPrimary'> & { readonly isPrimary: number | string }

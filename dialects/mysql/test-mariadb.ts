@@ -1,0 +1,54 @@
+/** A private MariaDB, of an installed binary or else of Debian's package. */
+import path from 'node:path'
+import { findProgram, isRoot, runCommand } from '../../test/support/run-command'
+import { freePort, startSupervised } from '../../test/support/supervised-process'
+import type { RunningServer } from '../../test/support/test-server'
+
+export async function startMariadb(folder: string): Promise<RunningServer> {
+  const server = (await installedMariadb()) ?? (await installMariadb())
+  const data = path.join(folder, 'data')
+  const port = await freePort()
+  const user = isRoot ? ['--user=nobody'] : []
+  const installer = findProgram('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db'
+  await runCommand(installer, [
+    ...['--no-defaults', `--datadir=${data}`, ...user, '--skip-test-db'],
+    '--auth-root-authentication-method=normal',
+  ])
+  const command = [
+    ...[server, '--no-defaults', `--datadir=${data}`, ...user, `--port=${port}`],
+    ...[`--socket=${path.join(data, 'mariadb.sock')}`, `--pid-file=${path.join(data, 'pid')}`],
+    ...['--bind-address=127.0.0.1', '--skip-name-resolve', '--character-set-server=utf8mb4'],
+    // The data lives for one run only.
+    ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=128M'],
+  ]
+  const running = await startSupervised({ command, folder, port })
+  return { url: `mariadb://root@127.0.0.1:${port}`, stop: () => running.stop() }
+}
+
+async function installedMariadb(): Promise<string | undefined> {
+  const server = findProgram('mariadbd', 'mysqld')
+  // mariadb-install-db calls the second, which Debian packs with the client.
+  if (server === undefined || findProgram('my_print_defaults') === undefined) return undefined
+  const version = await runCommand(server, ['--no-defaults', '--version'])
+  return version.includes('MariaDB') ? server : undefined
+}
+
+async function installMariadb(): Promise<string> {
+  const advice =
+    'install MariaDB (Debian: mariadb-server-core and mariadb-client-core), or set TEST_MARIADB_URL'
+  if (!isRoot || findProgram('apt-get') === undefined) throw new Error(`no MariaDB here: ${advice}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const lock = ['-o', 'DPkg::Lock::Timeout=300']
+  try {
+    await runCommand('apt-get', [...lock, '-qq', 'update'], { env })
+    // The core packages have the programs without a service that starts by itself.
+    const install = ['-qq', 'install', '--yes', '--no-install-recommends']
+    const packages = ['mariadb-server-core', 'mariadb-client-core']
+    await runCommand('apt-get', [...lock, ...install, ...packages], { env })
+  } catch (cause) {
+    throw new Error(`apt-get could not install MariaDB: ${advice}\n${String(cause)}`, { cause })
+  }
+  const server = await installedMariadb()
+  if (server === undefined) throw new Error(`apt-get brought no MariaDB: ${advice}`)
+  return server
+}

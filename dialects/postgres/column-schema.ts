@@ -1,0 +1,107 @@
+/** Columns of Postgres: how each type is selected, searched, ordered and written as JSON. */
+import {
+  jsonBase64,
+  jsonBoolean,
+  jsonFloat,
+  jsonInteger,
+  jsonString,
+  jsonTime,
+  jsonTimestamp,
+  jsonVerbatim,
+} from '../../src/dialect/json-text'
+import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
+import { quoteName } from '../../src/dialect/sql-fragment'
+import { arrayEncoder } from './array-literal'
+
+export interface CatalogueColumn {
+  readonly name: string
+  readonly type: string
+  readonly is_nullable: boolean
+  /** Its collation can call different bytes equal, and pattern matching refuses it. */
+  readonly is_nondeterministic: boolean
+  /** The type without its domains; then, for an array, its element's, and so on. */
+  readonly type_chain: readonly [CatalogueType, ...CatalogueType[]]
+}
+
+export interface CatalogueType {
+  readonly name: string
+  /** https://www.postgresql.org/docs/current/catalog-pg-type.html: S is text, E an enum. */
+  readonly category: string
+  readonly is_array: boolean
+  readonly delimiter: string
+  /** Has a default way to be ordered. */
+  readonly is_orderable: boolean
+}
+
+export function columnSchema(column: CatalogueColumn): ColumnSchema {
+  const { name, type, is_nullable, type_chain } = column
+  const [base] = type_chain
+  const sql = quoteName(name, '"')
+  return {
+    name,
+    type,
+    select: SPATIAL.has(base.name) ? `st_astext(${sql})` : sql,
+    ...('SE'.includes(base.category) && { searchable: searchExpression(sql, column) }),
+    order: { sql: isOrderable(type_chain) ? sql : `${sql}::text`, isNullable: is_nullable },
+    toJson: encoderFor(type_chain),
+  }
+}
+
+const SPATIAL: ReadonlySet<string> = new Set(['geometry', 'geography'])
+
+/**
+ * Types whose own `~` is case-insensitive, pads or does not exist are searched as text. A plain
+ * column stays as it is, so that an index on it can serve.
+ */
+function searchExpression(
+  sql: string,
+  { type_chain, is_nondeterministic }: CatalogueColumn,
+): string {
+  const isPlainText = ['text', 'varchar'].includes(type_chain[0].name)
+  return `${sql}${isPlainText ? '' : '::text'}${is_nondeterministic ? ' collate "C"' : ''}`
+}
+
+function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
+  return chain.every((type) => type.is_array || type.is_orderable)
+}
+
+/** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */
+export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
+  if (column.searchable === undefined) return column.order
+  return { ...column.order, sql: `${quoteName(column.name, '"')}::text collate "C"` }
+}
+
+function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {
+  const [type, ...elements] = chain
+  if (!type) return encodeText
+  if (type.is_array) return arrayEncoder(encoderFor(elements), elements[0]?.delimiter ?? ',')
+  return ENCODERS.get(type.name) ?? encodeText
+}
+
+const encodeText: JsonEncoder = (cell) => jsonString(String(cell))
+const encodeInteger: JsonEncoder = (cell) => jsonInteger(String(cell))
+const encodeFloat: JsonEncoder = (cell) => jsonFloat(Number(cell))
+
+const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>([
+  ['int2', encodeInteger],
+  ['int4', encodeInteger],
+  ['int8', encodeInteger],
+  ['oid', encodeInteger],
+  ['float4', encodeFloat],
+  ['float8', encodeFloat],
+  ['bool', (cell) => jsonBoolean(cell === 't' ? '1' : '0')],
+  ['timestamp', (cell) => encodeTimestamp(String(cell), '')],
+  ['timestamptz', (cell) => encodeTimestamp(String(cell), 'Z')],
+  ['time', (cell) => jsonTime(String(cell))],
+  ['json', (cell) => jsonVerbatim(String(cell))],
+  ['jsonb', (cell) => jsonVerbatim(String(cell))],
+  ['bytea', (cell) => jsonBase64(Buffer.from(String(cell).slice('\\x'.length), 'hex'))],
+  // The padding of character(n) is no part of the value, and other engines do not print it.
+  ['bpchar', (cell) => jsonString(String(cell).replace(/ +$/, ''))],
+])
+
+/** Years before Christ and the infinities have no ISO form; they stay as they are printed. */
+function encodeTimestamp(text: string, zone: '' | 'Z'): string {
+  const isIso = /^\d{4,}-\d\d-\d\d [\d:.]+(\+00)?$/.test(text)
+  return isIso ? jsonTimestamp(text.replace(/\+00$/, ''), zone) : jsonString(text)
+}

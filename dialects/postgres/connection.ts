@@ -1,0 +1,86 @@
+import { knex, type Knex } from 'knex'
+import PostgresClient, { type Statement } from 'knex/lib/dialects/postgres/index.js'
+import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import { poolConfig } from '../../src/dialect/pool'
+import type { Cell } from '../../src/dialect/schema'
+import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+
+/**
+ * What every session is set to, whatever the server, the database or the role say: no writes, and
+ * one printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
+ */
+const SESSION = `
+  set default_transaction_read_only = on;
+  set time zone 'UTC';
+  set datestyle = 'ISO, YMD';
+  set intervalstyle = 'postgres';
+  set bytea_output = 'hex';
+  set extra_float_digits = 1;
+  set xmlbinary = 'base64'`
+
+export function connect(connection: string, options: ConnectionOptions): Knex {
+  return knex({
+    client: CellsClient,
+    connection: {
+      ...credentials(connection),
+      connectionTimeoutMillis: options.connectTimeout,
+      application_name: 'tablequery',
+    },
+    ...poolConfig(options, {
+      afterCreate: (session: Session, done: (error: unknown) => void) => {
+        session.query(SESSION, done)
+      },
+    }),
+  })
+}
+
+interface Session {
+  query(sql: string, done: (error: unknown) => void): void
+}
+
+function credentials(connection: string): { connectionString: string } {
+  if (!URL.canParse(connection)) {
+    throw new ConnectionStringError(
+      'the connection must be of the form postgres://user:password@host:5432/database',
+    )
+  }
+  return { connectionString: connection }
+}
+
+class CellsClient extends PostgresClient {
+  override _query(session: unknown, statement: Statement): Promise<Statement> {
+    statement.sql = restoreQuestionMarks(statement.sql)
+    return super._query(session, statement)
+  }
+}
+
+/** Every value as the text that the server printed: the driver's own parsers lose digits and zones. */
+const AS_CELLS = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } }
+
+export async function readRows(query: Knex.QueryBuilder): Promise<Cell[][]> {
+  return (await query.options(AS_CELLS)) as Cell[][]
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html and Node's system errors. */
+const FAILURES: Readonly<Record<string, (url: URL) => string>> = {
+  ENOTFOUND: ({ hostname }) => `host not found: ${hostname}`,
+  EAI_AGAIN: ({ hostname }) => `host not found: ${hostname}`,
+  ECONNREFUSED: ({ host }) => `nothing listens at ${host}: connection refused`,
+  ETIMEDOUT: ({ host }) => `no answer from ${host}`,
+  ECONNRESET: ({ host }) => `${host} closed the connection`,
+  '28P01': ({ username }) => `wrong password for user "${decodeURIComponent(username)}"`,
+  '28000': ({ username }) => `user "${decodeURIComponent(username)}" is not allowed to connect`,
+  '3D000': ({ pathname }) => `no such database: ${decodeURIComponent(pathname.slice(1))}`,
+  '42501': () => `the user is not allowed to read the catalogue`,
+  '53300': ({ host }) => `${host} has no connection left`,
+  '57P03': ({ host }) => `${host} is starting up or shutting down`,
+}
+
+export function explainFailure(error: unknown, connection: string): string {
+  const url = new URL(connection)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const explain = FAILURES[code]
+  if (explain) return explain(url)
+  if (error instanceof Error && /timeout/i.test(error.message)) return `no answer from ${url.host}`
+  return `cannot use the database at ${url.host}${code === '' ? '' : ` (${code})`}`
+}

@@ -1,0 +1,23 @@
+/** PostgreSQL, 12 and newer. */
+import type { Dialect } from '../../src/dialect/dialect'
+import { connect, explainFailure, readRows } from './connection'
+import { createIntrospector } from './introspector'
+import { contains } from './search'
+
+const postgres: Dialect = {
+  name: 'postgres',
+  schemes: ['postgres', 'postgresql'],
+  connect,
+  explainFailure,
+  createIntrospector,
+  isSameColumn: (asked, actual) => asked === actual,
+  contains,
+  orderTerm: ({ sql, isNullable }, direction) => {
+    // NULL is the largest value here unless the order says otherwise.
+    const place = direction === 'asc' ? 'first' : 'last'
+    return `${sql} ${direction}${isNullable ? ` nulls ${place}` : ''}`
+  },
+  readRows,
+}
+
+export default postgres

@@ -1,0 +1,114 @@
+/** The catalogue of the schemas on the connection's search path, by pg_catalog. */
+import type { Knex } from 'knex'
+import type { Introspector } from '../../src/dialect/dialect'
+import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import type { TableSchema } from '../../src/dialect/schema'
+import { quoteName } from '../../src/dialect/sql-fragment'
+import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
+
+/**
+ * Tables (r), views (v), materialized views (m), foreign tables (f) and partitioned parents (p),
+ * without their partitions. A grant on one column is enough to be listed.
+ * https://www.postgresql.org/docs/current/catalog-pg-class.html
+ */
+const LISTED = `
+  from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+    and pg_catalog.pg_table_is_visible(c.oid)
+    and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
+    and (pg_catalog.has_table_privilege(c.oid, 'select')
+      or pg_catalog.has_any_column_privilege(c.oid, 'select'))`
+
+/**
+ * A domain is followed to its base and an array to its element, each to a row of `types`. An array
+ * is a type that another names as its array: `int2vector` looks like one and prints like none.
+ */
+const COLUMNS = `
+  with recursive types as (
+    select a.attnum, 0 as step, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
+      (select e.oid from pg_catalog.pg_type as e where e.typarray = t.oid) as element
+    from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
+    where a.attrelid = ?::oid and a.attnum > 0
+    union all
+    select s.attnum, s.step + 1, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
+      (select e.oid from pg_catalog.pg_type as e where e.typarray = t.oid)
+    from types as s join pg_catalog.pg_type as t
+      on t.oid = case when s.typtype = 'd' then s.typbasetype else s.element end
+  )
+  select a.attname as name,
+    pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
+    not a.attnotnull as is_nullable,
+    coalesce(not l.collisdeterministic, false) as is_nondeterministic,
+    (select json_agg(json_build_object(
+        'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
+        'delimiter', s.typdelim,
+        'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
+          select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
+          where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
+      ) order by s.step)
+      from types as s where s.attnum = a.attnum and s.typtype <> 'd') as type_chain
+  from pg_catalog.pg_attribute as a
+    left join pg_catalog.pg_collation as l on l.oid = a.attcollation
+  where a.attrelid = ?::oid and a.attnum > 0 and not a.attisdropped
+    and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select')
+  order by a.attnum`
+
+/**
+ * Unique keys of the whole table, under the collation that the column sorts by. A table with
+ * children that are no partitions has none: a child's rows may repeat its parent's keys.
+ * https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
+ */
+const UNIQUE_KEYS = `
+  select i.indexrelid::text as key, i.indisprimary as "isPrimary", a.attname as column
+  from pg_catalog.pg_index as i
+    cross join lateral unnest(i.indkey::int2[], i.indcollation::oid[]) with ordinality
+      as k (attnum, collated_by, place)
+    left join pg_catalog.pg_attribute as a
+      on a.attrelid = i.indrelid and a.attnum = k.attnum and a.attnum > 0
+        and a.attcollation = k.collated_by
+  where i.indrelid = ?::oid and i.indisunique and i.indisvalid and i.indpred is null
+    and k.place <= i.indnkeyatts
+    and not exists (
+      select from pg_catalog.pg_inherits as h
+        join pg_catalog.pg_class as parent on parent.oid = h.inhparent
+      where h.inhparent = i.indrelid and parent.relkind <> 'p')
+  order by i.indexrelid, k.place`
+
+export function createIntrospector(db: Knex): Introspector {
+  return {
+    listTables: async () => {
+      const { rows } = await db.raw<{ rows: { name: string }[] }>(
+        `select c.relname as name ${LISTED} order by c.relname collate "C"`,
+      )
+      return rows.map(({ name }) => name)
+    },
+    describeTable: async (asked) => {
+      const { rows } = await db.raw<{ rows: CatalogueTable[] }>(
+        `select c.oid::text, c.relname as name, n.nspname as schema ${LISTED} and c.relname = ?`,
+        [asked],
+      )
+      const [table] = rows
+      return table && describe(db, table)
+    },
+  }
+}
+
+interface CatalogueTable {
+  readonly oid: string
+  readonly name: string
+  readonly schema: string
+}
+
+async function describe(db: Knex, { oid, name, schema }: CatalogueTable): Promise<TableSchema> {
+  const [catalogue, uniqueKeys] = await Promise.all([
+    db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid]),
+    db.raw<{ rows: UniqueKeyColumn[] }>(UNIQUE_KEYS, [oid]),
+  ])
+  const columns = catalogue.rows.map(columnSchema)
+  return {
+    name,
+    from: `${quoteName(schema, '"')}.${quoteName(name, '"')}`,
+    columns,
+    rowKey: uniqueRowKey(columns, uniqueKeys.rows) ?? columns.map(bytewiseOrder),
+  }
+}

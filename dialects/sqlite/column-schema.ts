@@ -1,0 +1,57 @@
+/** Columns of SQLite: types belong to cells, and a column only declares which it would like. */
+import {
+  jsonBase64,
+  jsonBoolean,
+  jsonFloat,
+  jsonInteger,
+  jsonString,
+} from '../../src/dialect/json-text'
+import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
+import { quoteName } from '../../src/dialect/sql-fragment'
+
+export interface CatalogueColumn {
+  readonly name: string
+  /** Declared type; empty if there is none. */
+  readonly type: string
+  readonly notnull: number
+  /** Position in the primary key, from 1; 0 for none. */
+  readonly pk: number
+}
+
+export function columnSchema(column: CatalogueColumn, ofPlainTable: boolean): ColumnSchema {
+  const { name, type, notnull } = column
+  const sql = quoteName(name, '"')
+  return {
+    name,
+    type,
+    select: sql,
+    order: { sql, isNullable: notnull === 0 },
+    ...(isText(type, ofPlainTable) && { searchable: sql }),
+    toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
+  }
+}
+
+/**
+ * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Views and
+ * virtual tables need not declare a type for what they compute, so there its absence says nothing.
+ */
+function isText(type: string, ofPlainTable: boolean): boolean {
+  if (type === '') return !ofPlainTable
+  return /char|clob|text/i.test(type) && !/int/i.test(type)
+}
+
+const encodeCell: JsonEncoder = (cell) => {
+  switch (typeof cell) {
+    case 'bigint':
+      return jsonInteger(String(cell))
+    case 'number':
+      return jsonFloat(cell)
+    case 'string':
+      return jsonString(cell)
+    default:
+      return jsonBase64(cell)
+  }
+}
+
+const encodeBoolean: JsonEncoder = (cell) =>
+  typeof cell === 'bigint' ? jsonBoolean(String(cell)) : encodeCell(cell)

@@ -1,0 +1,133 @@
+/** Where settings come from: flag over environment over file over default, checked once. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
+
+/** A setting is unknown or not as it must be; the message is one line for the operator. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Values as they came, with the name that the operator knows them by. */
+type RawSettings = Map<string, { readonly value: unknown; readonly source: string }>
+
+export type Command =
+  | { readonly run: 'help' }
+  | { readonly run: 'version' }
+  | { readonly run: 'serve'; readonly settings: Settings }
+
+/** @throws ConfigError */
+export function readCommand(args: readonly string[], environment: Environment): Command {
+  const { values, positionals } = parseCommandLine(args)
+  if (values['help'] === true) return { run: 'help' }
+  if (values['version'] === true) return { run: 'version' }
+  const flags: RawSettings = new Map()
+  for (const name of SETTING_NAMES) {
+    const flag = flagName(name)
+    if (values[flag] !== undefined) flags.set(name, { value: values[flag], source: `--${flag}` })
+  }
+  const [connection, ...more] = positionals
+  if (more.length > 0)
+    throw new ConfigError(`one CONNECTION at most, but got also "${more.join(' ')}"`)
+  if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
+  const variables = fromEnvironment(environment)
+  const file = values['config'] ?? environment['TABLEQUERY_CONFIG']
+  const raw = new Map([
+    ...(file === undefined ? [] : fromFile(String(file))),
+    ...variables,
+    ...flags,
+  ])
+  return { run: 'serve', settings: check(raw) }
+}
+
+interface CommandLine {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly positionals: readonly string[]
+}
+
+function parseCommandLine(args: readonly string[]): CommandLine {
+  const flags = [...SETTING_NAMES.map(flagName), 'config']
+  const options = {
+    ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
+    help: { type: 'boolean' as const, short: 'h' },
+    version: { type: 'boolean' as const, short: 'v' },
+  }
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    const [reason] = (error as Error).message.split('. ')
+    throw new ConfigError(`${reason}; allowed are ${allowedFlags()}`)
+  }
+}
+
+function allowedFlags(): string {
+  return [...SETTING_NAMES.map(flagName), 'config', 'help', 'version']
+    .map((f) => `--${f}`)
+    .join(', ')
+}
+
+/** `TABLEQUERY_X` is the setting x, `TABLEQUERY_X_FILE` a file that holds it. */
+function fromEnvironment(environment: Environment): RawSettings {
+  const settings: RawSettings = new Map()
+  const known = new Set(['TABLEQUERY_CONFIG'])
+  for (const name of SETTING_NAMES) {
+    const variable = variableName(name)
+    for (const source of [SETTINGS[name].alsoFrom, `${variable}_FILE`, variable]) {
+      if (source === undefined) continue
+      known.add(source)
+      const value = environment[source]
+      if (value === undefined || value === '') continue
+      const isFile = source === `${variable}_FILE`
+      settings.set(name, { value: isFile ? readText(value, source).trim() : value, source })
+    }
+  }
+  for (const variable of Object.keys(environment)) {
+    if (!variable.startsWith('TABLEQUERY_') || known.has(variable)) continue
+    const allowed = [...known].filter((name) => !name.endsWith('_FILE')).join(', ')
+    throw new ConfigError(`unknown variable ${variable}; allowed are ${allowed}`)
+  }
+  return settings
+}
+
+function fromFile(file: string): RawSettings {
+  let content: unknown
+  try {
+    content = JSON.parse(readText(file, '--config')) as unknown
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`--config: ${file} is not JSON`)
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new ConfigError(`--config: ${file} must hold one JSON object`)
+  }
+  const entries: [string, unknown][] = Object.entries(content)
+  for (const [key] of entries) {
+    if (Object.hasOwn(SETTINGS, key)) continue
+    throw new ConfigError(
+      `unknown key "${key}" in ${file}; allowed are ${SETTING_NAMES.join(', ')}`,
+    )
+  }
+  return new Map(entries.map(([key, value]) => [key, { value, source: `"${key}" in ${file}` }]))
+}
+
+function readText(file: string, source: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(`${source}: cannot read the file ${file}`)
+  }
+}
+
+function check(raw: RawSettings): Settings {
+  const settings = Object.fromEntries(
+    SETTING_NAMES.map((name) => {
+      const { schema, allowed } = SETTINGS[name]
+      const given = raw.get(name)
+      const { value, error } = schema.validate(given?.value) as { value: unknown; error?: Error }
+      if (error) throw new ConfigError(`${given?.source ?? name} must be ${allowed}`)
+      return [name, value]
+    }),
+  )
+  // Each value has passed the schema of its name.
+  return Object.freeze(settings) as unknown as Settings
+}

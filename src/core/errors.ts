@@ -1,0 +1,69 @@
+/** Everything that a client can be told has gone wrong: one closed table, one constructor per case. */
+
+/** Every error code and its HTTP status. */
+export const statusOfError = {
+  INVALID_QUERY: 400,
+  AUTHENTICATION_FAILED: 401,
+  TABLE_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  RATE_LIMIT_EXCEEDED: 429,
+  DATABASE_ERROR: 500,
+  INTERNAL_SERVER_ERROR: 500,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof statusOfError
+
+/** An error whose message and details are made for the client; `cause` is for the log alone. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: Readonly<Record<string, unknown>>,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+
+  get status(): number {
+    return statusOfError[this.code]
+  }
+}
+
+/** `value` is what came, `constraint` says what would have been right. */
+export function invalidQuery(
+  parameter: string,
+  value: unknown,
+  constraint: string,
+  message = `Parameter "${parameter}" must be ${constraint}.`,
+): ApiError {
+  return new ApiError('INVALID_QUERY', message, { parameter, value, constraint })
+}
+
+export function tableNotFound(table: string, availableTables: readonly string[]): ApiError {
+  return new ApiError('TABLE_NOT_FOUND', `Table "${table}" does not exist or cannot be read.`, {
+    table,
+    availableTables,
+  })
+}
+
+/** For authentication functions: `reason` goes to the client, so it must not help to guess. */
+export function authenticationFailed(authMethod: string, reason: string): ApiError {
+  return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, {
+    authMethod,
+    reason,
+  })
+}
+
+/** The driver's message may hold SQL, values and hosts, so it stays in `cause`. */
+export function databaseError(cause: unknown): ApiError {
+  return new ApiError('DATABASE_ERROR', 'The database could not answer.', undefined, { cause })
+}
+
+export function internalServerError(cause: unknown): ApiError {
+  return new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server.', undefined, {
+    cause,
+  })
+}

@@ -1,0 +1,58 @@
+/** Runs a plan: one statement gives the page and the total, so both see one snapshot of the data. */
+import type { Knex } from 'knex'
+import type { Dialect } from '../dialect/dialect'
+import type { Cell } from '../dialect/schema'
+import type { SqlFragment } from '../dialect/sql-fragment'
+import type { ReadPlan } from './read-plan'
+
+export interface ReadResult {
+  /** Cells in the order of the plan's columns. */
+  readonly rows: readonly (readonly Cell[])[]
+  /** Rows that match on all pages. */
+  readonly total: number
+}
+
+export async function runRead(db: Knex, dialect: Dialect, plan: ReadPlan): Promise<ReadResult> {
+  for (;;) {
+    const page = await dialect.readRows(pageQuery(db, dialect, plan))
+    const [first] = page
+    if (first) return { rows: page.map((row) => row.slice(1)), total: Number(first[0]) }
+    // A page without rows carries no total. If the total asked for now says that the page is past
+    // the end, then both are true of this second snapshot; else rows came in between: look again.
+    const [counted] = await dialect.readRows(countQuery(db, dialect, plan))
+    const total = Number(counted?.[0])
+    if (total <= plan.offset) return { rows: [], total }
+  }
+}
+
+/** The total in the first column, then the page's cells. */
+function pageQuery(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
+  const query = matchingRows(db, dialect, plan)
+    .select(countQuery(db, dialect, plan).as('total'))
+    .select(plan.columns.map((column) => db.raw(column.select)))
+    .limit(plan.limit)
+    .offset(plan.offset)
+  const order = plan.order.map((term) => dialect.orderTerm(term.key, term.direction))
+  return order.length > 0 ? query.orderByRaw(order.join(', ')) : query
+}
+
+function countQuery(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
+  return matchingRows(db, dialect, plan).select(db.raw('count(*)'))
+}
+
+function matchingRows(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
+  const query = db.queryBuilder().from(db.raw(plan.table.from))
+  if (!plan.search) return query
+  const { sql, bindings } = searchCondition(dialect, plan.search)
+  return query.whereRaw(sql, bindings)
+}
+
+function searchCondition(dialect: Dialect, search: NonNullable<ReadPlan['search']>): SqlFragment {
+  const matches = search.columns.map((column) => dialect.contains(column, search.pattern))
+  // Without a column to search in, nothing can match.
+  if (matches.length === 0) return { sql: '1 = 0', bindings: [] }
+  return {
+    sql: `(${matches.map((match) => match.sql).join(' or ')})`,
+    bindings: matches.flatMap((match) => match.bindings),
+  }
+}

@@ -1,0 +1,113 @@
+/** Resolves what a client asked for against a table's schema. After this no name is the client's. */
+import type { Dialect, SortDirection } from '../dialect/dialect'
+import type { ColumnSchema, OrderKey, TableSchema } from '../dialect/schema'
+import { searchPattern, type SearchPattern } from '../dialect/search-pattern'
+import { invalidQuery } from './errors'
+import { nearestNames } from './nearest-names'
+import { offsetOfPage } from './pagination'
+import type { SortTerm, TableQuery } from './table-query'
+
+export type SearchableColumn = ColumnSchema & { readonly searchable: string }
+
+export interface OrderTerm {
+  readonly key: OrderKey
+  readonly direction: SortDirection
+}
+
+export interface ReadPlan {
+  readonly table: TableSchema
+  readonly columns: readonly ColumnSchema[]
+  /** Rows in which at least one of the columns has the pattern; no columns, no rows. */
+  readonly search?: {
+    readonly columns: readonly SearchableColumn[]
+    readonly pattern: SearchPattern
+  }
+  /** Total: no two rows are equal under it. */
+  readonly order: readonly OrderTerm[]
+  readonly limit: number
+  readonly offset: number
+}
+
+type NameRules = Pick<Dialect, 'isSameColumn'>
+
+/** @throws ApiError INVALID_QUERY for the first name that the table does not have */
+export function planRead(query: TableQuery, table: TableSchema, rules: NameRules): ReadPlan {
+  const find = (parameter: string, name: string): ColumnSchema =>
+    findColumn(parameter, name, table, rules)
+  const searched = resolveSearchColumns(query, table, find)
+  const order = query.sort.map((term) => ({ ...term, column: find('sort', term.column) }))
+  const columns = query.columns?.map((name) => find('columns', name)) ?? table.columns
+  return {
+    table,
+    columns: [...new Set(columns)],
+    ...(query.filter !== '' && {
+      search: { columns: searched, pattern: searchPattern(query.filter) },
+    }),
+    order: totalOrder(order, table),
+    limit: query.limit,
+    offset: offsetOfPage(query.page, query.limit),
+  }
+}
+
+function findColumn(
+  parameter: string,
+  name: string,
+  table: TableSchema,
+  rules: NameRules,
+): ColumnSchema {
+  const column =
+    table.columns.find((candidate) => candidate.name === name) ??
+    table.columns.find((candidate) => rules.isSameColumn(name, candidate.name))
+  if (column) return column
+  const near = nearestNames(
+    name,
+    table.columns.map((candidate) => candidate.name),
+  )
+  const hint = near.length > 0 ? ` Did you mean ${near.map((n) => `"${n}"`).join(' or ')}?` : ''
+  throw invalidQuery(
+    parameter,
+    name,
+    `a column of table "${table.name}"`,
+    `Table "${table.name}" has no column "${name}".${hint}`,
+  )
+}
+
+function resolveSearchColumns(
+  query: TableQuery,
+  table: TableSchema,
+  find: (parameter: string, name: string) => ColumnSchema,
+): SearchableColumn[] {
+  if (!query.filterColumns) return table.columns.filter(isSearchable)
+  const columns = query.filterColumns.map((name) => {
+    const column = find('filterColumns', name)
+    if (isSearchable(column)) return column
+    throw invalidQuery(
+      'filterColumns',
+      name,
+      'a text column; only text columns can be searched',
+      `Column "${column.name}" of type ${column.type} cannot be searched.`,
+    )
+  })
+  return [...new Set(columns)]
+}
+
+function isSearchable(column: ColumnSchema): column is SearchableColumn {
+  return column.searchable !== undefined
+}
+
+/** The asked columns, then what tells rows apart, in the direction of the last asked column. */
+function totalOrder(
+  asked: readonly (Omit<SortTerm, 'column'> & { column: ColumnSchema })[],
+  table: TableSchema,
+): OrderTerm[] {
+  const lastDirection = asked.at(-1)?.direction ?? 'asc'
+  const terms = [
+    ...asked.map(({ column, direction }) => ({ key: column.order, direction })),
+    ...table.rowKey.map((key) => ({ key, direction: lastDirection })),
+  ]
+  const firstMentions = new Map<string, OrderTerm>()
+  for (const term of terms) {
+    if (!firstMentions.has(term.key.sql)) firstMentions.set(term.key.sql, term)
+  }
+  return [...firstMentions.values()]
+}

@@ -1,0 +1,52 @@
+/**
+ * The contract between the core and an engine. A folder of `dialects/` that exports a `Dialect` as
+ * its default is an engine; nothing else needs to know of it.
+ */
+import type { Knex } from 'knex'
+import type { SearchPattern } from './search-pattern'
+import type { SqlFragment } from './sql-fragment'
+import type { Cell, ColumnSchema, OrderKey, TableSchema } from './schema'
+
+export type SortDirection = 'asc' | 'desc'
+
+export interface ConnectionOptions {
+  /** Connections at most, from 1. */
+  readonly poolSize: number
+  /** Milliseconds to wait for the server or for a free connection. */
+  readonly connectTimeout: number
+}
+
+export interface Introspector {
+  /** Names of everything the connected user may read, in code-point order. */
+  listTables(): Promise<string[]>
+  /** The table that the database means by `name`, or `undefined`. The name is looked up whole. */
+  describeTable(name: string): Promise<TableSchema | undefined>
+}
+
+export interface Dialect {
+  /** The folder's name; test titles carry it too. */
+  readonly name: string
+  /** URL schemes that choose this dialect, without the colon. */
+  readonly schemes: readonly string[]
+  /** Whether a connection string without a known scheme is for this dialect, e.g. a file's path. */
+  recognises?(connection: string): boolean
+  /**
+   * Makes a pool whose every session refuses writes. Connects lazily.
+   * @throws ConnectionStringError when the connection string cannot be understood
+   */
+  connect(connection: string, options: ConnectionOptions): Knex
+  /** One line for the operator on why the database cannot be used; never with the password. */
+  explainFailure(error: unknown, connection: string): string
+  createIntrospector(db: Knex): Introspector
+  /** Whether the database takes `asked` for the column `actual` when no column is spelt so exactly. */
+  isSameColumn(asked: string, actual: string): boolean
+  /** Matches the rows whose column contains the pattern, by the pattern's own folding alone. */
+  contains(column: ColumnSchema & { searchable: string }, pattern: SearchPattern): SqlFragment
+  /** An `order by` term in which NULL is the smallest value. */
+  orderTerm(key: OrderKey, direction: SortDirection): string
+  /** Runs a query; its rows come as arrays of cells in the order of the select list. */
+  readRows(query: Knex.QueryBuilder): Promise<Cell[][]>
+}
+
+/** A connection string that no database could be reached by; the message is for the operator. */
+export class ConnectionStringError extends Error {}

@@ -1,0 +1,41 @@
+/**
+ * What the core knows of a table: data that an introspector reads from the catalogue, with the SQL
+ * text for each name made by its dialect, so that nothing above it ever builds an identifier.
+ */
+
+/** One value as a driver hands it over: text where the engine prints it, else its stored type. */
+export type Cell = string | number | bigint | Buffer | null
+
+/** Writes a cell that is not NULL as JSON text. */
+export type JsonEncoder = (cell: NonNullable<Cell>) => string
+
+/** Something rows can be ordered by. */
+export interface OrderKey {
+  /** SQL expression; equal text means the same key. */
+  readonly sql: string
+  /** Whether it can be NULL. A key that cannot pays nothing for the place of NULLs. */
+  readonly isNullable: boolean
+}
+
+export interface ColumnSchema {
+  /** As the catalogue spells it. */
+  readonly name: string
+  /** The engine's own full name of the type, e.g. `character varying(160)`. */
+  readonly type: string
+  /** SQL expression for the select list; yields what `toJson` reads. */
+  readonly select: string
+  /** SQL expression that is searched; `undefined` when this is not a text column. */
+  readonly searchable?: string
+  readonly order: OrderKey
+  readonly toJson: JsonEncoder
+}
+
+export interface TableSchema {
+  /** As the API knows it and the catalogue spells it. */
+  readonly name: string
+  /** SQL text that names the table in a `from` clause. */
+  readonly from: string
+  readonly columns: readonly ColumnSchema[]
+  /** Keys that tell any two rows apart: they end every order, so that it is total. */
+  readonly rowKey: readonly OrderKey[]
+}

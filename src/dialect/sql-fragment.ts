@@ -1,0 +1,22 @@
+/** SQL text with a `?` for each binding. Names in it come from a schema, values only in bindings. */
+export interface SqlFragment {
+  readonly sql: string
+  readonly bindings: readonly string[]
+}
+
+/**
+ * knex reads every `?` in a text as a place for a binding, in quoted names too, and its `\?` escape
+ * mangles a name that has a backslash there itself. So a `?` of a name travels through knex as NUL,
+ * which no engine allows in a name, and becomes `?` again when the statement goes to the driver.
+ */
+const QUESTION_MARK = '\0'
+
+/** Quotes a name with the given quote character, doubled inside, so that it survives knex. */
+export function quoteName(name: string, quote: '"' | '`'): string {
+  return quote + name.replaceAll(quote, quote + quote).replaceAll('?', QUESTION_MARK) + quote
+}
+
+/** Undoes the disguise of `quoteName` in a whole statement, after knex has placed its bindings. */
+export function restoreQuestionMarks(sql: string): string {
+  return sql.replaceAll(QUESTION_MARK, '?')
+}

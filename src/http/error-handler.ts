@@ -1,0 +1,26 @@
+/** Outermost middleware: anything thrown becomes the contract's error body, and is told to the app. */
+import type { Context, Middleware } from 'koa'
+import { ApiError, internalServerError } from '../core/errors'
+
+export function errorHandler(): Middleware {
+  return async function answerErrors(ctx, next) {
+    try {
+      await next()
+    } catch (thrown) {
+      const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
+      answerError(ctx, error)
+    }
+  }
+}
+
+function answerError(ctx: Context, error: ApiError): void {
+  ctx.status = error.status
+  ctx.type = 'application/json'
+  ctx.body = errorBody(error)
+  // For the log; a client's own mistakes are not worth a line each.
+  if (error.status >= 500) ctx.app.emit('error', error, ctx)
+}
+
+export function errorBody({ code, message, details }: ApiError): string {
+  return JSON.stringify({ error: code, message, ...(details && { details }) })
+}

@@ -1,0 +1,89 @@
+/** Parameters of the query route: their form, without any look at a database. */
+import Joi from 'joi'
+import { invalidQuery, type ApiError } from '../core/errors'
+import type { TableQuery } from '../core/table-query'
+import { MalformedItem, parseNameList, parseSortList } from './list-grammar'
+import type { QueryString } from './query-string'
+
+const LONGEST_FILTER = 1000
+
+/** What each parameter must be, in the words of an error's `constraint`. */
+const constraints = (maxLimit: number): Record<keyof TableQuery, string> => ({
+  table: 'the name of a table',
+  page: 'a whole number from 1, in decimal digits',
+  limit: `a whole number from 1 to ${maxLimit}, in decimal digits`,
+  filter: `at most ${LONGEST_FILTER} characters`,
+  filterColumns: 'a list of column names separated by commas',
+  sort: 'a list of column:asc or column:desc separated by commas',
+  columns: 'a list of column names separated by commas',
+})
+
+export type QueryParamsParser = (query: QueryString) => TableQuery
+
+/** The parser throws ApiError INVALID_QUERY for the first parameter that is not well-formed. */
+export function createQueryParamsParser(maxLimit: number): QueryParamsParser {
+  const wholeNumber = Joi.string()
+    .pattern(/^[1-9][0-9]*$/)
+    .custom(Number)
+  const names = Joi.string().custom(parseNameList)
+  const schema = Joi.object<TableQuery>({
+    table: Joi.string().required(),
+    page: wholeNumber.default(1),
+    limit: wholeNumber.default(Math.min(10, maxLimit)),
+    filter: Joi.string().allow('').custom(atMostCharacters(LONGEST_FILTER)).default(''),
+    filterColumns: names,
+    sort: Joi.string().custom(parseSortList).default([]),
+    columns: names,
+  })
+  const constraintOf = constraints(maxLimit)
+  const isKnown = (name: string): name is keyof TableQuery => Object.hasOwn(constraintOf, name)
+
+  return (queryString) => {
+    const received = Object.fromEntries(
+      [...queryString]
+        .filter(([name]) => isKnown(name))
+        .map(([name, values]) => [name, once(name, values)]),
+    )
+    const result = schema.validate(received)
+    if (result.error) throw malformed(result.error, received, constraintOf)
+    const query = result.value
+    if (query.limit > maxLimit) throw invalidQuery('limit', received['limit'], constraintOf.limit)
+    if (query.page * query.limit > Number.MAX_SAFE_INTEGER) {
+      const constraint = `small enough that page times limit is at most ${Number.MAX_SAFE_INTEGER}`
+      throw invalidQuery('page', received['page'] ?? '1', constraint)
+    }
+    return query
+  }
+}
+
+/** What Joi found, in the contract's words. */
+function malformed(
+  { details }: Joi.ValidationError,
+  received: Readonly<Record<string, string>>,
+  constraintOf: Readonly<Record<string, string>>,
+): ApiError {
+  const parameter = String(details[0]?.path[0])
+  // What a custom rule throws; of Joi's own type any.
+  const cause = details[0]?.context?.['error'] as unknown
+  if (cause instanceof MalformedItem) return invalidQuery(parameter, cause.item, cause.constraint)
+  return invalidQuery(parameter, received[parameter] ?? null, constraintOf[parameter] ?? '')
+}
+
+function once(parameter: string, values: readonly string[]): string {
+  const [value = '', ...more] = values
+  if (more.length > 0) throw invalidQuery(parameter, values, 'given once')
+  return withoutNul(parameter, value)
+}
+
+/** No engine's text can be compared with NUL; Postgres refuses it with an error of its own. */
+export function withoutNul(parameter: string, value: string): string {
+  if (value.includes('\0')) throw invalidQuery(parameter, value, 'text without NUL characters')
+  return value
+}
+
+function atMostCharacters(most: number): (text: string) => string {
+  return (text) => {
+    if (Array.from(text).length > most) throw new RangeError('too long')
+    return text
+  }
+}

@@ -1,0 +1,63 @@
+/** The three routes of the contract. A handler parses, asks the core and sets the body. */
+import etag from '@koa/etag'
+import Router from '@koa/router'
+import type { Context } from 'koa'
+import conditionalGet from 'koa-conditional-get'
+import type { TableService } from '../core/table-service'
+import { requireAuthentication, type Authenticate } from './authenticate'
+import { errorHandler } from './error-handler'
+import { pageLinks } from './page-links'
+import { createQueryParamsParser, withoutNul } from './query-params'
+import { decodePercent, parseQueryString } from './query-string'
+import { queryBody, tableBody, tableListBody } from './response-body'
+
+export interface RoutesOptions {
+  readonly tables: TableService
+  /** Path that the three routes stand under; default `/api/table-viewer`. */
+  readonly mountPath?: string
+  /** Largest `limit` that a client may ask for; default 1000. */
+  readonly maxLimit?: number
+  /** Called before anything else is looked at; default: everyone may read. */
+  readonly authenticate?: Authenticate
+}
+
+export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
+export const DEFAULT_MAX_LIMIT = 1000
+
+/** A router to mount in any Koa app; its errors are answered in the contract's shape. */
+export function createRouter(options: RoutesOptions): Router {
+  const { tables, mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
+  const parseQueryParams = createQueryParamsParser(maxLimit)
+  const router = new Router({
+    prefix: mountPath === '/' ? '' : mountPath,
+    sensitive: true,
+    strict: true,
+  })
+  router.use(errorHandler(), conditionalGet(), etag())
+  if (options.authenticate) router.use(requireAuthentication(options.authenticate))
+
+  router.get('/query', async (ctx) => {
+    const query = parseQueryParams(parseQueryString(ctx.querystring))
+    const result = await tables.query(query)
+    ctx.set('Link', pageLinks(ctx.querystring, result.pagination))
+    answerJson(ctx, queryBody(result))
+  })
+
+  router.get('/tables', async (ctx) => {
+    answerJson(ctx, tableListBody(await tables.listTables()))
+  })
+
+  router.get('/tables/:table', async (ctx) => {
+    // The router's own decoding lets malformed names through as they are.
+    const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
+    answerJson(ctx, tableBody(await tables.describeTable(name)))
+  })
+
+  return router
+}
+
+function answerJson(ctx: Context, body: string): void {
+  ctx.type = 'application/json'
+  ctx.set('Cache-Control', 'private, no-cache')
+  ctx.body = body
+}

@@ -1,0 +1,17 @@
+import type { RouterContext } from '@koa/router'
+import type { Middleware } from 'koa'
+import { ApiError } from '../core/errors'
+
+/** After the router: answers paths that no route has and methods that a route does not take. */
+export function unmatched(): Middleware {
+  return function answerUnmatched(ctx) {
+    const { matched = [] } = ctx as Partial<RouterContext>
+    const methods = matched.flatMap((layer) => layer.methods)
+    if (methods.length === 0) throw new ApiError('NOT_FOUND', `There is nothing at ${ctx.path}.`)
+    ctx.set('Allow', 'GET, HEAD, OPTIONS')
+    if (ctx.method !== 'OPTIONS') {
+      throw new ApiError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed: this API only reads.`)
+    }
+    ctx.status = 204
+  }
+}

@@ -1,0 +1,70 @@
+/** A running service: database, app and listening socket, opened and closed together. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type Koa from 'koa'
+import type { Logger } from 'pino'
+import { createApp } from './app'
+import { openDatabase } from './database'
+import { answerClientError } from './http/client-error'
+import type { Settings } from './settings'
+
+export interface RunningServer {
+  /** Address and mount path, without a slash at the end. */
+  readonly baseUrl: string
+  /** Answers what has been asked, then closes the database. */
+  stop(): Promise<void>
+}
+
+/** The address cannot be listened on; the message is one line for the operator. */
+export class ListenError extends Error {}
+
+/** @throws DatabaseUnavailableError, ListenError */
+export async function startServer(
+  settings: Settings & { readonly connection: string },
+  log: Logger,
+): Promise<RunningServer> {
+  const { host, port, mountPath, maxLimit, connection } = settings
+  const database = await openDatabase(connection, settings)
+  const app = createApp({ tables: database.tables, mountPath, maxLimit })
+  app.on('error', (error: Error, ctx?: Koa.Context) => {
+    log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
+  })
+  try {
+    const server = await listen(app, host, port)
+    return {
+      baseUrl: addressOf(server, host) + (mountPath === '/' ? '' : mountPath),
+      stop: async () => {
+        server.close()
+        server.closeIdleConnections()
+        await once(server, 'close')
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function listen(app: Koa, host: string, port: number): Promise<Server> {
+  const server = app.listen(port, host).on('clientError', answerClientError)
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason'
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'the port is in use',
+      EACCES: 'not allowed to use this port',
+      EADDRNOTAVAIL: 'this machine does not have the address',
+      ENOTFOUND: 'no such host',
+    }
+    throw new ListenError(`cannot listen on ${host}:${port}: ${reasons[code] ?? code}`, { cause })
+  }
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

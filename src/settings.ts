@@ -1,0 +1,79 @@
+/** Every setting, once: its name, what it may be, and what it is for. Help and checks come from here. */
+import Joi from 'joi'
+import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
+
+export interface Settings {
+  readonly connection?: string
+  readonly host: string
+  readonly port: number
+  readonly mountPath: string
+  readonly maxLimit: number
+  readonly poolSize: number
+  readonly connectTimeout: number
+}
+
+export interface Setting {
+  /** Checks the value and gives its default. */
+  readonly schema: Joi.Schema
+  /** What it may be, for an error message. */
+  readonly allowed: string
+  readonly description: string
+  /** Environment variables that are understood besides `TABLEQUERY_…`, weaker than it. */
+  readonly alsoFrom?: string
+}
+
+export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
+  connection: {
+    schema: Joi.string(),
+    allowed: 'a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file',
+    description: 'database to serve (default: the bundled shop)',
+    alsoFrom: 'DATABASE_URL',
+  },
+  host: {
+    schema: Joi.string().default('127.0.0.1'),
+    allowed: 'an address or a host name',
+    description: 'address to listen on (default: 127.0.0.1)',
+    alsoFrom: 'HOST',
+  },
+  port: {
+    schema: Joi.number().port().default(3000),
+    allowed: 'a whole number from 0 to 65535',
+    description: 'port to listen on, 0 for a free one (default: 3000)',
+    alsoFrom: 'PORT',
+  },
+  mountPath: {
+    schema: Joi.string()
+      .pattern(/^(\/[\w.~-]+)+$|^\/$/)
+      .default(DEFAULT_MOUNT_PATH),
+    allowed:
+      'a path that begins with / and does not end with it, of letters, digits, . _ ~ - and /',
+    description: `path of the three routes (default: ${DEFAULT_MOUNT_PATH})`,
+  },
+  maxLimit: {
+    schema: Joi.number().integer().min(1).default(DEFAULT_MAX_LIMIT),
+    allowed: 'a whole number from 1',
+    description: `largest limit that a request may ask for (default: ${DEFAULT_MAX_LIMIT})`,
+  },
+  poolSize: {
+    schema: Joi.number().integer().min(1).max(1000).default(10),
+    allowed: 'a whole number from 1 to 1000',
+    description: 'connections to the database at most (default: 10)',
+  },
+  connectTimeout: {
+    schema: Joi.number().integer().min(1).max(600_000).default(10_000),
+    allowed: 'a whole number of milliseconds from 1 to 600000',
+    description: 'milliseconds to wait for a connection (default: 10000)',
+  },
+}
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]
+
+/** `maxLimit` as a flag: `max-limit`. */
+export function flagName(setting: string): string {
+  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** `maxLimit` in the environment: `TABLEQUERY_MAX_LIMIT`. */
+export function variableName(setting: string): string {
+  return `TABLEQUERY_${flagName(setting).replaceAll('-', '_').toUpperCase()}`
+}
