@@ -1,0 +1,84 @@
+/** Before all tests: starts a server for each engine, or says what to do about the missing ones. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RunningServer, TestServer } from './test-server'
+import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
+
+type DialectServer = TestServer & { readonly dialect: string }
+
+const running: RunningServer[] = []
+
+export default async function startServers(): Promise<void> {
+  const asked = askedServers(allServers())
+  const results = await Promise.allSettled(asked.map(start))
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [`${asked[index]?.name}: ${String(result.reason)}`] : [],
+  )
+  if (failures.length > 0) {
+    await stopServers()
+    const names = asked.map(({ name }) => name).join(',')
+    throw new Error(
+      `${failures.join('\n')}\nTo leave an engine out, name the others: TEST_ENGINES=${names}`,
+    )
+  }
+  const addresses = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  )
+  process.env[SERVERS_VARIABLE] = JSON.stringify(addresses)
+}
+
+export async function stopServers(): Promise<void> {
+  await Promise.all(running.splice(0).map((server) => server.stop()))
+}
+
+function allServers(): DialectServer[] {
+  const dialects = path.join(__dirname, '../../dialects')
+  return readdirSync(dialects, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: dialect }) => {
+      // The folder's name is known only now.
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      const module = require(path.join(dialects, dialect, 'test-server')) as {
+        testServers: readonly TestServer[]
+      }
+      return module.testServers.map((server) => ({ ...server, dialect }))
+    })
+}
+
+function askedServers(servers: readonly DialectServer[]): DialectServer[] {
+  const names = process.env['TEST_ENGINES']?.split(',').map((name) => name.trim())
+  if (!names) return [...servers]
+  return names.map((name) => {
+    const server = servers.find((candidate) => candidate.name === name)
+    if (server) return server
+    const known = servers.map((candidate) => candidate.name).join(', ')
+    throw new Error(`TEST_ENGINES names "${name}"; the engines are ${known}`)
+  })
+}
+
+async function start(server: DialectServer): Promise<ServerAddress> {
+  const { name, dialect, urlVariable } = server
+  const given = urlVariable === undefined ? undefined : process.env[urlVariable]
+  if (given !== undefined && given !== '') return { name, dialect, url: given }
+  const began = Date.now()
+  const folder = mkdtempSync(path.join(tmpdir(), `tablequery-${name}-`))
+  // Some servers run as another user.
+  chmodSync(folder, 0o755)
+  try {
+    const started = await server.start(folder)
+    running.push({
+      url: started.url,
+      stop: async () => {
+        await started.stop()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    })
+    const seconds = ((Date.now() - began) / 1000).toFixed(1)
+    process.stderr.write(`${name} started in ${seconds} s\n`)
+    return { name, dialect, url: started.url }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+/** Runs a program to its end and gives its output; fails with the output's end. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'env' | 'uid' | 'gid'> = {},
+): Promise<string> {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const text = Buffer.concat(output).toString()
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${text.slice(-2000)}`)
+  return text
+}
+
+/** Path of the first of these programs that is installed; administrators' folders count too. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/bin']
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
+  return candidates.find(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const isRoot = process.getuid?.() === 0
