@@ -11,5 +11,7 @@ export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) =>
     }
   }
   await run(`create database ${name} character set utf8mb4 collate utf8mb4_bin`)
-  return { url: `${serverUrl}/${name}`, drop: () => run(`drop database ${name}`) }
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name}`) }
 }

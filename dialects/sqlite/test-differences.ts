@@ -1,0 +1,12 @@
+import type { Differences } from '../../test/support/expected-json'
+
+export const differences: Differences = {
+  decimal: {
+    reason: 'SQLite has no decimals: NUMERIC affinity stores the nearest integer or float',
+    json: (value) => String(Number(value)),
+  },
+  json: {
+    reason: 'SQLite has no JSON type: the cell holds text',
+    json: (value) => JSON.stringify(/^-?\d+$/.test(String(value)) ? Number(value) : value),
+  },
+}
