@@ -10,7 +10,7 @@ import {
   jsonVerbatim,
 } from '../../src/dialect/json-text'
 import type { Cell, ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -27,12 +27,13 @@ export function columnSchema({
   data_type,
   is_nullable,
 }: CatalogueColumn): ColumnSchema {
-  const sql = quoteName(name, '`')
+  const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
   return {
     name,
     type,
-    select: isSpatial ? `st_astext(${sql})` : sql,
+    // The driver refuses results with a column called __proto__.
+    select: `${isSpatial ? `st_astext(${sql})` : sql} as cell`,
     ...(TEXT.has(data_type) && { searchable: sql }),
     order: {
       // JSON has no order but for its scalars; a shape has none at all.

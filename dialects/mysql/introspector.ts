@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
 
 /**
@@ -64,7 +64,7 @@ async function describe(db: Knex, name: string): Promise<TableSchema> {
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
   return {
     name,
-    from: quoteName(name, '`'),
+    from: aliasedTable(quoteName(name, '`')),
     columns,
     rowKey: uniqueRowKey(columns, keys) ?? columns.map(bytewiseOrder),
   }

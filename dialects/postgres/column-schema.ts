@@ -10,7 +10,7 @@ import {
   jsonVerbatim,
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { arrayEncoder } from './array-literal'
 
 export interface CatalogueColumn {
@@ -36,7 +36,7 @@ export interface CatalogueType {
 export function columnSchema(column: CatalogueColumn): ColumnSchema {
   const { name, type, is_nullable, type_chain } = column
   const [base] = type_chain
-  const sql = quoteName(name, '"')
+  const sql = columnOf(quoteName(name, '"'))
   return {
     name,
     type,
@@ -68,7 +68,7 @@ function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
 /** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */
 export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
   if (column.searchable === undefined) return column.order
-  return { ...column.order, sql: `${quoteName(column.name, '"')}::text collate "C"` }
+  return { ...column.order, sql: `${columnOf(quoteName(column.name, '"'))}::text collate "C"` }
 }
 
 function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
 
 /**
@@ -107,7 +107,7 @@ async function describe(db: Knex, { oid, name, schema }: CatalogueTable): Promis
   const columns = catalogue.rows.map(columnSchema)
   return {
     name,
-    from: `${quoteName(schema, '"')}.${quoteName(name, '"')}`,
+    from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(name, '"')}`),
     columns,
     rowKey: uniqueRowKey(columns, uniqueKeys.rows) ?? columns.map(bytewiseOrder),
   }

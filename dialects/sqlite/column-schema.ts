@@ -7,7 +7,7 @@ import {
   jsonString,
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -20,7 +20,7 @@ export interface CatalogueColumn {
 
 export function columnSchema(column: CatalogueColumn, ofPlainTable: boolean): ColumnSchema {
   const { name, type, notnull } = column
-  const sql = quoteName(name, '"')
+  const sql = columnOf(quoteName(name, '"'))
   return {
     name,
     type,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableSchema } from '../../src/dialect/schema'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { aliasedTable, columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 
 interface CatalogueTable {
@@ -59,7 +59,7 @@ function tableSchema(
   const columns = catalogue.map((column) => columnSchema(column, table.type === 'table'))
   return {
     name: table.name,
-    from: quoteName(table.name, '"'),
+    from: aliasedTable(quoteName(table.name, '"')),
     columns,
     rowKey:
       rowidAlias(catalogue, columns, uniqueKeys) ??
@@ -90,7 +90,7 @@ function rowKey(
 ): OrderKey[] {
   if (table.wr === 1) return [...unique]
   const rowid = table.type === 'view' ? undefined : rowidName(columns)
-  if (rowid !== undefined) return [...unique, { sql: rowid, isNullable: false }]
+  if (rowid !== undefined) return [...unique, { sql: columnOf(rowid), isNullable: false }]
   // Byte by byte, so that texts equal under the column's collation still have one order.
   return columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
 }

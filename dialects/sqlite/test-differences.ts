@@ -1,4 +1,4 @@
-import type { Differences } from '../../test/support/expected-json'
+import type { Differences, TypeNames } from '../../test/support/expected-json'
 
 export const differences: Differences = {
   decimal: {
@@ -10,3 +10,9 @@ export const differences: Differences = {
     json: (value) => JSON.stringify(/^-?\d+$/.test(String(value)) ? Number(value) : value),
   },
 }
+
+export const typeNames: TypeNames = () => ({
+  integer: 'INTEGER',
+  text: 'TEXT',
+  varchar: 'VARCHAR(60)',
+})

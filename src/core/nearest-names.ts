@@ -6,7 +6,7 @@ const MOST_NAMES = 3
 export function nearestNames(misspelt: string, names: readonly string[]): string[] {
   const asked = misspelt.toLowerCase()
   // A third of the letters wrong is a typo; more is another word.
-  const mostEdits = Math.max(1, Math.floor(asked.length / 3))
+  const mostEdits = Math.ceil(asked.length / 3)
   return names
     .map((name) => ({ name, edits: distance(asked, name.toLowerCase()) }))
     .filter(({ edits }) => edits <= mostEdits)

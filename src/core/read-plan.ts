@@ -100,14 +100,16 @@ function totalOrder(
   asked: readonly (Omit<SortTerm, 'column'> & { column: ColumnSchema })[],
   table: TableSchema,
 ): OrderTerm[] {
-  const lastDirection = asked.at(-1)?.direction ?? 'asc'
-  const terms = [
-    ...asked.map(({ column, direction }) => ({ key: column.order, direction })),
-    ...table.rowKey.map((key) => ({ key, direction: lastDirection })),
-  ]
-  const firstMentions = new Map<string, OrderTerm>()
-  for (const term of terms) {
-    if (!firstMentions.has(term.key.sql)) firstMentions.set(term.key.sql, term)
-  }
-  return [...firstMentions.values()]
+  const askedTerms = firstMentions(
+    asked.map(({ column, direction }) => ({ key: column.order, direction })),
+  )
+  const direction = askedTerms.at(-1)?.direction ?? 'asc'
+  return firstMentions([...askedTerms, ...table.rowKey.map((key) => ({ key, direction }))])
+}
+
+/** Ordering by the same key again can change nothing. */
+function firstMentions(terms: readonly OrderTerm[]): OrderTerm[] {
+  const byKey = new Map<string, OrderTerm>()
+  for (const term of terms) if (!byKey.has(term.key.sql)) byKey.set(term.key.sql, term)
+  return [...byKey.values()]
 }

@@ -16,6 +16,20 @@ export function quoteName(name: string, quote: '"' | '`'): string {
   return quote + name.replaceAll(quote, quote + quote).replaceAll('?', QUESTION_MARK) + quote
 }
 
+/**
+ * The table of every statement goes by this alias, and columns are only named with it: a bare name in
+ * `order by` would mean an output column of that name first.
+ */
+const TABLE = 't'
+
+export function aliasedTable(from: string): string {
+  return `${from} as ${TABLE}`
+}
+
+export function columnOf(quotedName: string): string {
+  return `${TABLE}.${quotedName}`
+}
+
 /** Undoes the disguise of `quoteName` in a whole statement, after knex has placed its bindings. */
 export function restoreQuestionMarks(sql: string): string {
   return sql.replaceAll(QUESTION_MARK, '?')

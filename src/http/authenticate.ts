@@ -8,8 +8,6 @@ export type Authenticate = (ctx: ParameterizedContext) => void | Promise<void>
 
 export function requireAuthentication(authenticate: Authenticate): Middleware {
   return async function authenticateRequest(ctx, next) {
-    // A shared cache must not hand one caller's answer to another.
-    ctx.vary('Authorization')
     await authenticate(ctx)
     await next()
   }

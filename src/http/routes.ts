@@ -1,7 +1,7 @@
 /** The three routes of the contract. A handler parses, asks the core and sets the body. */
 import etag from '@koa/etag'
 import Router from '@koa/router'
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import conditionalGet from 'koa-conditional-get'
 import type { TableService } from '../core/table-service'
 import { requireAuthentication, type Authenticate } from './authenticate'
@@ -24,6 +24,9 @@ export interface RoutesOptions {
 export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
 export const DEFAULT_MAX_LIMIT = 1000
 
+/** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
+const LONGEST_LINKS = 3000
+
 /** A router to mount in any Koa app; its errors are answered in the contract's shape. */
 export function createRouter(options: RoutesOptions): Router {
   const { tables, mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
@@ -33,13 +36,14 @@ export function createRouter(options: RoutesOptions): Router {
     sensitive: true,
     strict: true,
   })
-  router.use(errorHandler(), conditionalGet(), etag())
+  router.use(varyByCaller, errorHandler(), conditionalGet(), etag())
   if (options.authenticate) router.use(requireAuthentication(options.authenticate))
 
   router.get('/query', async (ctx) => {
     const query = parseQueryParams(parseQueryString(ctx.querystring))
     const result = await tables.query(query)
-    ctx.set('Link', pageLinks(ctx.querystring, result.pagination))
+    const links = pageLinks(ctx.querystring, result.pagination)
+    if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
     answerJson(ctx, queryBody(result))
   })
 
@@ -54,6 +58,12 @@ export function createRouter(options: RoutesOptions): Router {
   })
 
   return router
+}
+
+/** No shared cache may hand one caller's answer to another, whoever it is that checks the callers. */
+const varyByCaller: Middleware = async (ctx, next) => {
+  ctx.vary('Authorization')
+  await next()
 }
 
 function answerJson(ctx: Context, body: string): void {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Fixture } from '../../fixtures/fixture-table'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import { loadFixture } from '../../fixtures/load-fixture'
-import type { Differences } from './expected-json'
+import type { Differences, TypeNames } from './expected-json'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { CreateTestDatabase, TestDatabase } from './test-database'
 import { testServers, type ServerAddress } from './test-servers'
@@ -12,6 +12,8 @@ export interface EngineUnderTest {
   readonly engine: ServerAddress
   /** What this engine cannot do as the others do, with reasons. */
   readonly differences: Differences
+  /** How the metadata name the types of the fixtures. */
+  readonly typeNames: TypeNames
   readonly storage: FixtureStorage
   /** Known once the tests run. */
   readonly app: TestApp
@@ -34,7 +36,9 @@ export function describeEachEngine(
   describe.each(engines.map((engine) => [engine.name, engine] as const))(
     `${topic} on %s`,
     (_name, engine) => {
-      const { storage, createTestDatabase, differences } = dialectForTests(engine.dialect)
+      const { storage, createTestDatabase, differences, typeNames } = dialectForTests(
+        engine.dialect,
+      )
       let app: TestApp
       let database: TestDatabase
       beforeAll(async () => {
@@ -51,6 +55,7 @@ export function describeEachEngine(
       tests({
         engine,
         differences,
+        typeNames,
         storage,
         get app() {
           return app
@@ -67,6 +72,7 @@ interface DialectForTests {
   readonly storage: FixtureStorage
   readonly createTestDatabase: CreateTestDatabase
   readonly differences: Differences
+  readonly typeNames: TypeNames
 }
 
 /** The parts of a dialect's folder that only tests use. */
@@ -80,9 +86,10 @@ function dialectForTests(dialect: string): DialectForTests {
   const { createTestDatabase } = require(path.join(folder, 'test-database')) as {
     createTestDatabase: CreateTestDatabase
   }
-  const { differences } = require(path.join(folder, 'test-differences')) as {
+  const { differences, typeNames } = require(path.join(folder, 'test-differences')) as {
     differences: Differences
+    typeNames: TypeNames
   }
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return { storage: fixtureStorage, createTestDatabase, differences }
+  return { storage: fixtureStorage, createTestDatabase, differences, typeNames }
 }

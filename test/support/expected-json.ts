@@ -10,6 +10,9 @@ export interface Difference {
   readonly json: (value: NonNullable<FixtureValue>) => string
 }
 
+/** Each engine has its own names for types, which the metadata show as they are. */
+export type TypeNames = (engine: string) => Record<'integer' | 'text' | 'varchar', string>
+
 export function expectedJson(
   { kind }: FixtureType,
   value: FixtureValue,

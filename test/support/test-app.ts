@@ -1,6 +1,6 @@
 /** The app over one database, reached as a client would: over HTTP. */
 import { once } from 'node:events'
-import { request, type IncomingHttpHeaders } from 'node:http'
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../src/app'
 import { openDatabase } from '../../src/database'
@@ -60,7 +60,7 @@ async function sendRequest(
 ): Promise<Answer> {
   const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
   sent.end()
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve)
     sent.once('error', reject)
   })

@@ -1,0 +1,107 @@
+import { conformance } from '../../fixtures/conformance/conformance'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+describeEachEngine('http', conformance, (t) => {
+  it('answers JSON in UTF-8, for this caller only', async () => {
+    for (const path of ['query?table=people', 'tables', 'tables/people']) {
+      const { headers, text } = await t.app.get(path)
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(text)),
+        'cache-control': 'private, no-cache',
+        vary: 'Authorization',
+        etag: expect.stringMatching(/^"[^"]+"$/) as string,
+      })
+    }
+  })
+
+  it('answers 304 to a client that has the answer', async () => {
+    const first = await t.app.get('query?table=people')
+    const { etag = '' } = first.headers
+    const again = await t.app.get('query?table=people', { headers: { 'If-None-Match': etag } })
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+    const other = await t.app.get('query?table=people&page=2', {
+      headers: { 'If-None-Match': etag },
+    })
+    expect(other.status).toBe(200)
+  })
+
+  it('answers HEAD like GET without a body', async () => {
+    for (const path of ['query?table=people', 'tables', 'tables/people', 'tables/nope']) {
+      const get = await t.app.get(path)
+      const head = await t.app.get(path, { method: 'HEAD' })
+      expect([head.status, head.text]).toEqual([get.status, ''])
+      for (const name of ['content-type', 'content-length', 'etag', 'link']) {
+        expect(head.headers[name]).toEqual(get.headers[name])
+      }
+    }
+  })
+
+  it.each(['query', 'tables', 'tables/people'])('says what %s allows', async (path) => {
+    const { status, headers, text } = await t.app.get(path, { method: 'OPTIONS' })
+    expect([status, headers['allow'], text]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])(
+    'does not allow %s',
+    async (method) => {
+      const { status, headers, text } = await t.app.get('query?table=people', { method })
+      expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
+      expect(JSON.parse(text)).toEqual({
+        error: 'METHOD_NOT_ALLOWED',
+        message: `${method} is not allowed: this API only reads.`,
+      })
+    },
+  )
+
+  it.each([
+    '/',
+    '/api/table-viewer',
+    '/api/table-viewer/nope',
+    '/api/table-viewer/Query',
+    '/api/table-viewer/tables/a/b',
+  ])('has nothing at %s', async (path) => {
+    const { status, headers, text } = await t.app.request(path)
+    expect(JSON.parse(text)).toEqual({
+      error: 'NOT_FOUND',
+      message: `There is nothing at ${path}.`,
+    })
+    expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+
+  it('keeps the request id of the client, or makes one', async () => {
+    const kept = await t.app.get('tables', { headers: { 'X-Request-Id': 'abc-123' } })
+    expect(kept.headers['x-request-id']).toBe('abc-123')
+    const made = await t.app.get('nope')
+    expect(made.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    const unfit = await t.app.get('tables', { headers: { 'X-Request-Id': 'a b' } })
+    expect(unfit.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it.each([
+    ['page=1', ['first=1', 'next=2', 'last=5']],
+    ['page=3', ['first=1', 'prev=2', 'next=4', 'last=5']],
+    ['page=5', ['first=1', 'prev=4', 'last=5']],
+    ['page=9', ['first=1', 'prev=5', 'last=5']],
+    ['page=1&filter=1', ['first=1', 'last=1']],
+  ])('links the pages around %s', async (query, expected) => {
+    const { headers } = await t.app.get(`query?table=numbers&limit=5&sort=n:desc&${query}`)
+    const links = String(headers['link'])
+      .split(', ')
+      .map((link) => /^<(\?[^>]*)>; rel="(\w+)"$/.exec(link) ?? [])
+    const pages = links.map(([, target, rel]) => {
+      const params = new URLSearchParams(target)
+      expect(params.get('table')).toBe('numbers')
+      expect(params.get('sort')).toBe('n:desc')
+      return `${rel}=${params.get('page')}`
+    })
+    expect(pages).toEqual(expected)
+  })
+
+  it('has links that can be followed whatever the request holds', async () => {
+    const query = 'table=people&filter=%3E%2C%22&columns=%22id%22&p%61ge=1&x=<">'
+    const { headers } = await t.app.get(`query?${query}`)
+    const [, target] = /<(\?[^>]*)>; rel="last"/.exec(String(headers['link'])) ?? []
+    expect((await t.app.get(`query${target}`)).status).toBe(200)
+  })
+})
