@@ -37,7 +37,8 @@ class SqliteClient extends BetterSqlite3Client {
   override _query(connection: Database.Database, query: Statement): Promise<Statement> {
     const statement = connection.prepare(restoreQuestionMarks(query.sql))
     if (query.options?.['rows'] === AS_CELLS) statement.raw().safeIntegers()
-    query.response = statement.all(query.bindings.map(exactInteger))
+    const bindings = query.bindings.map(exactInteger)
+    query.response = statement.reader ? statement.all(bindings) : statement.run(bindings)
     return Promise.resolve(query)
   }
 }

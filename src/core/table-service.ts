@@ -2,7 +2,8 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
-import { databaseError, tableNotFound } from './errors'
+import { createCatalogueCache } from './catalogue-cache'
+import { ApiError, databaseError, tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import { runRead, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
@@ -21,23 +22,43 @@ export interface TableService {
 }
 
 export function createTableService(db: Knex, dialect: Dialect): TableService {
-  const introspector = dialect.createIntrospector(db)
+  const catalogue = createCatalogueCache(dialect.createIntrospector(db))
+  const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
 
   const describeTable = async (name: string): Promise<TableSchema> => {
-    const table = await fromDatabase(() => introspector.describeTable(name))
+    const table = await fromDatabase(() => catalogue.describeTable(name))
     if (table) return table
-    throw tableNotFound(name, await fromDatabase(() => introspector.listTables()))
+    throw tableNotFound(name, await listTables())
+  }
+
+  const read = async (query: TableQuery, table: TableSchema): Promise<QueryResult> => {
+    const plan = planRead(query, table, dialect)
+    const { rows, total } = await fromDatabase(() => runRead(db, dialect, plan))
+    return { rows, columns: plan.columns, pagination: paginate(query.page, query.limit, total) }
   }
 
   return {
-    listTables: () => fromDatabase(() => introspector.listTables()),
+    listTables,
     describeTable,
     query: async (query) => {
-      const plan = planRead(query, await describeTable(query.table), dialect)
-      const { rows, total } = await fromDatabase(() => runRead(db, dialect, plan))
-      return { rows, columns: plan.columns, pagination: paginate(query.page, query.limit, total) }
+      const table = await describeTable(query.table)
+      try {
+        return await read(query, table)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'DATABASE_ERROR') throw error
+        // Perhaps the table is another since it was described, or gone.
+        catalogue.forget()
+        const current = await describeTable(query.table)
+        if (isSameTable(current, table)) throw error
+        return read(query, current)
+      }
     },
   }
+}
+
+/** By everything that statements are made of. */
+function isSameTable(a: TableSchema, b: TableSchema): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Whatever a driver throws is a DATABASE_ERROR to the client. */

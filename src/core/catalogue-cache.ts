@@ -1,0 +1,79 @@
+/**
+ * An introspector that remembers another's answers for a moment. Requests that come together share
+ * one look at the catalogue; names that no table could have cost none, however many are tried.
+ */
+import type { Introspector } from '../dialect/dialect'
+import type { TableSchema } from '../dialect/schema'
+
+export interface CatalogueCache extends Introspector {
+  /** The next answers come from the database: something contradicts what is remembered. */
+  forget(): void
+}
+
+/** Milliseconds until a new, changed or dropped table shows. */
+const MAX_AGE = 1000
+
+/** Tables remembered at most; a name has as many spellings as the database lets it have. */
+const MOST_TABLES = 1000
+
+interface Remembered<T> {
+  readonly answer: Promise<T>
+  readonly askedAt: number
+}
+
+interface Listing {
+  readonly names: string[]
+  /** Coarser than any database's idea of equal names, so that none is missed. */
+  readonly folded: ReadonlySet<string>
+}
+
+export function createCatalogueCache(
+  introspector: Introspector,
+  now: () => number = Date.now,
+): CatalogueCache {
+  let listing: Remembered<Listing> | undefined
+  const tables = new Map<string, Remembered<TableSchema | undefined>>()
+
+  const isFresh = (remembered: Remembered<unknown>): boolean => now() - remembered.askedAt < MAX_AGE
+
+  const list = (): Promise<Listing> => {
+    if (listing && isFresh(listing)) return listing.answer
+    const asked = remember(readListing(introspector), () => {
+      if (listing === asked) listing = undefined
+    })
+    listing = asked
+    return asked.answer
+  }
+
+  const remember = <T>(answer: Promise<T>, forgetFailure: () => void): Remembered<T> => {
+    answer.catch(forgetFailure)
+    return { answer, askedAt: now() }
+  }
+
+  return {
+    listTables: async () => (await list()).names,
+    describeTable: async (name) => {
+      const remembered = tables.get(name)
+      if (remembered && isFresh(remembered)) return remembered.answer
+      const { folded } = await list()
+      if (!folded.has(foldName(name))) return undefined
+      const asked = remember(introspector.describeTable(name), () => tables.delete(name))
+      if (tables.size >= MOST_TABLES) tables.clear()
+      tables.set(name, asked)
+      return asked.answer
+    },
+    forget: () => {
+      listing = undefined
+      tables.clear()
+    },
+  }
+}
+
+async function readListing(introspector: Introspector): Promise<Listing> {
+  const names = await introspector.listTables()
+  return { names, folded: new Set(names.map(foldName)) }
+}
+
+function foldName(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
+}

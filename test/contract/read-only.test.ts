@@ -1,0 +1,23 @@
+import { conformance } from '../../fixtures/conformance/conformance'
+import { dialectFor } from '../../src/dialect/load-dialect'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+describeEachEngine('the session', conformance, (t) => {
+  it.each([
+    "insert into people (id, name, team) values (99, 'x', 'y')",
+    "update people set name = 'x'",
+    'delete from people',
+    'drop table people',
+    'create table written (id int)',
+    'create index written on people (name)',
+  ])('refuses to %s', async (statement) => {
+    const dialect = dialectFor(t.database.url)
+    const db = dialect.connect(t.database.url, { poolSize: 1, connectTimeout: 10_000 })
+    try {
+      await expect(db.raw(statement)).rejects.toThrow(/read.?only/i)
+    } finally {
+      await db.destroy()
+    }
+    expect((await t.app.get('query?table=people&limit=1')).text).toContain('"total":12')
+  })
+})
