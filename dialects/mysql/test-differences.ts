@@ -9,3 +9,6 @@ export const typeNames: TypeNames = (engine) => ({
   text: 'longtext',
   varchar: 'varchar(60)',
 })
+
+/** Fails for the rows of `people`, and only when a statement computes it. */
+export const failingExpression = '(select p.id from people p)'

@@ -1,4 +1,5 @@
 /** A private MariaDB, of an installed binary or else of Debian's package. */
+import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { findProgram, isRoot, runCommand } from '../../test/support/run-command'
 import { freePort, startSupervised } from '../../test/support/supervised-process'
@@ -9,13 +10,19 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
   const data = path.join(folder, 'data')
   const port = await freePort()
   const user = isRoot ? ['--user=nobody'] : []
+  // A MySQL that starts meanwhile would remove the temporary tables that it finds in /tmp.
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary)
+  await chmod(temporary, 0o777)
   const installer = findProgram('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db'
   await runCommand(installer, [
-    ...['--no-defaults', `--datadir=${data}`, ...user, '--skip-test-db'],
+    ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${temporary}`, ...user],
+    '--skip-test-db',
     '--auth-root-authentication-method=normal',
   ])
   const command = [
     ...[server, '--no-defaults', `--datadir=${data}`, ...user, `--port=${port}`],
+    `--tmpdir=${temporary}`,
     ...[`--socket=${path.join(data, 'mariadb.sock')}`, `--pid-file=${path.join(data, 'pid')}`],
     ...['--bind-address=127.0.0.1', '--skip-name-resolve', '--character-set-server=utf8mb4'],
     // The data lives for one run only.

@@ -8,3 +8,6 @@ export const typeNames: TypeNames = () => ({
   text: 'text',
   varchar: 'character varying(60)',
 })
+
+/** Fails for the rows of `people`, and only when a statement computes it. */
+export const failingExpression = '(select p.id from people p)'

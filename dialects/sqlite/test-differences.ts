@@ -16,3 +16,6 @@ export const typeNames: TypeNames = () => ({
   text: 'TEXT',
   varchar: 'VARCHAR(60)',
 })
+
+/** Fails for the rows of `people`, and only when a statement computes it. */
+export const failingExpression = 'json(name)'

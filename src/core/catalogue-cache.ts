@@ -53,10 +53,10 @@ export function createCatalogueCache(
   return {
     listTables: async () => (await list()).names,
     describeTable: async (name) => {
-      const remembered = tables.get(name)
-      if (remembered && isFresh(remembered)) return remembered.answer
       const { folded } = await list()
       if (!folded.has(foldName(name))) return undefined
+      const remembered = tables.get(name)
+      if (remembered && isFresh(remembered)) return remembered.answer
       const asked = remember(introspector.describeTable(name), () => tables.delete(name))
       if (tables.size >= MOST_TABLES) tables.clear()
       tables.set(name, asked)

@@ -40,9 +40,32 @@ function trimFraction(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** JSON that the database stored, numbers to the digit; only blanks between its tokens are dropped. */
+/**
+ * JSON that the database stored, numbers to the digit; only blanks between its tokens are dropped. No
+ * regular expression takes a whole string here: one of many megabytes would exhaust its stack.
+ */
 export function jsonVerbatim(json: string): string {
-  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+  if (!/\s/.test(json)) return json
+  let compact = ''
+  let position = 0
+  while (position < json.length) {
+    const quote = json.indexOf('"', position)
+    const end = quote < 0 ? json.length : quote
+    compact += json.slice(position, end).replace(/\s+/g, '')
+    position = quote < 0 ? end : endOfString(json, quote)
+    compact += json.slice(end, position)
+  }
+  return compact
+}
+
+/** Position after the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end > 0; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (json[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end + 1
+  }
+  return json.length
 }
 
 export function jsonBase64(bytes: Buffer): string {

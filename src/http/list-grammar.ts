@@ -47,14 +47,14 @@ export function parseSortList(text: string): SortTerm[] {
 function splitList(text: string): ListItem[] {
   const items: ListItem[] = []
   // The item's blanks, then either a quoted part and what follows it, or anything up to a comma.
-  const item = /[ \t]*(?:"((?:[^"]|"")*)"([^,]*)|([^,]*))(,|$)/y
+  const item = /[ \t]*(?:"((?:[^"]|"")*)"(?!")([^,]*)|([^,]*))(,|$)/y
   for (;;) {
     const start = item.lastIndex
     const match = item.exec(text)
     if (!match) throw new MalformedItem(text.slice(start), 'closed by a double quote')
     const [whole, quoted, afterQuote, plain = '', end] = match
     const received = trimBlanks(end === ',' ? whole.slice(0, -1) : whole)
-    const rest = trimBlanks(afterQuote ?? plain)
+    const rest = afterQuote === undefined ? trimBlanks(plain) : trimEnd(afterQuote)
     if (received === '') throw new MalformedItem(received, 'a name, not empty')
     if (quoted === undefined && rest.startsWith('"')) {
       throw new MalformedItem(text.slice(start), 'closed by a double quote')
@@ -69,5 +69,9 @@ function unescape(quoted: string): string {
 }
 
 function trimBlanks(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '')
+  return trimEnd(text.replace(/^[ \t]+/, ''))
+}
+
+function trimEnd(text: string): string {
+  return text.replace(/[ \t]+$/, '')
 }

@@ -14,6 +14,8 @@ export interface EngineUnderTest {
   readonly differences: Differences
   /** How the metadata name the types of the fixtures. */
   readonly typeNames: TypeNames
+  /** SQL that fails when it is computed for a row of `people`. */
+  readonly failingExpression: string
   readonly storage: FixtureStorage
   /** Known once the tests run. */
   readonly app: TestApp
@@ -36,9 +38,8 @@ export function describeEachEngine(
   describe.each(engines.map((engine) => [engine.name, engine] as const))(
     `${topic} on %s`,
     (_name, engine) => {
-      const { storage, createTestDatabase, differences, typeNames } = dialectForTests(
-        engine.dialect,
-      )
+      const { storage, createTestDatabase, differences, typeNames, failingExpression } =
+        dialectForTests(engine.dialect)
       let app: TestApp
       let database: TestDatabase
       beforeAll(async () => {
@@ -56,6 +57,7 @@ export function describeEachEngine(
         engine,
         differences,
         typeNames,
+        failingExpression,
         storage,
         get app() {
           return app
@@ -68,11 +70,15 @@ export function describeEachEngine(
   )
 }
 
-interface DialectForTests {
-  readonly storage: FixtureStorage
-  readonly createTestDatabase: CreateTestDatabase
+interface Peculiarities {
   readonly differences: Differences
   readonly typeNames: TypeNames
+  readonly failingExpression: string
+}
+
+interface DialectForTests extends Peculiarities {
+  readonly storage: FixtureStorage
+  readonly createTestDatabase: CreateTestDatabase
 }
 
 /** The parts of a dialect's folder that only tests use. */
@@ -86,10 +92,7 @@ function dialectForTests(dialect: string): DialectForTests {
   const { createTestDatabase } = require(path.join(folder, 'test-database')) as {
     createTestDatabase: CreateTestDatabase
   }
-  const { differences, typeNames } = require(path.join(folder, 'test-differences')) as {
-    differences: Differences
-    typeNames: TypeNames
-  }
+  const peculiarities = require(path.join(folder, 'test-differences')) as Peculiarities
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return { storage: fixtureStorage, createTestDatabase, differences, typeNames }
+  return { storage: fixtureStorage, createTestDatabase, ...peculiarities }
 }

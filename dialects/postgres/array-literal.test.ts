@@ -1,0 +1,25 @@
+import { jsonInteger, jsonString } from '../../src/dialect/json-text'
+import { arrayEncoder } from './array-literal'
+
+const texts = arrayEncoder((cell) => jsonString(String(cell)), ',')
+const integers = arrayEncoder((cell) => jsonInteger(String(cell)), ',')
+
+it.each([
+  ['{}', '[]'],
+  ['{a,b}', '["a","b"]'],
+  ['{NULL,"NULL",null}', '[null,"NULL","null"]'],
+  ['{"a,b","c{d}","e\\"f","g\\\\h",""}', '["a,b","c{d}","e\\"f","g\\\\h",""]'],
+  ['{{a,b},{c,d}}', '[["a","b"],["c","d"]]'],
+  ['[0:1]={a,b}', '["a","b"]'],
+  ['{"[0:1]={x}"}', '["[0:1]={x}"]'],
+  ['{"line\nbreak","ü 😀"}', '["line\\nbreak","ü 😀"]'],
+])('%j is %s', (literal, json) => {
+  expect(texts(literal)).toBe(json)
+})
+
+it('writes each element by its own rule', () => {
+  expect(integers('{1,9223372036854775807,NULL}')).toBe('[1,"9223372036854775807",null]')
+  expect(arrayEncoder((cell) => jsonString(String(cell)), ';')('{(1,1),(0,0);(2,2),(1,1)}')).toBe(
+    '["(1,1),(0,0)","(2,2),(1,1)"]',
+  )
+})

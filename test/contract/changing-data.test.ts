@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FixtureWriter } from '../../fixtures/fixture-storage'
+import type { Fixture } from '../../fixtures/fixture-table'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+/** Rows come and go in pairs, so that an answer of two snapshots shows as an odd total. */
+const fixture: Fixture = {
+  tables: [
+    {
+      name: 'pairs',
+      columns: [{ name: 'id', type: { kind: 'integer' } }],
+      primaryKey: ['id'],
+      rows: () => [],
+    },
+    {
+      name: 'changing',
+      columns: [
+        { name: 'id', type: { kind: 'integer' } },
+        { name: 'word', type: { kind: 'varchar', length: 20 } },
+      ],
+      primaryKey: ['id'],
+      rows: () => [[1, 'one']],
+    },
+  ],
+  views: [],
+}
+
+describeEachEngine('while data changes', fixture, (t) => {
+  const withWriter = async (work: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
+    const writer = await t.storage.open(t.database.url)
+    try {
+      await work(writer)
+    } finally {
+      await writer.close()
+    }
+  }
+  const run = (sql: string): Promise<void> => withWriter((writer) => writer.run(sql))
+
+  it('the total and the rows are of one snapshot', async () => {
+    let reads = 0
+    let hasStopped = false
+    const write = withWriter(async (writer) => {
+      for (let n = 1; !hasStopped; n += 2) {
+        await writer.run(`insert into pairs (id) values (${n}), (${n + 1})`)
+        if (n % 20 === 19) await writer.run('delete from pairs')
+        // SQLite's writer and this app share one thread.
+        await delay(1)
+      }
+    })
+    const read = async (): Promise<void> => {
+      for (; reads < 400; reads++) {
+        const page = 1 + (reads % 3)
+        const { text } = await t.app.get(`query?table=pairs&limit=4&page=${page}`)
+        const { data, pagination } = JSON.parse(text) as {
+          data: unknown[]
+          pagination: { total: number }
+        }
+        expect(pagination.total % 2).toBe(0)
+        expect(data).toHaveLength(Math.max(0, Math.min(4, pagination.total - (page - 1) * 4)))
+      }
+    }
+    try {
+      await Promise.all([read(), read(), read()])
+    } finally {
+      hasStopped = true
+      await write
+    }
+  }, 60_000)
+
+  it('a new table and a new column appear within a second', async () => {
+    expect((await t.app.get('query?table=late')).status).toBe(404)
+    await t.app.get('tables/changing')
+    await run('create table late (id integer not null primary key)')
+    await run('alter table changing add column extra integer')
+    await delay(1000)
+    expect((await t.app.get('query?table=late')).status).toBe(200)
+    expect((await t.app.get('tables/changing')).text).toContain('"extra"')
+  })
+
+  it('a dropped column is no failure', async () => {
+    await t.app.get('query?table=changing')
+    await run('alter table changing drop column word')
+    const { status, text } = await t.app.get('query?table=changing')
+    expect(JSON.parse(text)).toMatchObject({ data: [{ id: 1 }] })
+    expect(text).not.toContain('word')
+    expect(status).toBe(200)
+  })
+
+  it('a dropped table is 404 at once', async () => {
+    expect((await t.app.get('query?table=changing')).status).toBe(200)
+    await run('drop table changing')
+    const { status, text } = await t.app.get('query?table=changing')
+    expect(JSON.parse(text)).toMatchObject({
+      error: 'TABLE_NOT_FOUND',
+      details: { table: 'changing', availableTables: ['late', 'pairs'] },
+    })
+    expect(status).toBe(404)
+  })
+})

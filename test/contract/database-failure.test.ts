@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { people } from '../../fixtures/conformance/conformance'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+describeEachEngine('a failing database', { tables: [people], views: [] }, (t) => {
+  beforeAll(async () => {
+    const writer = await t.storage.open(t.database.url)
+    const query = `select id, name, ${t.failingExpression} as failing from people`
+    await writer.run(`create view fails as ${query}`)
+    await writer.close()
+    // Until the catalogue is looked at again.
+    await delay(1000)
+  })
+
+  it('is told in the words of the contract alone, and the next request works', async () => {
+    const { status, text } = await t.app.get('query?table=fails&filter=a&sort=name:asc')
+    expect([status, text]).toEqual([
+      500,
+      '{"error":"DATABASE_ERROR","message":"The database could not answer."}',
+    ])
+    expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
+  })
+
+  it('is told to the log with its cause, and without the values of the request', async () => {
+    t.app.errors.length = 0
+    await t.app.get('query?table=fails&filter=Anna%20of%20the%20log%7C&filterColumns=name&limit=7')
+    await t.app.get('query?table=fails&limit=7')
+    const causes = t.app.errors.map((error) => (error as Error).cause)
+    expect(causes.length).toBeGreaterThan(0)
+    for (const cause of causes) expect((cause as Error).message).not.toContain('of the log')
+  })
+})

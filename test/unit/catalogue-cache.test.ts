@@ -1,0 +1,72 @@
+import { createCatalogueCache } from '../../src/core/catalogue-cache'
+import type { TableSchema } from '../../src/dialect/schema'
+
+const table = (name: string): TableSchema => ({ name, from: name, columns: [], rowKey: [] })
+
+/** Counts what it is asked; knows the tables `a` and `Été`. */
+function countingIntrospector(): {
+  listed: number
+  described: string[]
+  fails: boolean
+} & Parameters<typeof createCatalogueCache>[0] {
+  return {
+    listed: 0,
+    described: [],
+    fails: false,
+    listTables() {
+      this.listed++
+      return this.fails ? Promise.reject(new Error('down')) : Promise.resolve(['a', 'Été'])
+    },
+    describeTable(name) {
+      this.described.push(name)
+      return Promise.resolve(['a', 'Été'].includes(name) ? table(name) : undefined)
+    },
+  }
+}
+
+it('shares one look at the catalogue among requests of the same second', async () => {
+  let time = 0
+  const asked = countingIntrospector()
+  const cache = createCatalogueCache(asked, () => time)
+  await Promise.all(Array.from({ length: 100 }, () => cache.describeTable('a')))
+  await Promise.all([cache.listTables(), cache.describeTable('a')])
+  expect([asked.listed, asked.described]).toEqual([1, ['a']])
+  time = 1000
+  await cache.describeTable('a')
+  expect([asked.listed, asked.described]).toEqual([2, ['a', 'a']])
+})
+
+it('looks up no name that no table could have', async () => {
+  const asked = countingIntrospector()
+  const cache = createCatalogueCache(asked)
+  const names = Array.from({ length: 10_000 }, (_, n) => `unknown${n}`)
+  const answers = await Promise.all(names.map((name) => cache.describeTable(name)))
+  expect(new Set(answers)).toEqual(new Set([undefined]))
+  expect([asked.listed, asked.described]).toEqual([1, []])
+})
+
+it('leaves to the database which spellings it takes', async () => {
+  const asked = countingIntrospector()
+  const cache = createCatalogueCache(asked)
+  await cache.describeTable('A')
+  await cache.describeTable('ete')
+  expect(asked.described).toEqual(['A', 'ete'])
+})
+
+it('remembers no failure', async () => {
+  const asked = countingIntrospector()
+  const cache = createCatalogueCache(asked)
+  asked.fails = true
+  await expect(cache.listTables()).rejects.toThrow('down')
+  asked.fails = false
+  await expect(cache.listTables()).resolves.toEqual(['a', 'Été'])
+})
+
+it('can be told to forget', async () => {
+  const asked = countingIntrospector()
+  const cache = createCatalogueCache(asked)
+  await cache.describeTable('a')
+  cache.forget()
+  await cache.describeTable('a')
+  expect([asked.listed, asked.described]).toEqual([2, ['a', 'a']])
+})

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readCommand, type Command } from '../../src/config'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-config-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+function file(name: string, content: string): string {
+  const written = path.join(folder, name)
+  writeFileSync(written, content)
+  return written
+}
+
+function settings(args: string[], environment: Record<string, string> = {}): unknown {
+  const command: Command = readCommand(args, environment)
+  return command.run === 'serve' ? command.settings : command.run
+}
+
+it('has defaults', () => {
+  expect(settings([])).toEqual({
+    connection: undefined,
+    host: '127.0.0.1',
+    port: 3000,
+    mountPath: '/api/table-viewer',
+    maxLimit: 1000,
+    poolSize: 10,
+    connectTimeout: 10_000,
+  })
+})
+
+it('takes a flag over the environment over a file over the default', () => {
+  const config = file('config.json', '{"maxLimit": 1, "poolSize": 2, "port": 4, "host": "::1"}')
+  const environment = {
+    TABLEQUERY_CONFIG: config,
+    TABLEQUERY_MAX_LIMIT: '10',
+    TABLEQUERY_POOL_SIZE: '20',
+    PORT: '40',
+    HOST: '0.0.0.0',
+    TABLEQUERY_HOST: '10.0.0.1',
+  }
+  expect(settings(['--max-limit', '100'], environment)).toMatchObject({
+    maxLimit: 100,
+    poolSize: 20,
+    port: 40,
+    host: '10.0.0.1',
+    connectTimeout: 10_000,
+  })
+  expect(settings(['--config', config])).toMatchObject({ maxLimit: 1, host: '::1' })
+})
+
+it('finds the connection', () => {
+  const secret = file('secret', 'postgres://from-file/x\n')
+  const url = { DATABASE_URL: 'mysql://h/db' }
+  expect(settings(['a.db'], url)).toMatchObject({ connection: 'a.db' })
+  expect(settings([], url)).toMatchObject({ connection: 'mysql://h/db' })
+  expect(settings([], { ...url, TABLEQUERY_CONNECTION: 'b.db' })).toMatchObject({
+    connection: 'b.db',
+  })
+  expect(settings([], { ...url, TABLEQUERY_CONNECTION_FILE: secret })).toMatchObject({
+    connection: 'postgres://from-file/x',
+  })
+})
+
+it.each([
+  [['--help'], 'help'],
+  [['-h', 'x.db'], 'help'],
+  [['--version'], 'version'],
+])('%j asks for %s', (args, run) => {
+  expect(settings(args)).toBe(run)
+})
+
+it.each<[string[], Record<string, string>, string]>([
+  [['--port', 'x'], {}, '--port must be a whole number from 0 to 65535'],
+  [['--port', '65536'], {}, '--port must be a whole number from 0 to 65535'],
+  [['--max-limit', '0'], {}, '--max-limit must be a whole number from 1'],
+  [['--max-limit', '1.5'], {}, '--max-limit must be a whole number from 1'],
+  [['--mount-path', 'x'], {}, '--mount-path must be a path that begins with /'],
+  [['--mount-path', '/:x'], {}, '--mount-path must be a path that begins with /'],
+  [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
+  [['--port'], {}, "Option '--port <value>' argument missing; allowed are --connection"],
+  [['a', 'b'], {}, 'one CONNECTION at most, but got also "b"'],
+  [[], { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
+  [
+    [],
+    { TABLEQUERY_POOL_SIZE: '-1' },
+    'TABLEQUERY_POOL_SIZE must be a whole number from 1 to 1000',
+  ],
+  [[], { TABLEQUERY_NOPE: '1' }, 'unknown variable TABLEQUERY_NOPE; allowed are TABLEQUERY_CONFIG'],
+  [
+    [],
+    { TABLEQUERY_CONNECTION_FILE: '/nope' },
+    'TABLEQUERY_CONNECTION_FILE: cannot read the file /nope',
+  ],
+  [['--config', '/nope'], {}, '--config: cannot read the file /nope'],
+  [['--config', file('bad.json', '{')], {}, 'is not JSON'],
+  [['--config', file('list.json', '[]')], {}, 'must hold one JSON object'],
+  [['--config', file('unknown.json', '{"prot": 1}')], {}, 'unknown key "prot"'],
+  [['--config', file('type.json', '{"port": true}')], {}, '"port" in'],
+])('%j with %j stops the start: %s', (args, environment, message) => {
+  expect(() => settings(args, environment)).toThrow(message)
+})

@@ -1,0 +1,71 @@
+import {
+  jsonBoolean,
+  jsonFloat,
+  jsonInteger,
+  jsonTime,
+  jsonTimestamp,
+  jsonVerbatim,
+} from '../../src/dialect/json-text'
+
+it.each([
+  ['0', '0'],
+  ['-5', '-5'],
+  ['9007199254740991', '9007199254740991'],
+  ['9007199254740992', '"9007199254740992"'],
+  ['-9007199254740991', '-9007199254740991'],
+  ['-9007199254740992', '"-9007199254740992"'],
+  ['18446744073709551615', '"18446744073709551615"'],
+])('the integer %s is %s', (digits, json) => {
+  expect(jsonInteger(digits)).toBe(json)
+})
+
+it.each([
+  [0.1, '0.1'],
+  [5, '5'],
+  [1e21, '1e+21'],
+  [-0, '-0'],
+  [5e-324, '5e-324'],
+  [NaN, '"NaN"'],
+  [Infinity, '"Infinity"'],
+  [-Infinity, '"-Infinity"'],
+])('the float %d is %s', (value, json) => {
+  expect(jsonFloat(value)).toBe(json)
+})
+
+it.each([
+  ['0', 'false'],
+  ['1', 'true'],
+  ['2', '2'],
+  ['-1', '-1'],
+])('the boolean %s is %s', (digits, json) => {
+  expect(jsonBoolean(digits)).toBe(json)
+})
+
+it.each([
+  ['2024-02-29 13:05:06', '"2024-02-29T13:05:06"'],
+  ['2024-02-29 13:05:06.120000', '"2024-02-29T13:05:06.12"'],
+  ['2024-02-29 13:05:00.000', '"2024-02-29T13:05:00"'],
+  ['2024-02-29 10:00:00', '"2024-02-29T10:00:00"'],
+])('the timestamp %s is %s', (text, json) => {
+  expect(jsonTimestamp(text)).toBe(json)
+  expect(jsonTimestamp(text, 'Z')).toBe(`${json.slice(0, -1)}Z"`)
+})
+
+it('drops zeros at the end of a fraction of a second only', () => {
+  expect([jsonTime('10:00:00'), jsonTime('10:00:00.500')]).toEqual(['"10:00:00"', '"10:00:00.5"'])
+})
+
+it.each([
+  ['{ "a" : 1.10 , "b" : [ 1, 2 ] }', '{"a":1.10,"b":[1,2]}'],
+  ['{"a b":"x  \\" y  ", "c":"\\\\"}', '{"a b":"x  \\" y  ","c":"\\\\"}'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['"\\ud800"', '"\\ud800"'],
+  ['\n[\t]\r\n', '[]'],
+])('the JSON %s keeps its tokens', (stored, json) => {
+  expect(jsonVerbatim(stored)).toBe(json)
+})
+
+it('takes a JSON text of many megabytes', () => {
+  const text = `{"a": "${'\\"x'.repeat(5_000_000)}"}`
+  expect(jsonVerbatim(text)).toHaveLength(text.length - 1)
+})

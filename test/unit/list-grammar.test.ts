@@ -1,0 +1,66 @@
+import { parseNameList, parseSortList } from '../../src/http/list-grammar'
+
+it.each([
+  ['a', ['a']],
+  ['a,b', ['a', 'b']],
+  [' a ,\tb ', ['a', 'b']],
+  ['a b,c', ['a b', 'c']],
+  ['"a,b",c', ['a,b', 'c']],
+  ['"a:b"', ['a:b']],
+  ['" a "', [' a ']],
+  ['"a""b"', ['a"b']],
+  ['""', ['']],
+  ['""""', ['"']],
+  ['a"b,c"d', ['a"b', 'c"d']],
+  ['a:b', ['a:b']],
+  ['"line\nbreak"', ['line\nbreak']],
+  ['\u00a0a', ['\u00a0a']],
+])('%j is a list of names', (text, names) => {
+  expect(parseNameList(text)).toEqual(names)
+})
+
+it.each([
+  ['', ''],
+  [',', ''],
+  ['a,', ''],
+  ['a,,b', ''],
+  [' , a', ''],
+  ['"a', '"a'],
+  ['b,"a', '"a'],
+  ['"a"b', '"a"b'],
+  ['"a" "b"', '"a" "b"'],
+])('%j is refused for %j', (text, item) => {
+  expect(() => parseNameList(text)).toThrow(expect.objectContaining({ item }))
+})
+
+it.each([
+  ['a:asc', [{ column: 'a', direction: 'asc' }]],
+  ['a:b:desc', [{ column: 'a:b', direction: 'desc' }]],
+  ['"we:ird":desc', [{ column: 'we:ird', direction: 'desc' }]],
+  ['"a""":asc', [{ column: 'a"', direction: 'asc' }]],
+  ['a b:asc', [{ column: 'a b', direction: 'asc' }]],
+  [
+    'a:asc , b:desc',
+    [
+      { column: 'a', direction: 'asc' },
+      { column: 'b', direction: 'desc' },
+    ],
+  ],
+])('%j is a list of sort terms', (text, terms) => {
+  expect(parseSortList(text)).toEqual(terms)
+})
+
+it.each(['a', 'a:', ':asc', 'a:Asc', 'a: asc', '"a"', '"a":', '"a":b:asc', '"a"x:asc', '"a" :asc'])(
+  '%j is no sort term',
+  (text) => {
+    expect(() => parseSortList(text)).toThrow(expect.objectContaining({ item: text }))
+  },
+)
+
+it('reads a long list in little time', () => {
+  const list = Array.from({ length: 5000 }, () => '" "').join()
+  const began = Date.now()
+  expect(parseNameList(list)).toHaveLength(5000)
+  expect(() => parseNameList('"' + '"'.repeat(20_000))).toThrow('closed')
+  expect(Date.now() - began).toBeLessThan(1000)
+})

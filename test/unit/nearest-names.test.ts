@@ -1,0 +1,15 @@
+import { nearestNames } from '../../src/core/nearest-names'
+
+const NAMES = ['id', 'name', 'email', 'customer_id', 'created_at', 'Names']
+
+it.each([
+  ['nmae', ['name']],
+  ['NAME', ['name', 'Names']],
+  ['customerid', ['customer_id']],
+  ['create_at', ['created_at']],
+  ['ix', ['id']],
+  ['telephone', []],
+  ['', []],
+])('%j was meant to be one of %j', (misspelt, names) => {
+  expect(nearestNames(misspelt, NAMES)).toEqual(names)
+})

@@ -1,0 +1,42 @@
+import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import type { ColumnSchema } from '../../src/dialect/schema'
+
+const column = (name: string, isNullable = false): ColumnSchema => ({
+  name,
+  type: 'x',
+  select: name,
+  order: { sql: name, isNullable },
+  toJson: String,
+})
+const COLUMNS = [column('a'), column('b'), column('c'), column('n', true)]
+
+/** `pk: a b` is a primary key, `k: a` another unique one. */
+function keys(...texts: string[]): UniqueKeyColumn[] {
+  return texts.flatMap((text) => {
+    const [key = '', names = ''] = text.split(': ')
+    return names
+      .split(' ')
+      .map((name) => ({ key, isPrimary: key === 'pk', column: name === '?' ? null : name }))
+  })
+}
+
+it.each<[string[], string[] | undefined]>([
+  [[], undefined],
+  [
+    ['k: b', 'pk: c a'],
+    ['c', 'a'],
+  ],
+  [['k: a b', 'l: c'], ['c']],
+  [['k: c', 'l: b'], ['b']],
+  [
+    ['k: b c', 'l: b a'],
+    ['b', 'a'],
+  ],
+  [['k: n'], undefined],
+  [['k: a ?'], undefined],
+  [['k: hidden'], undefined],
+  [['pk: n'], ['n']],
+  [['pk: hidden', 'k: b'], ['b']],
+])('of %j the key is %j', (texts, names) => {
+  expect(uniqueRowKey(COLUMNS, keys(...texts))?.map(({ sql }) => sql)).toEqual(names)
+})
