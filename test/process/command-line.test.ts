@@ -1,0 +1,185 @@
+/** The program as its users start it: built, in a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { runCommand } from '../support/run-command'
+import { testServers } from '../support/test-servers'
+
+const root = path.join(__dirname, '../..')
+/** Below node_modules, so that the program finds its dependencies. */
+const built = path.join(root, 'node_modules/.cache/tablequery-test')
+const program = path.join(built, 'src/cli.js')
+const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-process-'))
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+  const project = path.join(root, 'scripts/tsconfig.build.json')
+  await runCommand(process.execPath, [compiler, '-p', project, '--outDir', built])
+}, 60_000)
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+function start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+  const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: folder, ...environment }
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  return child
+}
+
+async function outputOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let output = ''
+  for await (const chunk of stream ?? []) output += String(chunk)
+  return output
+}
+
+async function runToEnd(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = start(args, environment)
+  const exit = once(child, 'exit')
+  const [stdout, stderr] = await Promise.all([outputOf(child.stdout), outputOf(child.stderr)])
+  const [code] = (await exit) as unknown[]
+  return { code, stdout, stderr }
+}
+
+/** Waits for the line that says that the server is ready. */
+async function serve(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ line: string; baseUrl: string; child: ChildProcess }> {
+  const child = start(['--port', '0', ...args], environment)
+  if (!child.stdout) throw new Error('no output')
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { line, baseUrl: line.split(' ')[0] ?? '', child }
+}
+
+it('serves the shop when no database is named', async () => {
+  const { line, baseUrl } = await serve([])
+  expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/table-viewer$/)
+  const tables = await (await fetch(`${baseUrl}/tables`)).json()
+  expect(tables).toContain('stock_movements')
+  const query = await fetch(`${baseUrl}/query?table=stock_movements&limit=1`)
+  expect(await query.json()).toMatchObject({ pagination: { total: 100_000 } })
+}, 60_000)
+
+it.each(testServers().filter(({ name }) => name !== 'sqlite'))(
+  'serves $name',
+  async ({ name, url }) => {
+    const system = { postgres: 'postgres', mysql: 'sys', mariadb: 'sys' }[name] ?? ''
+    const connection = new URL(url)
+    connection.pathname = `/${system}`
+    const { baseUrl } = await serve([connection.href, '--mount-path', '/db'])
+    expect((await fetch(`${baseUrl}/tables`)).status).toBe(200)
+    expect(baseUrl).toMatch(/\/db$/)
+  },
+)
+
+it('takes settings from everywhere', async () => {
+  const { baseUrl: first } = await serve([])
+  const config = path.join(folder, 'config.json')
+  writeFileSync(config, JSON.stringify({ mountPath: '/from-file' }))
+  const { baseUrl } = await serve(['--config', config, '--max-limit', '3'])
+  expect(baseUrl).toMatch(/\/from-file$/)
+  expect((await fetch(`${baseUrl}/query?table=orders&limit=4`)).status).toBe(400)
+  expect((await fetch(`${first}/query?table=orders&limit=4`)).status).toBe(200)
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
+  const { child } = await serve([])
+  child.kill(signal)
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+it('prints its version and its options', async () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  expect(await runToEnd(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  const help = await runToEnd(['--help'])
+  expect([help.code, help.stderr]).toEqual([0, ''])
+  expect(help.stdout).toContain('Usage: tablequery [CONNECTION] [options]')
+  expect(help.stdout).toContain('--max-limit')
+})
+
+describe('what stops the start is said in one line', () => {
+  const fails = async (
+    args: readonly string[],
+    message: string,
+    environment: Record<string, string> = {},
+  ): Promise<void> => {
+    expect(await runToEnd(args, environment)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `tablequery: ${message}\n`,
+    })
+  }
+  const text = path.join(folder, 'text.db')
+  writeFileSync(text, 'this is not a database, but long enough to be taken for one: '.repeat(40))
+
+  it.each([
+    [['nope.db'], 'no such file: nope.db'],
+    [['sqlite:/nope.db'], 'no such file: /nope.db'],
+    [[text], `not a SQLite database: ${text}`],
+    [[folder], `not a file: ${folder}`],
+    [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
+    [['mysql://h'], 'the connection must be of the form mysql://user:password@host:3306/database'],
+    [
+      ['oracle://h/db'],
+      'the connection\'s scheme "oracle" is not one of mysql, mariadb, postgres, postgresql, sqlite, and there is no such file',
+    ],
+    [['postgres://u:pw@host.invalid/db'], 'host not found: host.invalid'],
+    [['mysql://u:pw@host.invalid/db'], 'host not found: host.invalid'],
+    [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
+    [['mariadb://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
+  ])('%j', async (args, message) => {
+    await fails(args, message)
+  })
+
+  it.each(['postgres', 'mysql'])('a %s server that never answers', async (scheme) => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const url = `${scheme}://u:pw@127.0.0.1:${port}/db`
+    await fails([url, '--connect-timeout', '300'], `no answer from 127.0.0.1:${port}`)
+    silent.close()
+  })
+
+  it('a port in use', async () => {
+    const { baseUrl } = await serve([])
+    const { port } = new URL(baseUrl)
+    await fails([], `cannot listen on 127.0.0.1:${port}: the port is in use`, { PORT: port })
+  })
+
+  it.each(testServers().filter(({ name }) => name !== 'sqlite'))(
+    '$name: no such database',
+    async ({ url }) => {
+      const connection = new URL(url)
+      connection.pathname = '/no_such_db'
+      await fails([connection.href], 'no such database: no_such_db')
+    },
+  )
+
+  it.each(testServers().filter(({ dialect }) => dialect === 'mysql'))(
+    '$name: wrong password',
+    async ({ url }) => {
+      const connection = new URL(url)
+      connection.pathname = '/sys'
+      connection.username = 'somebody'
+      connection.password = 'wrong'
+      await fails([connection.href], 'wrong password for user "somebody", or no such user')
+    },
+  )
+})
