@@ -30,7 +30,7 @@ it.each([
   ['"a"b', '"a"b'],
   ['"a" "b"', '"a" "b"'],
 ])('%j is refused for %j', (text, item) => {
-  expect(() => parseNameList(text)).toThrow(expect.objectContaining({ item }))
+  expect(() => parseNameList(text)).toThrow(expect.objectContaining({ item }) as Error)
 })
 
 it.each([
@@ -53,7 +53,7 @@ it.each([
 it.each(['a', 'a:', ':asc', 'a:Asc', 'a: asc', '"a"', '"a":', '"a":b:asc', '"a"x:asc', '"a" :asc'])(
   '%j is no sort term',
   (text) => {
-    expect(() => parseSortList(text)).toThrow(expect.objectContaining({ item: text }))
+    expect(() => parseSortList(text)).toThrow(expect.objectContaining({ item: text }) as Error)
   },
 )
 

@@ -22,7 +22,9 @@ it('keeps a parameter called __proto__', () => {
 it.each(['a=%', 'a=%1', 'a=%zz', 'a=%ff', 'a=%c3%28', '%ff=1', 'a=%ed%a0%80'])(
   '%j is refused',
   (text) => {
-    expect(() => parseQueryString(text)).toThrow(expect.objectContaining({ code: 'INVALID_QUERY' }))
+    expect(() => parseQueryString(text)).toThrow(
+      expect.objectContaining({ code: 'INVALID_QUERY' }) as Error,
+    )
   },
 )
 

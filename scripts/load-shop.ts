@@ -1,0 +1,23 @@
+/** Loads the shop into an empty database: `npm run load-shop -- postgres://user@host/database`. */
+import path from 'node:path'
+import type { FixtureStorage } from '../fixtures/fixture-storage'
+import { loadFixture } from '../fixtures/load-fixture'
+import { shop } from '../fixtures/shop/shop'
+import { dialectFor } from '../src/dialect/load-dialect'
+
+async function main(): Promise<void> {
+  const [url] = process.argv.slice(2)
+  if (url === undefined) throw new Error('usage: npm run load-shop -- URL, e.g. sqlite:shop.sqlite')
+  const folder = path.join(__dirname, '../dialects', dialectFor(url).name)
+  // The folder's name is known only now.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
+    fixtureStorage: FixtureStorage
+  }
+  await loadFixture(shop, fixtureStorage, url)
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exitCode = 1
+})

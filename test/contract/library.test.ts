@@ -1,0 +1,63 @@
+/** What a program that uses this as a library relies on, through the public exports alone. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import { conformance } from '../../fixtures/conformance/conformance'
+import { ApiError, createRouter, DatabaseUnavailableError, openDatabase } from '../../src/index'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+describeEachEngine('the library', conformance, (t) => {
+  it('mounts its router in an app that has routes of its own', async () => {
+    const database = await openDatabase(t.database.url)
+    const app = new Koa()
+    app.use(createRouter({ tables: database.tables, mountPath: '/data' }).routes())
+    app.use((ctx) => {
+      ctx.body = 'the app itself'
+    })
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const get = async (path: string): Promise<[number, string]> => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`)
+      return [response.status, await response.text()]
+    }
+    try {
+      expect(await get('/data/query?table=people&columns=id&limit=1')).toEqual([
+        200,
+        '{"data":[{"id":1}],"columns":["id"],"pagination":{"page":1,"limit":1,"total":12,"totalPages":12}}',
+      ])
+      const [status, text] = await get('/data/query?table=people&page=0')
+      expect([status, (JSON.parse(text) as { error: string }).error]).toEqual([
+        400,
+        'INVALID_QUERY',
+      ])
+      expect(await get('/')).toEqual([200, 'the app itself'])
+    } finally {
+      server.close()
+      server.closeAllConnections()
+      await database.close()
+    }
+  })
+
+  it('reads tables without HTTP', async () => {
+    const database = await openDatabase(t.database.url)
+    try {
+      const { rows, pagination } = await database.tables.query({
+        table: 'people',
+        page: 2,
+        limit: 5,
+        filter: 'a',
+        sort: [{ column: 'name', direction: 'desc' }],
+      })
+      expect([rows.length, pagination]).toEqual([3, { page: 2, limit: 5, total: 8, totalPages: 2 }])
+      await expect(database.tables.describeTable('nope')).rejects.toThrow(ApiError)
+    } finally {
+      await database.close()
+    }
+  })
+
+  it('says why a database cannot be opened', async () => {
+    await expect(openDatabase('/nope.db')).rejects.toThrow(DatabaseUnavailableError)
+    await expect(openDatabase('/nope.db')).rejects.toThrow('no such file: /nope.db')
+  })
+})

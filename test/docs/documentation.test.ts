@@ -1,0 +1,60 @@
+/** What the documents say is what the program does. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { statusOfError } from '../../src/core/errors'
+import { flagName, SETTING_NAMES, SETTINGS, variableName } from '../../src/settings'
+import { defaultShopDatabase } from '../../fixtures/shop/default-database'
+import { startTestApp, type TestApp } from '../support/test-app'
+
+const root = path.join(__dirname, '../..')
+const documents = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const read = (document: string): string => readFileSync(path.join(root, document), 'utf8')
+
+/** The tables of the README, without the blanks that align them. */
+const tables = read('README.md').replace(/ +/g, ' ')
+
+/** A `curl` and the JSON that follows it. */
+const EXAMPLE = /```sh\ncurl 'http:\/\/127\.0\.0\.1:3000([^']+)'\n```\s+```json\n(.*?)```/gs
+
+describe('each example', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp(await defaultShopDatabase())
+  }, 60_000)
+  afterAll(() => app.stop())
+
+  const examples = documents.flatMap((document) =>
+    [...read(document).matchAll(EXAMPLE)].map(
+      ([, request = '', json = '']) => [request, json] as const,
+    ),
+  )
+
+  it('is found', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(examples)('%s answers as it says', async (request, json) => {
+    expect(JSON.parse((await app.request(request)).text)).toEqual(JSON.parse(json))
+  })
+})
+
+it.each(Object.entries(statusOfError))('%s is documented with its status', (code, status) => {
+  expect(tables).toContain(`| ${status} | \`${code}\` |`)
+})
+
+it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
+  const variables = [variableName(name), SETTINGS[name].alsoFrom].filter((v) => v !== undefined)
+  const environment = variables.map((variable) => `\`${variable}\``).join(', ')
+  expect(tables).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
+})
+
+it.each(documents)('the links of %s lead somewhere', (document) => {
+  const targets = [...read(document).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target)
+  const folder = path.dirname(path.join(root, document))
+  for (const target of targets) expect(() => readFileSync(path.join(folder, target))).not.toThrow()
+})
