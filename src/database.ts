@@ -1,5 +1,6 @@
 /** A database made ready to be served: connected, checked, and with its dialect chosen. */
 import type { Knex } from 'knex'
+import { ApiError } from './core/errors'
 import { createTableService, type TableService } from './core/table-service'
 import { ConnectionStringError, type ConnectionOptions, type Dialect } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
@@ -29,7 +30,7 @@ export async function openDatabase(
     await tables.listTables()
   } catch (error) {
     await db.destroy()
-    const cause = error instanceof Error && error.cause ? error.cause : error
+    const cause = error instanceof ApiError ? error.cause : error
     throw new DatabaseUnavailableError(dialect.explainFailure(cause, connection), { cause })
   }
   return { dialect, tables, close: () => db.destroy() }

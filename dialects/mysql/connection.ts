@@ -2,6 +2,7 @@ import { knex, type Knex } from 'knex'
 import MysqlClient, { type Statement } from 'knex/lib/dialects/mysql2/index.js'
 import type { Connection } from 'mysql2'
 import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
@@ -49,6 +50,9 @@ async function prepareSession(session: Connection): Promise<void> {
 }
 
 interface Credentials {
+  /** Encrypted, with a certificate that Node.js trusts. */
+  readonly ssl?: object
+
   readonly host: string
   readonly port: number
   readonly user: string
@@ -70,7 +74,19 @@ function credentials(connection: string): Credentials {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database,
+    ...(isEncrypted(url) && { ssl: {} }),
   }
+}
+
+/** `?ssl=true` is the one parameter; another would be a wish that goes unheard. */
+function isEncrypted({ searchParams }: URL): boolean {
+  for (const [name, value] of searchParams) {
+    if (name === 'ssl' && ['true', 'false'].includes(value)) continue
+    throw new ConnectionStringError(
+      `the connection's parameter "${name}" is not ssl=true or ssl=false`,
+    )
+  }
+  return searchParams.get('ssl') === 'true'
 }
 
 /**
@@ -115,11 +131,9 @@ const FAILURES: Readonly<Record<string, (to: Credentials) => string>> = {
 
 export function explainFailure(error: unknown, connection: string): string {
   const to = credentials(connection)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const explain = FAILURES[code]
   if (explain) return explain(to)
-  if (error instanceof Error && /timeout/i.test(error.message)) {
-    return `no answer from ${to.host}:${to.port}`
-  }
+  if (isTimeout(error)) return `no answer from ${to.host}:${to.port}`
   return `cannot use the database at ${to.host}:${to.port}${code === '' ? '' : ` (${code})`}`
 }

@@ -1,6 +1,7 @@
 import { knex, type Knex } from 'knex'
 import PostgresClient, { type Statement } from 'knex/lib/dialects/postgres/index.js'
 import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
@@ -78,9 +79,9 @@ const FAILURES: Readonly<Record<string, (url: URL) => string>> = {
 
 export function explainFailure(error: unknown, connection: string): string {
   const url = new URL(connection)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const explain = FAILURES[code]
   if (explain) return explain(url)
-  if (error instanceof Error && /timeout/i.test(error.message)) return `no answer from ${url.host}`
+  if (isTimeout(error)) return `no answer from ${url.host}`
   return `cannot use the database at ${url.host}${code === '' ? '' : ` (${code})`}`
 }

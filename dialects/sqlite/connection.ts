@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { knex, type Knex } from 'knex'
 import BetterSqlite3Client, { type Statement } from 'knex/lib/dialects/better-sqlite3/index.js'
 import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import { errorCode } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
@@ -54,16 +55,16 @@ export async function readRows(query: Knex.QueryBuilder): Promise<Cell[][]> {
 
 export function explainFailure(error: unknown, connection: string): string {
   const filename = filenameOf(connection)
-  const code = error instanceof Database.SqliteError ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'SQLITE_NOTADB') return `not a SQLite database: ${filename}`
   if (!existsSync(filename)) return `no such file: ${filename}`
   if (!statSync(filename).isFile()) return `not a file: ${filename}`
-  if (code?.startsWith('SQLITE_CANTOPEN')) {
+  if (code.startsWith('SQLITE_CANTOPEN')) {
     return (
       `cannot open ${filename}: check that it may be read and, if it is in WAL mode, ` +
       'that its -shm file exists or its folder may be written'
     )
   }
   if (code === 'SQLITE_CORRUPT') return `the SQLite database is damaged: ${filename}`
-  return `cannot read ${filename}${code === undefined ? '' : ` (${code})`}`
+  return `cannot read ${filename}${code === '' ? '' : ` (${code})`}`
 }

@@ -1,0 +1,45 @@
+import { openDatabase } from '../../src/database'
+import { withSilentServer } from '../../test/support/silent-server'
+import { testServers } from '../../test/support/test-servers'
+
+const servers = testServers().filter(({ dialect }) => dialect === 'mysql')
+
+it.each([
+  ['mysql://h', 'the connection must be of the form mysql://user:password@host:3306/database'],
+  ['mysql://h/db?sll=true', 'the connection\'s parameter "sll" is not ssl=true or ssl=false'],
+  ['mysql://u:pw@host.invalid/db', 'host not found: host.invalid'],
+  ['mariadb://u:pw@127.0.0.1:1/db', 'nothing listens at 127.0.0.1:1: connection refused'],
+])('says why it cannot use %s', async (url, message) => {
+  await expect(openDatabase(url)).rejects.toThrow(message)
+})
+
+it('says that a server does not answer', async () => {
+  await withSilentServer(async (port) => {
+    const url = `mysql://u:pw@127.0.0.1:${port}/db`
+    const message = `no answer from 127.0.0.1:${port}`
+    await expect(openDatabase(url, { connectTimeout: 300 })).rejects.toThrow(message)
+  })
+})
+
+it.each(servers)('says that there is no such database on $name', async ({ url }) => {
+  const other = new URL(url)
+  other.pathname = '/no_such_db'
+  await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')
+})
+
+it.each(servers)('says that the login is wrong on $name', async ({ url }) => {
+  const other = new URL(url)
+  other.pathname = '/sys'
+  other.username = 'somebody'
+  other.password = 'wrong'
+  const message = 'wrong password for user "somebody", or no such user'
+  await expect(openDatabase(other.href)).rejects.toThrow(message)
+})
+
+it.each(servers)('encrypts when it is told to on $name', async ({ url }) => {
+  const other = new URL(url)
+  other.pathname = '/sys'
+  other.search = '?ssl=true'
+  // The servers of the tests have no certificate that anybody trusts, or none at all.
+  await expect(openDatabase(other.href)).rejects.toThrow(/cannot use the database at/)
+})

@@ -1,0 +1,39 @@
+import { openDatabase } from '../../src/database'
+import { withSilentServer } from '../../test/support/silent-server'
+import { testServers } from '../../test/support/test-servers'
+import { explainFailure } from './connection'
+
+const servers = testServers().filter(({ dialect }) => dialect === 'postgres')
+
+it.each([
+  [
+    'postgres://h:port/db',
+    'the connection must be of the form postgres://user:password@host:5432/database',
+  ],
+  ['postgres://u:pw@host.invalid/db', 'host not found: host.invalid'],
+  ['postgresql://u:pw@127.0.0.1:1/db', 'nothing listens at 127.0.0.1:1: connection refused'],
+])('says why it cannot use %s', async (url, message) => {
+  await expect(openDatabase(url)).rejects.toThrow(message)
+})
+
+it('says that a server does not answer', async () => {
+  await withSilentServer(async (port) => {
+    const url = `postgres://u:pw@127.0.0.1:${port}/db`
+    const message = `no answer from 127.0.0.1:${port}`
+    await expect(openDatabase(url, { connectTimeout: 300 })).rejects.toThrow(message)
+  })
+})
+
+it.each(servers)('says that there is no such database on $name', async ({ url }) => {
+  const other = new URL(url)
+  other.pathname = '/no_such_db'
+  await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')
+})
+
+it('knows the codes of a refused login, and keeps the password to itself', () => {
+  const failure = (code: string): Error => Object.assign(new Error('pw'), { code })
+  const url = 'postgres://us%65r:pw@h:1/db'
+  expect(explainFailure(failure('28P01'), url)).toBe('wrong password for user "user"')
+  expect(explainFailure(failure('28000'), url)).toBe('user "user" is not allowed to connect')
+  expect(explainFailure(failure('XX000'), url)).toBe('cannot use the database at h:1 (XX000)')
+})

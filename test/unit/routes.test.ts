@@ -1,0 +1,50 @@
+import { createApp } from '../../src/app'
+import type { TableService } from '../../src/core/table-service'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+const asked: string[] = []
+/** Writes down that somebody asked, and fails. */
+const tables: TableService = {
+  listTables: () => refuse('listTables'),
+  describeTable: () => refuse('describeTable'),
+  query: () => refuse('query'),
+}
+function refuse(name: string): Promise<never> {
+  asked.push(name)
+  return Promise.reject(new Error('never to be seen'))
+}
+
+async function statusOf(path: string, method = 'GET'): Promise<number> {
+  const app = createApp({ tables })
+  app.silent = true
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const response = await fetch(`http://127.0.0.1:${port}/api/table-viewer/${path}`, { method })
+  const text = await response.text()
+  expect(text).not.toContain('never to be seen')
+  server.close()
+  server.closeAllConnections()
+  return response.status
+}
+
+it.each([
+  ['query', 'GET', 400],
+  ['query?table=a&page=0', 'GET', 400],
+  ['query?table=a&limit=1001', 'GET', 400],
+  ['query?table=a&sort=b', 'GET', 400],
+  ['query?table=a&columns=', 'GET', 400],
+  ['query?table=%00', 'GET', 400],
+  ['tables/%00', 'GET', 400],
+  ['nope', 'GET', 404],
+  ['tables', 'POST', 405],
+])('%s never reaches the database', async (path, method, status) => {
+  asked.length = 0
+  expect([await statusOf(path, method), asked]).toEqual([status, []])
+})
+
+it.each(['query?table=a', 'tables', 'tables/a'])('%s is asked of the database', async (path) => {
+  asked.length = 0
+  expect([await statusOf(path), asked.length]).toEqual([500, 1])
+})
