@@ -26,6 +26,8 @@ export function connect(connection: string, options: ConnectionOptions): Knex {
     supportBigNumbers: true,
     bigNumberStrings: true,
     jsonStrings: true,
+    // Of each session; the server allows 16382 for all of its clients together.
+    maxPreparedStatements: 100,
   }
   return knex({
     client: PreparingClient,

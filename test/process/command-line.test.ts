@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { runCommand } from '../support/run-command'
@@ -96,6 +97,23 @@ it('takes settings from everywhere', async () => {
   expect(baseUrl).toMatch(/\/from-file$/)
   expect((await fetch(`${baseUrl}/query?table=orders&limit=4`)).status).toBe(400)
   expect((await fetch(`${first}/query?table=orders&limit=4`)).status).toBe(200)
+})
+
+it('logs a failure as one line of JSON with the id of its request', async () => {
+  const file = path.join(folder, 'failing.sqlite')
+  new Database(file)
+    .exec(
+      "create table t (id); insert into t values (1); create view v as select json('{') as bad from t",
+    )
+    .close()
+  const { baseUrl, child } = await serve([file])
+  if (!child.stderr) throw new Error('no log')
+  const logged = once(createInterface(child.stderr), 'line')
+  const headers = { 'X-Request-Id': 'request-7' }
+  expect((await fetch(`${baseUrl}/query?table=v`, { headers })).status).toBe(500)
+  const [line] = (await logged) as [string]
+  expect(JSON.parse(line)).toMatchObject({ requestId: 'request-7', msg: 'request failed' })
+  expect(line).toContain('malformed JSON')
 })
 
 it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
