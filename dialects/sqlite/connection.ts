@@ -36,11 +36,13 @@ class SqliteClient extends BetterSqlite3Client {
   }
 
   override _query(connection: Database.Database, query: Statement): Promise<Statement> {
-    const statement = connection.prepare(restoreQuestionMarks(query.sql))
-    if (query.options?.['rows'] === AS_CELLS) statement.raw().safeIntegers()
-    const bindings = query.bindings.map(exactInteger)
-    query.response = statement.reader ? statement.all(bindings) : statement.run(bindings)
-    return Promise.resolve(query)
+    return new Promise((resolve) => {
+      const statement = connection.prepare(restoreQuestionMarks(query.sql))
+      if (query.options?.['rows'] === AS_CELLS) statement.raw().safeIntegers()
+      const bindings = query.bindings.map(exactInteger)
+      query.response = statement.reader ? statement.all(bindings) : statement.run(bindings)
+      resolve(query)
+    })
   }
 }
 

@@ -14,7 +14,9 @@ describeEachEngine('the session', conformance, (t) => {
     const dialect = dialectFor(t.database.url)
     const db = dialect.connect(t.database.url, { poolSize: 1, connectTimeout: 10_000 })
     try {
-      await expect(db.raw(statement)).rejects.toThrow(/read.?only/i)
+      // A driver's error may be of another realm than the test's, so only its message is looked at.
+      const message = expect.stringMatching(/read.?only/i) as string
+      await expect(db.raw(statement)).rejects.toHaveProperty('message', message)
     } finally {
       await db.destroy()
     }

@@ -1,0 +1,88 @@
+import { eachServer } from '../../test/support/each-server'
+import type { TestApp } from '../../test/support/test-app'
+
+const READER = `reader_${process.pid}`
+
+const STATEMENTS = [
+  "set sql_mode = ''",
+  'create table plain (id int primary key, secret text, shown text)',
+  "insert into plain values (1, 's', 'one'), (2, 't', 'two')",
+  'create view a_view as select id, shown from plain',
+  `create table typed (id int primary key, ub bigint unsigned, f float, ok boolean, b1 bit(1), b12 bit(12),
+    z date, zt datetime, ti time, y year, j json, bl blob, s set('x', 'y'), g point, c char(5),
+    l1 varchar(20) character set latin1, u16 varchar(20) character set utf16,
+    ci varchar(20) character set utf8mb4 collate utf8mb4_general_ci, twice int as (id * 2))`,
+  `insert into typed (id, ub, f, ok, b1, b12, z, zt, ti, y, j, bl, s, g, c, l1, u16, ci) values
+    (1, 18446744073709551615, 0.1, 1, b'1', b'101', '2024-02-00', '0000-00-00', '-300:00:00', 2024,
+     '{"a" : 12345678901234567890}', x'00ff', 'x,y', st_geomfromtext('POINT(1 2)'), 'ab',
+     'École', 'École', 'École'),
+    (2, null, 16777216, 5, b'0', null, '2024-02-29', '2024-02-29 01:02:03', '838:59:59', 0,
+     'null', '', '', null, null, 'ecole', 'ecole', 'ecole')`,
+]
+
+describe.each(eachServer('mysql'))('the catalogue of %s', (name, server) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await server.serve(STATEMENTS)
+  })
+
+  const data = async (query: string): Promise<unknown> => {
+    const { text } = await app.get(`query?${query}`)
+    return (JSON.parse(text) as { data?: unknown }).data ?? text
+  }
+
+  it('has a form for every type', async () => {
+    const { text } = await app.get('query?table=typed')
+    expect(text).toContain(
+      '{"id":1,"ub":"18446744073709551615","f":0.1,"ok":true,"b1":true,"b12":"000000000101",' +
+        '"z":"2024-02-00","zt":"0000-00-00 00:00:00","ti":"-300:00:00","y":2024,' +
+        '"j":{"a":12345678901234567890},"bl":"AP8=","s":"x,y","g":"POINT(1 2)","c":"ab",' +
+        '"l1":"École","u16":"École","ci":"École","twice":2}',
+    )
+    expect(text).toContain(
+      '{"id":2,"ub":null,"f":16777216,"ok":5,"b1":false,"b12":null,' +
+        '"z":"2024-02-29","zt":"2024-02-29T01:02:03","ti":"838:59:59","y":0,"j":null,"bl":"","s":""',
+    )
+  })
+
+  it.each(['l1', 'u16', 'ci'])(
+    'searches %s whatever its character set and collation',
+    async (column) => {
+      const search = (filter: string): Promise<unknown> =>
+        data(`table=typed&columns=id&filterColumns=${column}&filter=${encodeURIComponent(filter)}`)
+      expect(await search('éCOLE')).toEqual([{ id: 1 }])
+      expect(await search('ECOLE')).toEqual([{ id: 2 }])
+    },
+  )
+
+  it('takes any case of a column name and answers with its own', async () => {
+    expect(await data('table=plain&columns=ID&sort=Id:desc')).toEqual([{ id: 2 }, { id: 1 }])
+  })
+
+  it('sorts by every type', async () => {
+    for (const column of ['j', 'g', 'bl', 's', 'b12', 'z']) {
+      expect((await app.get(`query?table=typed&sort=${column}:desc`)).status).toBe(200)
+    }
+  })
+
+  it('shows a restricted user the granted tables and columns alone', async () => {
+    const user = `${READER}_${name}`
+    const restricted = await server.serve(
+      [
+        ...STATEMENTS,
+        `create user ${user}@'%' identified by 'pw'`,
+        `grant select (id, shown) on plain to ${user}@'%'`,
+        `grant insert on typed to ${user}@'%'`,
+      ],
+      (url) => {
+        url.username = user
+        url.password = 'pw'
+      },
+    )
+    expect((await restricted.get('tables')).text).toBe('["plain"]')
+    const { text } = await restricted.get('query?table=plain')
+    expect(text).toContain('[{"id":1,"shown":"one"},{"id":2,"shown":"two"}]')
+    expect((await restricted.get('query?table=plain&columns=secret')).status).toBe(400)
+    expect((await restricted.get('query?table=typed')).status).toBe(404)
+  })
+})

@@ -1,0 +1,93 @@
+import { eachServer } from '../../test/support/each-server'
+import type { TestApp } from '../../test/support/test-app'
+
+describe.each(eachServer('sqlite'))('the catalogue of %s', (_name, server) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await server.serve([
+      'create table "Mixed Case" (Id integer primary key, "Name" text)',
+      `insert into "Mixed Case" values (1, 'x')`,
+      'create table nullable_key (k text primary key, v integer)',
+      "insert into nullable_key values (null, 1), (null, 2), ('a', 3), (null, 4)",
+      'create table stubborn (k text collate nocase, v integer, primary key (k collate binary))',
+      "insert into stubborn values ('a', 1), ('A', 2)",
+      'create table no_rowid (k text primary key, v integer) without rowid',
+      "insert into no_rowid values ('b', 1), ('a', 2)",
+      'create table taken (rowid text, _rowid_ text, v integer)',
+      "insert into taken values ('x', 'y', 1), ('x', 'y', 2)",
+      'create table strict_one (i integer, t text, b blob, r real, a any) strict',
+      'create table generated (a integer, b integer as (a * 2), c text as (a || 1) stored)',
+      'insert into generated values (2)',
+      'create virtual table notes using fts5(title, body)',
+      "insert into notes values ('One', 'alpha beta')",
+      'create table cells (id integer primary key, v integer, w, flag boolean)',
+      `insert into cells values (1, 'text', 1.5, 1), (2, 9007199254740993, x'00', 0), (3, 2.5, 'w', 7),
+        (4, null, null, 'yes')`,
+      "create view computed as select id, v || '' as joined, 1 as one from cells",
+      'create temporary table not_here (x)',
+    ])
+  })
+
+  const data = async (query: string): Promise<unknown> => {
+    const { text } = await app.get(`query?${query}`)
+    return (JSON.parse(text) as { data?: unknown }).data ?? text
+  }
+
+  it('leaves out shadow tables and what belongs to the system', async () => {
+    expect(JSON.parse((await app.get('tables')).text)).toEqual([
+      ...['Mixed Case', 'cells', 'computed', 'generated', 'no_rowid', 'notes', 'nullable_key'],
+      ...['strict_one', 'stubborn', 'taken'],
+    ])
+  })
+
+  it('takes any case of ASCII letters and answers with its own', async () => {
+    const { text } = await app.get('query?table=mixed%20CASE&columns=ID,nAME&sort=iD:asc')
+    expect(JSON.parse(text)).toMatchObject({
+      data: [{ Id: 1, Name: 'x' }],
+      columns: ['Id', 'Name'],
+    })
+    expect((await app.get('tables/MIXED%20CASE')).text).toContain('"name":"Mixed Case"')
+  })
+
+  it('tells rows apart where a primary key does not', async () => {
+    expect(await data('table=nullable_key&columns=v')).toEqual([
+      { v: 1 },
+      { v: 2 },
+      { v: 4 },
+      { v: 3 },
+    ])
+    expect(await data('table=nullable_key&columns=v&sort=k:desc')).toEqual([
+      ...[{ v: 3 }, { v: 4 }, { v: 2 }, { v: 1 }],
+    ])
+    expect(await data('table=stubborn&columns=v&sort=k:desc')).toEqual([{ v: 2 }, { v: 1 }])
+    expect(await data('table=no_rowid&columns=v')).toEqual([{ v: 2 }, { v: 1 }])
+    expect(await data('table=taken&columns=v&sort=rowid:desc')).toEqual([{ v: 2 }, { v: 1 }])
+  })
+
+  it('lists generated columns and no hidden ones', async () => {
+    expect(await data('table=generated')).toEqual([{ a: 2, b: 4, c: '21' }])
+    expect(JSON.parse((await app.get('tables/notes')).text)).toEqual({
+      name: 'notes',
+      columns: [
+        { name: 'title', type: '' },
+        { name: 'body', type: '' },
+      ],
+    })
+    expect(await data('table=notes&filter=BETA')).toEqual([{ title: 'One', body: 'alpha beta' }])
+  })
+
+  it('gives each cell by its stored type', async () => {
+    expect(await data('table=cells')).toEqual([
+      { id: 1, v: 'text', w: 1.5, flag: true },
+      { id: 2, v: '9007199254740993', w: 'AA==', flag: false },
+      { id: 3, v: 2.5, w: 'w', flag: 7 },
+      { id: 4, v: null, w: null, flag: 'yes' },
+    ])
+  })
+
+  it('searches what a view computes, but only texts', async () => {
+    expect(await data('table=computed&filter=TEXT&columns=id')).toEqual([{ id: 1 }])
+    expect(await data('table=computed&filter=1&filterColumns=one&columns=id')).toEqual([])
+    expect(await data('table=cells&filter=w')).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+/** Tests of one dialect alone: its servers, and the app over databases made by its own statements. */
+import path from 'node:path'
+import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import { startTestApp, type TestApp } from './test-app'
+import type { CreateTestDatabase } from './test-database'
+import { testServers } from './test-servers'
+
+export interface ServerUnderTest {
+  readonly name: string
+  /** Makes a database by these statements and serves it until the test file ends. */
+  serve(statements: readonly string[], as?: (url: URL) => void): Promise<TestApp>
+}
+
+let databases = 0
+
+/** Title and argument for `describe.each`. */
+export function eachServer(dialect: string): [string, ServerUnderTest][] {
+  const folder = path.join(__dirname, '../../dialects', dialect)
+  // The folder's name is known only now.
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
+    fixtureStorage: FixtureStorage
+  }
+  const { createTestDatabase } = require(path.join(folder, 'test-database')) as {
+    createTestDatabase: CreateTestDatabase
+  }
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  const cleanUps: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  })
+  return testServers()
+    .filter((server) => server.dialect === dialect)
+    .map(({ name, url }) => [
+      name,
+      {
+        name,
+        serve: async (statements, as) => {
+          const database = await createTestDatabase(
+            url,
+            `tablequery_own_${process.pid}_${++databases}`,
+          )
+          cleanUps.push(() => database.drop())
+          const writer = await fixtureStorage.open(database.url)
+          for (const statement of statements) await writer.run(statement)
+          await writer.close()
+          const served = as ? new URL(database.url) : undefined
+          if (served) as?.(served)
+          const app = await startTestApp(served?.href ?? database.url)
+          cleanUps.push(() => app.stop())
+          return app
+        },
+      },
+    ])
+}
