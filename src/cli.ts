@@ -28,10 +28,10 @@ async function serve(settings: Settings): Promise<void> {
   const connection = settings.connection ?? (await defaultShopDatabase())
   const log = pino({ base: null }, pino.destination({ fd: 2, sync: true }))
   const server = await startServer({ ...settings, connection }, log)
-  process.stdout.write(`${server.baseUrl} is ready, try: curl '${server.baseUrl}/tables'\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.stop())
   }
+  process.stdout.write(`${server.baseUrl} is ready, try: curl '${server.baseUrl}/tables'\n`)
 }
 
 function help(): string {

@@ -1,6 +1,7 @@
 /** Where settings come from: flag over environment over file over default, checked once. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import Joi from 'joi'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
 
 /** A setting is unknown or not as it must be; the message is one line for the operator. */
@@ -118,16 +119,15 @@ function readText(file: string, source: string): string {
   }
 }
 
+const SCHEMA = Joi.object<Settings>(
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].schema])),
+)
+
 function check(raw: RawSettings): Settings {
-  const settings = Object.fromEntries(
-    SETTING_NAMES.map((name) => {
-      const { schema, allowed } = SETTINGS[name]
-      const given = raw.get(name)
-      const { value, error } = schema.validate(given?.value) as { value: unknown; error?: Error }
-      if (error) throw new ConfigError(`${given?.source ?? name} must be ${allowed}`)
-      return [name, value]
-    }),
-  )
-  // Each value has passed the schema of its name.
-  return Object.freeze(settings) as unknown as Settings
+  const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
+  const result = SCHEMA.validate(values)
+  if (!result.error) return Object.freeze(result.value)
+  const name = SETTING_NAMES.find((setting) => setting === result.error.details[0]?.path[0])
+  if (name === undefined) throw result.error
+  throw new ConfigError(`${raw.get(name)?.source ?? name} must be ${SETTINGS[name].allowed}`)
 }

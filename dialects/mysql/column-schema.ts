@@ -45,13 +45,26 @@ export function columnSchema({
 }
 
 const SPATIAL: ReadonlySet<string> = new Set([
-  ...['geometry', 'point', 'linestring', 'polygon'],
-  ...['multipoint', 'multilinestring', 'multipolygon', 'geomcollection', 'geometrycollection'],
+  'geometry',
+  'point',
+  'linestring',
+  'polygon',
+  'multipoint',
+  'multilinestring',
+  'multipolygon',
+  'geomcollection',
+  'geometrycollection',
 ])
 
 const TEXT: ReadonlySet<string> = new Set([
-  ...['char', 'varchar', 'tinytext', 'text', 'mediumtext', 'longtext'],
-  ...['enum', 'set'],
+  'char',
+  'varchar',
+  'tinytext',
+  'text',
+  'mediumtext',
+  'longtext',
+  'enum',
+  'set',
 ])
 
 /** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */

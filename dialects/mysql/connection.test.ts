@@ -1,8 +1,6 @@
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
-import { testServers } from '../../test/support/test-servers'
-
-const servers = testServers().filter(({ dialect }) => dialect === 'mysql')
+import { describeEachServer } from '../../test/support/describe-each-server'
 
 it.each([
   ['mysql://h', 'the connection must be of the form mysql://user:password@host:3306/database'],
@@ -21,25 +19,35 @@ it('says that a server does not answer', async () => {
   })
 })
 
-it.each(servers)('says that there is no such database on $name', async ({ url }) => {
-  const other = new URL(url)
-  other.pathname = '/no_such_db'
-  await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')
-})
+describeEachServer('mysql', 'the login', ({ url }) => {
+  const withChange = (change: (to: URL) => void): string => {
+    const other = new URL(url)
+    other.pathname = '/sys'
+    change(other)
+    return other.href
+  }
 
-it.each(servers)('says that the login is wrong on $name', async ({ url }) => {
-  const other = new URL(url)
-  other.pathname = '/sys'
-  other.username = 'somebody'
-  other.password = 'wrong'
-  const message = 'wrong password for user "somebody", or no such user'
-  await expect(openDatabase(other.href)).rejects.toThrow(message)
-})
+  it('says that there is no such database', async () => {
+    const other = withChange((to) => {
+      to.pathname = '/no_such_db'
+    })
+    await expect(openDatabase(other)).rejects.toThrow('no such database: no_such_db')
+  })
 
-it.each(servers)('encrypts when it is told to on $name', async ({ url }) => {
-  const other = new URL(url)
-  other.pathname = '/sys'
-  other.search = '?ssl=true'
-  // The servers of the tests have no certificate that anybody trusts, or none at all.
-  await expect(openDatabase(other.href)).rejects.toThrow(/cannot use the database at/)
+  it('says that the password is wrong', async () => {
+    const other = withChange((to) => {
+      to.username = 'somebody'
+      to.password = 'wrong'
+    })
+    const message = 'wrong password for user "somebody", or no such user'
+    await expect(openDatabase(other)).rejects.toThrow(message)
+  })
+
+  it('encrypts when it is told to', async () => {
+    const other = withChange((to) => {
+      to.search = '?ssl=true'
+    })
+    // The servers of the tests have no certificate that anybody trusts, or none at all.
+    await expect(openDatabase(other)).rejects.toThrow(/cannot use the database at/)
+  })
 })

@@ -1,5 +1,6 @@
-import { eachServer } from '../../test/support/each-server'
+import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
+import mysql from '.'
 
 const READER = `reader_${process.pid}`
 
@@ -20,7 +21,15 @@ const STATEMENTS = [
      'null', '', '', null, null, 'ecole', 'ecole', 'ecole')`,
 ]
 
-describe.each(eachServer('mysql'))('the catalogue of %s', (name, server) => {
+it.each([
+  ['Name', 'NAME', true],
+  ['éTÉ', 'ete', true],
+  ['name', 'names', false],
+])('the column names %j and %j are one: %s', (asked, actual, isSame) => {
+  expect(mysql.isSameColumn(asked, actual)).toBe(isSame)
+})
+
+describeEachServer('mysql', 'the catalogue', (server) => {
   let app: TestApp
   beforeAll(async () => {
     app = await server.serve(STATEMENTS)
@@ -66,7 +75,7 @@ describe.each(eachServer('mysql'))('the catalogue of %s', (name, server) => {
   })
 
   it('shows a restricted user the granted tables and columns alone', async () => {
-    const user = `${READER}_${name}`
+    const user = `${READER}_${server.name}`
     const restricted = await server.serve(
       [
         ...STATEMENTS,

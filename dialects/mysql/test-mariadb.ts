@@ -16,17 +16,28 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
   await chmod(temporary, 0o777)
   const installer = findProgram('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db'
   await runCommand(installer, [
-    ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${temporary}`, ...user],
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--tmpdir=${temporary}`,
+    ...user,
     '--skip-test-db',
     '--auth-root-authentication-method=normal',
   ])
   const command = [
-    ...[server, '--no-defaults', `--datadir=${data}`, ...user, `--port=${port}`],
+    server,
+    '--no-defaults',
+    `--datadir=${data}`,
+    ...user,
+    `--port=${port}`,
     `--tmpdir=${temporary}`,
-    ...[`--socket=${path.join(data, 'mariadb.sock')}`, `--pid-file=${path.join(data, 'pid')}`],
-    ...['--bind-address=127.0.0.1', '--skip-name-resolve', '--character-set-server=utf8mb4'],
+    `--socket=${path.join(data, 'mariadb.sock')}`,
+    `--pid-file=${path.join(data, 'pid')}`,
+    '--bind-address=127.0.0.1',
+    '--skip-name-resolve',
+    '--character-set-server=utf8mb4',
     // The data lives for one run only.
-    ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=128M'],
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-buffer-pool-size=128M',
   ]
   const running = await startSupervised({ command, folder, port })
   return { url: `mariadb://root@127.0.0.1:${port}`, stop: () => running.stop() }

@@ -1,9 +1,7 @@
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
-import { testServers } from '../../test/support/test-servers'
+import { describeEachServer } from '../../test/support/describe-each-server'
 import { explainFailure } from './connection'
-
-const servers = testServers().filter(({ dialect }) => dialect === 'postgres')
 
 it.each([
   [
@@ -24,16 +22,18 @@ it('says that a server does not answer', async () => {
   })
 })
 
-it.each(servers)('says that there is no such database on $name', async ({ url }) => {
-  const other = new URL(url)
-  other.pathname = '/no_such_db'
-  await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')
-})
-
 it('knows the codes of a refused login, and keeps the password to itself', () => {
   const failure = (code: string): Error => Object.assign(new Error('pw'), { code })
   const url = 'postgres://us%65r:pw@h:1/db'
   expect(explainFailure(failure('28P01'), url)).toBe('wrong password for user "user"')
   expect(explainFailure(failure('28000'), url)).toBe('user "user" is not allowed to connect')
   expect(explainFailure(failure('XX000'), url)).toBe('cannot use the database at h:1 (XX000)')
+})
+
+describeEachServer('postgres', 'the login', ({ url }) => {
+  it('says that there is no such database', async () => {
+    const other = new URL(url)
+    other.pathname = '/no_such_db'
+    await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')
+  })
 })

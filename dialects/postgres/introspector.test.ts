@@ -1,5 +1,6 @@
-import { eachServer } from '../../test/support/each-server'
+import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
+import postgres from '.'
 
 const READER = `tablequery_reader_${process.pid}`
 
@@ -40,7 +41,17 @@ const STATEMENTS = [
   `grant select on parted to ${READER}`,
 ]
 
-describe.each(eachServer('postgres'))('the catalogue of %s', (_name, server) => {
+it.each([
+  ['asc', false, 'x asc'],
+  ['desc', false, 'x desc'],
+  ['asc', true, 'x asc nulls first'],
+  ['desc', true, 'x desc nulls last'],
+] as const)('%s of a column that may be NULL (%s) is %s', (direction, isNullable, sql) => {
+  // A plain index serves the plain order only, so a column without NULLs must not ask for more.
+  expect(postgres.orderTerm({ sql: 'x', isNullable }, direction)).toBe(sql)
+})
+
+describeEachServer('postgres', 'the catalogue', (server) => {
   let app: TestApp
   beforeAll(async () => {
     app = await server.serve(STATEMENTS)
@@ -113,7 +124,7 @@ describe.each(eachServer('postgres'))('the catalogue of %s', (_name, server) => 
   })
 })
 
-describe.each(eachServer('postgres'))('a restricted user of %s', (_name, server) => {
+describeEachServer('postgres', 'a restricted user', (server) => {
   it('sees the granted tables and columns alone', async () => {
     const app = await server.serve(
       STATEMENTS.map((statement) => statement.replaceAll(READER, `${READER}_2`)),

@@ -6,9 +6,13 @@ import { freePort, startSupervised } from '../../test/support/supervised-process
 import type { RunningServer, TestServer } from '../../test/support/test-server'
 
 const SETTINGS = [
-  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'],
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
   // The data lives for one run only.
-  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
 ].flatMap((setting) => ['-c', setting])
 
 export const testServers: readonly TestServer[] = [
@@ -24,8 +28,18 @@ async function startPostgres(folder: string): Promise<RunningServer> {
   const [initdb = '', ...initdbArgs] = run('initdb')
   await runCommand(initdb, [
     ...initdbArgs,
-    ...['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--encoding=UTF8'],
-    ...['--locale-provider=builtin', '--locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C'],
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--lc-collate=C',
+    '--lc-ctype=C',
   ])
   const command = [...run('postgres'), '-D', data, '-p', String(port), ...SETTINGS]
   const server = await startSupervised({ command, folder, port })

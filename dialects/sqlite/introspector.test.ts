@@ -1,7 +1,7 @@
-import { eachServer } from '../../test/support/each-server'
+import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
-describe.each(eachServer('sqlite'))('the catalogue of %s', (_name, server) => {
+describeEachServer('sqlite', 'the catalogue', (server) => {
   let app: TestApp
   beforeAll(async () => {
     app = await server.serve([

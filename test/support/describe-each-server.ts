@@ -7,14 +7,20 @@ import { testServers } from './test-servers'
 
 export interface ServerUnderTest {
   readonly name: string
+  /** Of a user who may do everything. */
+  readonly url: URL
   /** Makes a database by these statements and serves it until the test file ends. */
   serve(statements: readonly string[], as?: (url: URL) => void): Promise<TestApp>
 }
 
 let databases = 0
 
-/** Title and argument for `describe.each`. */
-export function eachServer(dialect: string): [string, ServerUnderTest][] {
+/** Describes a topic for each server of the dialect; there are none when `TEST_ENGINES` leaves it out. */
+export function describeEachServer(
+  dialect: string,
+  topic: string,
+  tests: (server: ServerUnderTest) => void,
+): void {
   const folder = path.join(__dirname, '../../dialects', dialect)
   // The folder's name is known only now.
   /* eslint-disable @typescript-eslint/no-require-imports */
@@ -25,16 +31,15 @@ export function eachServer(dialect: string): [string, ServerUnderTest][] {
     createTestDatabase: CreateTestDatabase
   }
   /* eslint-enable @typescript-eslint/no-require-imports */
-  const cleanUps: (() => Promise<void>)[] = []
-  afterAll(async () => {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp()
-  })
-  return testServers()
-    .filter((server) => server.dialect === dialect)
-    .map(({ name, url }) => [
-      name,
-      {
+  for (const { name, url } of testServers().filter((server) => server.dialect === dialect)) {
+    describe(`${topic} of ${name}`, () => {
+      const cleanUps: (() => Promise<void>)[] = []
+      afterAll(async () => {
+        for (const cleanUp of cleanUps.reverse()) await cleanUp()
+      })
+      tests({
         name,
+        url: new URL(url),
         serve: async (statements, as) => {
           const database = await createTestDatabase(
             url,
@@ -50,6 +55,7 @@ export function eachServer(dialect: string): [string, ServerUnderTest][] {
           cleanUps.push(() => app.stop())
           return app
         },
-      },
-    ])
+      })
+    })
+  }
 }
