@@ -10,8 +10,8 @@ export interface CatalogueCache extends Introspector {
   forget(): void
 }
 
-/** Milliseconds until a new, changed or dropped table shows. */
-const MAX_AGE = 1000
+/** Milliseconds; a new, changed or dropped table is to show within a second. */
+const MAX_AGE = 900
 
 /** Tables remembered at most; a name has as many spellings as the database lets it have. */
 const MOST_TABLES = 1000

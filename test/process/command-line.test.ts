@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -97,6 +98,22 @@ it('takes settings from everywhere', async () => {
   expect(baseUrl).toMatch(/\/from-file$/)
   expect((await fetch(`${baseUrl}/query?table=orders&limit=4`)).status).toBe(400)
   expect((await fetch(`${first}/query?table=orders&limit=4`)).status).toBe(200)
+})
+
+it.each([
+  'GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n',
+  'nonsense\r\n\r\n',
+  `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+])('answers what is no request in the shape of an error: %.40j', async (bytes) => {
+  const { baseUrl } = await serve([])
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  socket.end(bytes)
+  const [head = '', body = ''] = (await outputOf(socket)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json/)
+  expect(JSON.parse(body)).toMatchObject({
+    error: 'INVALID_QUERY',
+    details: { parameter: 'request' },
+  })
 })
 
 it('logs a failure as one line of JSON with the id of its request', async () => {
