@@ -16,7 +16,7 @@ export interface CatalogueColumn {
   readonly name: string
   /** The full type, e.g. `int unsigned`. */
   readonly type: string
-  /** The type's name alone, e.g. `int`; `json` also where MariaDB only checks a longtext. */
+  /** The type's name alone, e.g. `int`; `checked json` for a longtext that MariaDB calls JSON. */
   readonly data_type: string
   readonly is_nullable: number | string
 }
@@ -112,7 +112,21 @@ const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>(
   ['timestamp', encodeTimestamp('Z')],
   ['time', (cell) => jsonTime(String(cell))],
   ['json', (cell) => jsonVerbatim(String(cell))],
+  // A check can be off when a row is written, and a body must stay JSON.
+  [
+    'checked json',
+    (cell) => (isJson(String(cell)) ? jsonVerbatim(String(cell)) : encodeText(cell)),
+  ],
 ])
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function bytesOf(cell: NonNullable<Cell>): Buffer {
   return Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))

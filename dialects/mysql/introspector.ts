@@ -19,17 +19,20 @@ const LISTED = `
     and exists (select 1 from information_schema.columns as c
       where c.table_schema = t.table_schema and c.table_name = t.table_name and ${READABLE})`
 
-/** MariaDB's JSON is a longtext with a check that is named after its column. */
 const COLUMNS = `
-  select c.column_name as name, c.column_type as type,
-    case when exists (select 1 from information_schema.check_constraints as k
-      where k.constraint_schema = c.table_schema and k.constraint_name = c.column_name
-        and c.data_type = 'longtext' and k.check_clause like 'json_valid(%')
-      then 'json' else lower(c.data_type) end as data_type,
+  select c.column_name as name, c.column_type as type, lower(c.data_type) as data_type,
     c.is_nullable = 'YES' as is_nullable
   from information_schema.columns as c
   where c.table_schema = database() and c.table_name = ? and ${READABLE}
   order by c.ordinal_position`
+
+/**
+ * MariaDB's JSON is a longtext with a check that is named after its column. MySQL, whose JSON is a
+ * type, has no table_name here. https://mariadb.com/kb/en/json/
+ */
+const JSON_CHECKS = `
+  select k.constraint_name as name from information_schema.check_constraints as k
+  where k.constraint_schema = database() and k.table_name = ? and k.check_clause like 'json_valid(%'`
 
 const UNIQUE_KEYS = `
   select s.index_name as \`key\`, s.index_name = 'PRIMARY' as isPrimary, s.column_name as \`column\`
@@ -46,21 +49,37 @@ export function createIntrospector(db: Knex): Introspector {
       return tables.map(({ name }) => name)
     },
     describeTable: async (asked) => {
-      const [[table] = []] = await db.raw<{ name: string }[][]>(
-        `select t.table_name as name ${LISTED} and t.table_name = ?`,
+      const [[table] = []] = await db.raw<CatalogueTable[][]>(
+        `select t.table_name as name, version() as version ${LISTED} and t.table_name = ?`,
         [asked],
       )
-      return table && describe(db, table.name)
+      return table && describe(db, table)
     },
   }
 }
 
-async function describe(db: Knex, name: string): Promise<TableSchema> {
+interface CatalogueTable {
+  readonly name: string
+  /** The server's. */
+  readonly version: string
+}
+
+async function describe(db: Knex, { name, version }: CatalogueTable): Promise<TableSchema> {
   const [[catalogue = []], [uniqueKeys = []]] = await Promise.all([
     db.raw<CatalogueColumn[][]>(COLUMNS, [name]),
     db.raw<CatalogueKey[][]>(UNIQUE_KEYS, [name]),
   ])
-  const columns = catalogue.map(columnSchema)
+  const mayHideJson =
+    version.includes('MariaDB') && catalogue.some(({ data_type }) => data_type === 'longtext')
+  const [checks = []] = mayHideJson ? await db.raw<{ name: string }[][]>(JSON_CHECKS, [name]) : []
+  const checked = new Set(checks.map((check) => check.name))
+  const columns = catalogue.map((column) =>
+    columnSchema(
+      column.data_type === 'longtext' && checked.has(column.name)
+        ? { ...column, data_type: 'checked json' }
+        : column,
+    ),
+  )
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
   return {
     name,
