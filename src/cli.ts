@@ -25,13 +25,22 @@ async function main(): Promise<void> {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const connection = settings.connection ?? (await defaultShopDatabase())
+  const connection = settings.connection ?? (await exampleDatabase())
   const log = pino({ base: null }, pino.destination({ fd: 2, sync: true }))
   const server = await startServer({ ...settings, connection }, log)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.stop())
   }
   process.stdout.write(`${server.baseUrl} is ready, try: curl '${server.baseUrl}/tables'\n`)
+}
+
+async function exampleDatabase(): Promise<string> {
+  try {
+    return await defaultShopDatabase()
+  } catch (cause) {
+    const message = `cannot make the example database: ${(cause as Error).message}`
+    throw new DatabaseUnavailableError(message, { cause })
+  }
 }
 
 function help(): string {

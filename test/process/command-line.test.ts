@@ -176,6 +176,11 @@ describe('what stops the start is said in one line', () => {
     await fails(args, message)
   })
 
+  it('no place for the example database', async () => {
+    const reason = "ENOTDIR: not a directory, mkdir '/dev/null/tablequery'"
+    await fails([], `cannot make the example database: ${reason}`, { XDG_CACHE_HOME: '/dev/null' })
+  })
+
   it('a port in use', async () => {
     const { baseUrl } = await serve([])
     const { port } = new URL(baseUrl)
