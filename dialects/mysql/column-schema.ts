@@ -11,6 +11,7 @@ import {
 } from '../../src/dialect/json-text'
 import type { Cell, ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
+import { textMatcher } from './search'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -34,7 +35,7 @@ export function columnSchema({
     type,
     // The driver refuses results with a column called __proto__.
     select: `${isSpatial ? `st_astext(${sql})` : sql} as cell`,
-    ...(TEXT.has(data_type) && { searchable: sql }),
+    ...(TEXT.has(data_type) && { contains: textMatcher(sql, data_type) }),
     order: {
       // JSON has no order but for its scalars; a shape has none at all.
       sql: data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql,
@@ -69,7 +70,7 @@ const TEXT: ReadonlySet<string> = new Set([
 
 /** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */
 export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
-  if (column.searchable === undefined) return column.order
+  if (column.contains === undefined) return column.order
   return { ...column.order, sql: `cast(convert(${column.order.sql} using utf8mb4) as binary)` }
 }
 

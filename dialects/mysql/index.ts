@@ -2,7 +2,6 @@
 import type { Dialect } from '../../src/dialect/dialect'
 import { connect, explainFailure, readRows } from './connection'
 import { createIntrospector } from './introspector'
-import { contains } from './search'
 
 const mysql: Dialect = {
   name: 'mysql',
@@ -11,7 +10,6 @@ const mysql: Dialect = {
   explainFailure,
   createIntrospector,
   isSameColumn: (asked, actual) => foldName(asked) === foldName(actual),
-  contains,
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
   readRows,

@@ -15,9 +15,12 @@ const READABLE = `find_in_set('select', c.privileges)`
 /** MariaDB keeps sequences among its tables, and a type of its own for versioned ones. */
 const LISTED = `
   from information_schema.tables as t
-  where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
-    and exists (select 1 from information_schema.columns as c
-      where c.table_schema = t.table_schema and c.table_name = t.table_name and ${READABLE})`
+  where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')`
+
+const WITH_READABLE_COLUMNS = `
+  t.table_name in (
+    select c.table_name from information_schema.columns as c
+    where c.table_schema = database() and ${READABLE})`
 
 const COLUMNS = `
   select c.column_name as name, c.column_type as type, lower(c.data_type) as data_type,
@@ -44,7 +47,8 @@ export function createIntrospector(db: Knex): Introspector {
   return {
     listTables: async () => {
       const [tables = []] = await db.raw<{ name: string }[][]>(
-        `select t.table_name as name ${LISTED} order by cast(t.table_name as binary)`,
+        `select t.table_name as name ${LISTED} and ${WITH_READABLE_COLUMNS}
+         order by cast(t.table_name as binary)`,
       )
       return tables.map(({ name }) => name)
     },
@@ -64,11 +68,15 @@ interface CatalogueTable {
   readonly version: string
 }
 
-async function describe(db: Knex, { name, version }: CatalogueTable): Promise<TableSchema> {
+async function describe(
+  db: Knex,
+  { name, version }: CatalogueTable,
+): Promise<TableSchema | undefined> {
   const [[catalogue = []], [uniqueKeys = []]] = await Promise.all([
     db.raw<CatalogueColumn[][]>(COLUMNS, [name]),
     db.raw<CatalogueKey[][]>(UNIQUE_KEYS, [name]),
   ])
+  if (catalogue.length === 0) return undefined
   const mayHideJson =
     version.includes('MariaDB') && catalogue.some(({ data_type }) => data_type === 'longtext')
   const [checks = []] = mayHideJson ? await db.raw<{ name: string }[][]>(JSON_CHECKS, [name]) : []

@@ -12,6 +12,7 @@ import {
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { arrayEncoder } from './array-literal'
+import { textMatcher } from './search'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -19,6 +20,8 @@ export interface CatalogueColumn {
   readonly is_nullable: boolean
   /** Its collation can call different bytes equal, and pattern matching refuses it. */
   readonly is_nondeterministic: boolean
+  /** The database's, e.g. `UTF8`. */
+  readonly encoding: string
   /** The type without its domains; then, for an array, its element's, and so on. */
   readonly type_chain: readonly [CatalogueType, ...CatalogueType[]]
 }
@@ -41,25 +44,18 @@ export function columnSchema(column: CatalogueColumn): ColumnSchema {
     name,
     type,
     select: SPATIAL.has(base.name) ? `st_astext(${sql})` : sql,
-    ...('SE'.includes(base.category) && { searchable: searchExpression(sql, column) }),
+    ...(isText(base) && { contains: textMatcher(sql, column) }),
     order: { sql: isOrderable(type_chain) ? sql : `${sql}::text`, isNullable: is_nullable },
     toJson: encoderFor(type_chain),
   }
 }
 
-const SPATIAL: ReadonlySet<string> = new Set(['geometry', 'geography'])
-
-/**
- * Types whose own `~` is case-insensitive, pads or does not exist are searched as text. A plain
- * column stays as it is, so that an index on it can serve.
- */
-function searchExpression(
-  sql: string,
-  { type_chain, is_nondeterministic }: CatalogueColumn,
-): string {
-  const isPlainText = ['text', 'varchar'].includes(type_chain[0].name)
-  return `${sql}${isPlainText ? '' : '::text'}${is_nondeterministic ? ' collate "C"' : ''}`
+/** The type "char", of one byte, is not of the category of texts. */
+function isText({ category, name }: CatalogueType): boolean {
+  return 'SE'.includes(category) || name === 'char'
 }
+
+const SPATIAL: ReadonlySet<string> = new Set(['geometry', 'geography'])
 
 function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
   return chain.every((type) => type.is_array || type.is_orderable)
@@ -67,7 +63,7 @@ function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
 
 /** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */
 export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
-  if (column.searchable === undefined) return column.order
+  if (column.contains === undefined) return column.order
   return { ...column.order, sql: `${columnOf(quoteName(column.name, '"'))}::text collate "C"` }
 }
 

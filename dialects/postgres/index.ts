@@ -2,7 +2,6 @@
 import type { Dialect } from '../../src/dialect/dialect'
 import { connect, explainFailure, readRows } from './connection'
 import { createIntrospector } from './introspector'
-import { contains } from './search'
 
 const postgres: Dialect = {
   name: 'postgres',
@@ -11,7 +10,6 @@ const postgres: Dialect = {
   explainFailure,
   createIntrospector,
   isSameColumn: (asked, actual) => asked === actual,
-  contains,
   orderTerm: ({ sql, isNullable }, direction) => {
     // NULL is the largest value here unless the order says otherwise.
     const place = direction === 'asc' ? 'first' : 'last'

@@ -39,6 +39,7 @@ const COLUMNS = `
     pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
     not a.attnotnull as is_nullable,
     coalesce(not l.collisdeterministic, false) as is_nondeterministic,
+    pg_catalog.getdatabaseencoding() as encoding,
     (select json_agg(json_build_object(
         'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
         'delimiter', s.typdelim,

@@ -8,6 +8,7 @@ import {
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
+import { textMatcher } from './search'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -26,7 +27,7 @@ export function columnSchema(column: CatalogueColumn, ofPlainTable: boolean): Co
     type,
     select: sql,
     order: { sql, isNullable: notnull === 0 },
-    ...(isText(type, ofPlainTable) && { searchable: sql }),
+    ...(isText(type, ofPlainTable) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }
 }

@@ -8,6 +8,7 @@ import { errorCode } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { REPLACE_NUL, replaceNul } from './search'
 
 export function connect(connection: string, options: ConnectionOptions): Knex {
   const filename = filenameOf(connection)
@@ -32,7 +33,9 @@ const AS_CELLS = 'cells'
 class SqliteClient extends BetterSqlite3Client {
   override acquireRawConnection(): Promise<Database.Database> {
     const { filename } = this.connectionSettings as { filename: string }
-    return Promise.resolve(new Database(filename, { readonly: true, fileMustExist: true }))
+    const connection = new Database(filename, { readonly: true, fileMustExist: true })
+    connection.function(REPLACE_NUL, { deterministic: true }, replaceNul)
+    return Promise.resolve(connection)
   }
 
   override _query(connection: Database.Database, query: Statement): Promise<Statement> {

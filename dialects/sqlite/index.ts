@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
 import { connect, explainFailure, readRows } from './connection'
 import { createIntrospector } from './introspector'
-import { contains } from './search'
 
 const sqlite: Dialect = {
   name: 'sqlite',
@@ -14,7 +13,6 @@ const sqlite: Dialect = {
   createIntrospector,
   // SQLite folds the 26 ASCII letters of a name and no others.
   isSameColumn: (asked, actual) => foldAscii(asked) === foldAscii(actual),
-  contains,
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
   readRows,

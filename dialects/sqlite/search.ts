@@ -1,19 +1,41 @@
-import type { Dialect } from '../../src/dialect/dialect'
-import type { CharacterClass } from '../../src/dialect/search-pattern'
+import type { TextMatcher } from '../../src/dialect/schema'
+import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pattern'
+
+/** SQLite's own `replace` takes a NUL for an empty text. The connection defines this function. */
+export const REPLACE_NUL = 'tablequery_replace_nul'
+
+export function replaceNul(text: string, replacement: string): string {
+  return text.replaceAll('\0', () => replacement)
+}
 
 /**
  * GLOB is SQLite's only case-sensitive matcher with character classes. It would read numbers and
- * blobs as text, which a column without a strict type may hold, so those are left out first.
+ * blobs as text, which a column without a strict type may hold, so those are left out first; and it
+ * takes a NUL for the end of the text, so one is replaced by a character that is not searched for.
  * https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
+ * https://www.sqlite.org/nulinstr.html
  */
-export const contains: Dialect['contains'] = ({ searchable }, pattern) => ({
-  sql: `(typeof(${searchable}) = 'text' and ${searchable} glob ?)`,
-  bindings: [`*${pattern.map(globClass).join('')}*`],
-})
+export function textMatcher(column: string): TextMatcher {
+  const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${column}, ?) glob ?`
+  const sql = `(typeof(${column}) = 'text' and (${column} glob ? or ${pastNul}))`
+  return (pattern) => {
+    const glob = `*${pattern.map(globClass).join('')}*`
+    return { sql, bindings: [glob, characterNotIn(pattern), glob] }
+  }
+}
 
 function globClass(characters: CharacterClass): string {
   const [only] = characters
   // The metacharacters have no variants; in brackets they stand for themselves.
   if (characters.length === 1) return '*?['.includes(only) ? `[${only}]` : only
   return `[${characters.join('')}]`
+}
+
+/** Of the 6,400 characters for private use, more than a pattern has, the first that it has not. */
+function characterNotIn(pattern: SearchPattern): string {
+  const used = new Set(pattern.map(([character]) => character))
+  for (let code = 0xe000; ; code++) {
+    const character = String.fromCodePoint(code)
+    if (!used.has(character)) return character
+  }
 }

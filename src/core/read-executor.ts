@@ -19,7 +19,7 @@ export async function runRead(db: Knex, dialect: Dialect, plan: ReadPlan): Promi
     if (first) return { rows: page.map((row) => row.slice(1)), total: Number(first[0]) }
     // A page without rows carries no total. If the total asked for now says that the page is past
     // the end, then both are true of this second snapshot; else rows came in between: look again.
-    const [counted] = await dialect.readRows(countQuery(db, dialect, plan))
+    const [counted] = await dialect.readRows(countQuery(db, plan))
     const total = Number(counted?.[0])
     if (total <= plan.offset) return { rows: [], total }
   }
@@ -27,8 +27,8 @@ export async function runRead(db: Knex, dialect: Dialect, plan: ReadPlan): Promi
 
 /** The total in the first column, then the page's cells. */
 function pageQuery(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
-  const query = matchingRows(db, dialect, plan)
-    .select(countQuery(db, dialect, plan).as('total'))
+  const query = matchingRows(db, plan)
+    .select(countQuery(db, plan).as('total'))
     .select(plan.columns.map((column) => db.raw(column.select)))
     .limit(plan.limit)
     .offset(plan.offset)
@@ -36,23 +36,21 @@ function pageQuery(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilde
   return order.length > 0 ? query.orderByRaw(order.join(', ')) : query
 }
 
-function countQuery(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
-  return matchingRows(db, dialect, plan).select(db.raw('count(*)'))
+function countQuery(db: Knex, plan: ReadPlan): Knex.QueryBuilder {
+  return matchingRows(db, plan).select(db.raw('count(*)'))
 }
 
-function matchingRows(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
+function matchingRows(db: Knex, plan: ReadPlan): Knex.QueryBuilder {
   const query = db.queryBuilder().from(db.raw(plan.table.from))
   if (!plan.search) return query
-  const { sql, bindings } = searchCondition(dialect, plan.search)
+  const { sql, bindings } = anyOf(plan.search)
   return query.whereRaw(sql, bindings)
 }
 
-function searchCondition(dialect: Dialect, search: NonNullable<ReadPlan['search']>): SqlFragment {
-  const matches = search.columns.map((column) => dialect.contains(column, search.pattern))
-  // Without a column to search in, nothing can match.
-  if (matches.length === 0) return { sql: '1 = 0', bindings: [] }
+function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
+  if (conditions.length === 0) return { sql: '1 = 0', bindings: [] }
   return {
-    sql: `(${matches.map((match) => match.sql).join(' or ')})`,
-    bindings: matches.flatMap((match) => match.bindings),
+    sql: `(${conditions.map(({ sql }) => sql).join(' or ')})`,
+    bindings: conditions.flatMap(({ bindings }) => bindings),
   }
 }

@@ -1,13 +1,14 @@
 /** Resolves what a client asked for against a table's schema. After this no name is the client's. */
 import type { Dialect, SortDirection } from '../dialect/dialect'
-import type { ColumnSchema, OrderKey, TableSchema } from '../dialect/schema'
-import { searchPattern, type SearchPattern } from '../dialect/search-pattern'
+import type { ColumnSchema, OrderKey, TableSchema, TextMatcher } from '../dialect/schema'
+import { searchPattern } from '../dialect/search-pattern'
+import type { SqlFragment } from '../dialect/sql-fragment'
 import { invalidQuery } from './errors'
 import { nearestNames } from './nearest-names'
 import { offsetOfPage } from './pagination'
 import type { SortTerm, TableQuery } from './table-query'
 
-export type SearchableColumn = ColumnSchema & { readonly searchable: string }
+type TextColumn = ColumnSchema & { readonly contains: TextMatcher }
 
 export interface OrderTerm {
   readonly key: OrderKey
@@ -17,11 +18,8 @@ export interface OrderTerm {
 export interface ReadPlan {
   readonly table: TableSchema
   readonly columns: readonly ColumnSchema[]
-  /** Rows in which at least one of the columns has the pattern; no columns, no rows. */
-  readonly search?: {
-    readonly columns: readonly SearchableColumn[]
-    readonly pattern: SearchPattern
-  }
+  /** Rows for which at least one of the conditions holds; without conditions, no rows. */
+  readonly search?: readonly SqlFragment[]
   /** Total: no two rows are equal under it. */
   readonly order: readonly OrderTerm[]
   readonly limit: number
@@ -40,9 +38,7 @@ export function planRead(query: TableQuery, table: TableSchema, rules: NameRules
   return {
     table,
     columns: [...new Set(columns)],
-    ...(query.filter !== '' && {
-      search: { columns: searched, pattern: searchPattern(query.filter) },
-    }),
+    ...(query.filter !== '' && { search: conditions(searched, query.filter) }),
     order: totalOrder(order, table),
     limit: query.limit,
     offset: offsetOfPage(query.page, query.limit),
@@ -76,11 +72,11 @@ function resolveSearchColumns(
   query: TableQuery,
   table: TableSchema,
   find: (parameter: string, name: string) => ColumnSchema,
-): SearchableColumn[] {
-  if (!query.filterColumns) return table.columns.filter(isSearchable)
+): TextColumn[] {
+  if (!query.filterColumns) return table.columns.filter(isText)
   const columns = query.filterColumns.map((name) => {
     const column = find('filterColumns', name)
-    if (isSearchable(column)) return column
+    if (isText(column)) return column
     throw invalidQuery(
       'filterColumns',
       name,
@@ -91,8 +87,13 @@ function resolveSearchColumns(
   return [...new Set(columns)]
 }
 
-function isSearchable(column: ColumnSchema): column is SearchableColumn {
-  return column.searchable !== undefined
+function isText(column: ColumnSchema): column is TextColumn {
+  return column.contains !== undefined
+}
+
+function conditions(columns: readonly TextColumn[], filter: string): SqlFragment[] {
+  const pattern = searchPattern(filter)
+  return columns.map((column) => column.contains(pattern))
 }
 
 /** The asked columns, then what tells rows apart, in the direction of the last asked column. */

@@ -3,9 +3,7 @@
  * its default is an engine; nothing else needs to know of it.
  */
 import type { Knex } from 'knex'
-import type { SearchPattern } from './search-pattern'
-import type { SqlFragment } from './sql-fragment'
-import type { Cell, ColumnSchema, OrderKey, TableSchema } from './schema'
+import type { Cell, OrderKey, TableSchema } from './schema'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -40,8 +38,6 @@ export interface Dialect {
   createIntrospector(db: Knex): Introspector
   /** Whether the database takes `asked` for the column `actual` when no column is spelt so exactly. */
   isSameColumn(asked: string, actual: string): boolean
-  /** Matches the rows whose column contains the pattern, by the pattern's own folding alone. */
-  contains(column: ColumnSchema & { searchable: string }, pattern: SearchPattern): SqlFragment
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
   /** Runs a query; its rows come as arrays of cells in the order of the select list. */

@@ -2,12 +2,17 @@
  * What the core knows of a table: data that an introspector reads from the catalogue, with the SQL
  * text for each name made by its dialect, so that nothing above it ever builds an identifier.
  */
+import type { SearchPattern } from './search-pattern'
+import type { SqlFragment } from './sql-fragment'
 
 /** One value as a driver hands it over: text where the engine prints it, else its stored type. */
 export type Cell = string | number | bigint | Buffer | null
 
 /** Writes a cell that is not NULL as JSON text. */
 export type JsonEncoder = (cell: NonNullable<Cell>) => string
+
+/** Makes the condition that a text contains the pattern, by the pattern's own folding alone. */
+export type TextMatcher = (pattern: SearchPattern) => SqlFragment
 
 /** Something rows can be ordered by. */
 export interface OrderKey {
@@ -24,8 +29,8 @@ export interface ColumnSchema {
   readonly type: string
   /** SQL expression for the select list; yields what `toJson` reads. */
   readonly select: string
-  /** SQL expression that is searched; `undefined` when this is not a text column. */
-  readonly searchable?: string
+  /** Searches the column; `undefined` when this is not a text column. */
+  readonly contains?: TextMatcher
   readonly order: OrderKey
   readonly toJson: JsonEncoder
 }

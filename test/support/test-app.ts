@@ -20,6 +20,8 @@ export interface RequestOptions {
 }
 
 export interface TestApp {
+  /** Of the database. */
+  readonly url: string
   /** Path and query after the mount path, sent as they are. */
   get(path: string, options?: RequestOptions): Promise<Answer>
   /** Path from the root. */
@@ -40,6 +42,7 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
   const send = (path: string, options: RequestOptions = {}): Promise<Answer> =>
     sendRequest(port, path, options)
   return {
+    url,
     get: (path, requestOptions) =>
       send(`${options.mountPath ?? '/api/table-viewer'}/${path}`, requestOptions),
     request: send,

@@ -1,0 +1,83 @@
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { actualFinds, expectedFinds, isLatin1, samples } from '../../test/support/search-samples'
+import type { TestApp } from '../../test/support/test-app'
+
+const everything = (): boolean => true
+const isOfPlane0 = (text: string): boolean => !/[\u{10000}-\u{10ffff}]/u.test(text)
+
+/** Columns by character set and collation, with the texts that each can hold. */
+const COLLATIONS: Readonly<Record<string, (text: string) => boolean>> = {
+  utf8mb4_bin: everything,
+  utf8mb4_general_ci: everything,
+  utf8mb4_unicode_ci: everything,
+  utf8mb4_turkish_ci: everything,
+  utf8mb3_general_ci: isOfPlane0,
+  utf16_bin: everything,
+  utf16_unicode_ci: everything,
+  utf32_general_ci: everything,
+  latin1_swedish_ci: isLatin1,
+  latin1_bin: isLatin1,
+}
+
+const OWN_COLLATIONS: Readonly<Record<string, readonly string[]>> = {
+  mysql: ['utf8mb4_0900_ai_ci', 'utf8mb4_0900_as_ci', 'utf8mb4_0900_bin', 'utf8mb4_ja_0900_as_cs'],
+  mariadb: ['utf8mb4_uca1400_ai_ci', 'utf8mb4_uca1400_as_cs', 'utf8mb4_nopad_bin'],
+}
+
+const quote = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`
+
+describeEachServer('mysql', 'the search', (server) => {
+  const collations: [string, (text: string) => boolean][] = [
+    ...Object.entries(COLLATIONS),
+    ...(OWN_COLLATIONS[server.name] ?? []).map((name): [string, () => boolean] => [
+      name,
+      everything,
+    ]),
+  ]
+  let app: TestApp
+  beforeAll(async () => {
+    app = await server.serve([
+      ...collations.flatMap(([collation, isStorable]) => [
+        `create table of_${collation} (id int primary key,
+          word varchar(40) character set ${collation.split('_')[0]} collate ${collation})`,
+        `insert into of_${collation} values
+          ${samples(isStorable)
+            .map(([id, text]) => `(${id}, ${quote(text)})`)
+            .join()}`,
+      ]),
+      'create table lengthy (id int primary key, body longtext, medium mediumtext character set latin1)',
+      "insert into lengthy values (1, concat(repeat('aB', 1000000), 'aKc ſ'), repeat('x', 70000))",
+      "insert into lengthy values (2, concat(repeat('ab', 1000000), 'ab'), concat(repeat('x', 70000), 'É'))",
+      "insert into lengthy values (3, 'abABac', concat('x\\0y', repeat('É', 70000)))",
+    ])
+  }, 60_000)
+
+  it.each(collations)('finds the same under the collation %s', async (collation, isStorable) => {
+    const expected = expectedFinds(samples(isStorable))
+    expect(await actualFinds(app, `of_${collation}`, 'word')).toEqual(expected)
+  })
+
+  it.each([
+    ['body', 'ABABABAC', []],
+    ['body', 'BABAC', [3]],
+    ['body', 'ba\u212aC S', [1]],
+    ['body', '%', []],
+    ['medium', 'XXXé', [2]],
+    ['medium', 'yé', [3]],
+    ['medium', 'e', []],
+  ])('finds in %s, which is too long for an expression, %j', async (column, filter, ids) => {
+    const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
+    const { text } = await app.get(`query?table=lengthy&columns=id&${search}`)
+    expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
+  })
+
+  it.each([
+    [0, 200],
+    [100, 1000],
+  ])('takes the letters from the %ith to the %ith, all different', async (from, to) => {
+    const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code))
+    const cased = letters.filter((letter) => letter.toLowerCase() !== letter).slice(from, to)
+    const filter = encodeURIComponent(cased.join(''))
+    expect((await app.get(`query?table=lengthy&filter=${filter}`)).text).toContain('"total":0')
+  })
+})

@@ -1,0 +1,56 @@
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { actualFinds, expectedFinds, samples } from '../../test/support/search-samples'
+import type { TestApp } from '../../test/support/test-app'
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const COLUMNS = {
+  plain: 'text',
+  nocase: 'varchar(40) collate nocase',
+  trimmed: 'clob collate rtrim',
+  strict: 'text',
+}
+
+describeEachServer('sqlite', 'the search', (server) => {
+  const values = samples().map(
+    ([id, text]) => `(${[id, ...Object.keys(COLUMNS).map(() => quote(text))].join()})`,
+  )
+  const columns = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`)
+  const statements = [
+    `create table texts (id integer primary key, ${columns.join()})`,
+    `insert into texts values ${values.join()}`,
+    'create table odd (id integer primary key, word text)',
+    `insert into odd values (1, 'before' || char(0) || 'past nul' || char(0)), (2, cast(x'436166e9' as text)),
+      (3, 12), (4, x'3132'), (5, char(0) || '*[é')`,
+  ]
+  let app: TestApp
+  beforeAll(async () => {
+    app = await server.serve(statements)
+  })
+
+  it.each(Object.keys(COLUMNS))('finds the same in the column %s', async (column) => {
+    expect(await actualFinds(app, 'texts', column)).toEqual(expectedFinds(samples()))
+  })
+
+  it('finds the same in a database that is stored as UTF-16', async () => {
+    const utf16 = await server.serve(["pragma encoding = 'UTF-16be'", ...statements])
+    expect(await actualFinds(utf16, 'texts', 'nocase')).toEqual(expectedFinds(samples()))
+  })
+
+  it.each([
+    ['PAST', [1]],
+    ['fore', [1]],
+    ['e\ue000p', []],
+    ['*[É', [5]],
+    ['caf', [2]],
+    ['12', [3]],
+  ])(
+    'finds in the text of a cell alone, past a NUL and beside bytes that are no text: %j',
+    async (filter, ids) => {
+      const { text } = await app.get(
+        `query?table=odd&columns=id&filter=${encodeURIComponent(filter)}`,
+      )
+      expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
+    },
+  )
+})

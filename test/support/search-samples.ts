@@ -1,0 +1,130 @@
+/** Texts on which engines' own ideas of case, accents and wildcards part ways. */
+
+const SAMPLES = [
+  ...[
+    'École',
+    'ECOLE',
+    'e\u0301cole',
+    'Straße',
+    'STRASSE',
+    'STRAẞE',
+    'Grüße',
+    'GRUSSE',
+    'µ',
+    'Ångström',
+  ],
+  ...[
+    '\u212angstr\u00f6m',
+    '\u212belvin',
+    'Kelvin',
+    'ſon',
+    'Son',
+    'İstanbul',
+    'istanbul',
+    'ISTANBUL',
+    'ıI',
+  ],
+  ...[
+    'Σωκράτης',
+    'ΣΩΚΡΆΤΗΣ',
+    'ǅ',
+    'Ǆ',
+    'Жук',
+    'ﬁne',
+    'fine',
+    '😀 𐐀',
+    '𐐨',
+    'ᏸ',
+    'Ꮰ',
+    'Å',
+    'A\u030a',
+  ],
+  ...[
+    '100%',
+    'a_b',
+    'a-b',
+    'back\\slash',
+    "O'Hara",
+    '"',
+    '[x]^',
+    'x',
+    'tail  ',
+    'Co-op',
+    'coop',
+    'a\u200bb',
+  ],
+  ...['a\u00adb', 'ab', 'œuvre', 'oeuvre', 'þ', 'Þ', 'ÿ', 'Ÿ', '', '  '],
+] as const
+
+const NEEDLES = [
+  ...[
+    'éCOLE',
+    'ecole',
+    'e\u0301',
+    'straSSe',
+    'strAßE',
+    'ẞ',
+    'ü',
+    'U',
+    'μ',
+    'å',
+    'k',
+    's',
+    'ſ',
+    'İ',
+    'i',
+    'ı',
+  ],
+  ...[
+    'σΩκράτησ',
+    'ς',
+    'ǆ',
+    'жУК',
+    'fi',
+    '𐐨',
+    '😀',
+    'Ᏸ',
+    'ꮰ',
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    '[',
+    ']^',
+    ' ',
+    '  ',
+  ],
+  ...['-', 'ab', 'OE', 'Œ', 'Þ', 'ÿ', 'nothing'],
+] as const
+
+/** The samples that `isStorable` lets through, with ids from 1. */
+export function samples(isStorable: (text: string) => boolean = () => true): [number, string][] {
+  return SAMPLES.filter((text) => isStorable(text)).map((text, index) => [index + 1, text])
+}
+
+/** For each needle, what the contract says that it finds, in ids. */
+export function expectedFinds(rows: readonly [number, string][]): [string, number[]][] {
+  return NEEDLES.map((needle) => {
+    const pattern = new RegExp(needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu')
+    return [needle, rows.filter(([, text]) => pattern.test(text)).map(([id]) => id)]
+  })
+}
+
+/** What an app finds in one column of a table whose key is `id`. */
+export async function actualFinds(
+  app: { get: (path: string) => Promise<{ text: string }> },
+  table: string,
+  column: string,
+): Promise<[string, number[]][]> {
+  const found: [string, number[]][] = []
+  for (const needle of NEEDLES) {
+    const search = `filter=${encodeURIComponent(needle)}&filterColumns=${column}`
+    const { text } = await app.get(`query?table=${table}&columns=id&limit=1000&${search}`)
+    const { data } = JSON.parse(text) as { data?: { id: number }[] }
+    found.push([needle, data?.map(({ id }) => id) ?? [-1]])
+  }
+  return found
+}
+
+export const isLatin1 = (text: string): boolean => /^[\0-\xff]*$/.test(text)
