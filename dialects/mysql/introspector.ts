@@ -18,9 +18,8 @@ const LISTED = `
   where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')`
 
 const WITH_READABLE_COLUMNS = `
-  t.table_name in (
-    select c.table_name from information_schema.columns as c
-    where c.table_schema = database() and ${READABLE})`
+  exists (select 1 from information_schema.columns as c
+    where c.table_schema = t.table_schema and c.table_name = t.table_name and ${READABLE})`
 
 const COLUMNS = `
   select c.column_name as name, c.column_type as type, lower(c.data_type) as data_type,
