@@ -12,6 +12,11 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface DatabaseOptions extends Partial<ConnectionOptions> {
+  /** Postgres: schemas to expose; default: those of the connection's search path. */
+  readonly schemas?: readonly string[]
+}
+
 /** The database cannot be used; the message is one line for the operator, without secrets. */
 export class DatabaseUnavailableError extends Error {}
 
@@ -22,18 +27,33 @@ export class DatabaseUnavailableError extends Error {}
  */
 export async function openDatabase(
   connection: string,
-  options: Partial<ConnectionOptions> = {},
+  { schemas, ...options }: DatabaseOptions = {},
 ): Promise<Database> {
   const { dialect, db } = connect(connection, { poolSize: 10, connectTimeout: 10_000, ...options })
-  const tables = createTableService(db, dialect)
+  const tables = createTableService(db, dialect, schemas)
   try {
+    if (schemas) await checkSchemas(db, dialect, schemas)
     await tables.listTables()
   } catch (error) {
     await db.destroy()
+    if (error instanceof DatabaseUnavailableError) throw error
     const cause = error instanceof ApiError ? error.cause : error
     throw new DatabaseUnavailableError(dialect.explainFailure(cause, connection), { cause })
   }
   return { dialect, tables, close: () => db.destroy() }
+}
+
+async function checkSchemas(db: Knex, dialect: Dialect, schemas: readonly string[]): Promise<void> {
+  if (!dialect.unusableSchemas) {
+    throw new DatabaseUnavailableError(
+      `schemas: a ${dialect.name} database has none to choose from`,
+    )
+  }
+  const unusable = await dialect.unusableSchemas(db, schemas)
+  if (unusable.length === 0) return
+  throw new DatabaseUnavailableError(
+    `schemas: not there, or not for this user: ${unusable.join(', ')}`,
+  )
 }
 
 function connect(connection: string, options: ConnectionOptions): { dialect: Dialect; db: Knex } {

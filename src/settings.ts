@@ -1,5 +1,6 @@
 /** Every setting, once: its name, what it may be, and what it is for. Help and checks come from here. */
 import Joi from 'joi'
+import { parseNameList } from './http/list-grammar'
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 
 export interface Settings {
@@ -8,6 +9,7 @@ export interface Settings {
   readonly port: number
   readonly mountPath: string
   readonly maxLimit: number
+  readonly schemas?: readonly string[]
   readonly poolSize: number
   readonly connectTimeout: number
 }
@@ -53,6 +55,14 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     schema: Joi.number().integer().min(1).default(DEFAULT_MAX_LIMIT),
     allowed: 'a whole number from 1',
     description: `largest limit that a request may ask for (default: ${DEFAULT_MAX_LIMIT})`,
+  },
+  schemas: {
+    schema: Joi.alternatives(
+      Joi.array().items(Joi.string()).min(1),
+      Joi.string().custom(parseNameList),
+    ),
+    allowed: 'a list of names separated by commas',
+    description: "schemas to serve, of Postgres (default: the search path's)",
   },
   poolSize: {
     schema: Joi.number().integer().min(1).max(1000).default(10),

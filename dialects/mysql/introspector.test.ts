@@ -115,4 +115,11 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await restricted.get('query?table=plain&columns=secret')).status).toBe(400)
     expect((await restricted.get('query?table=typed')).status).toBe(404)
   })
+
+  it('has no schemas to choose from', async () => {
+    await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
+      'message',
+      'schemas: a mysql database has none to choose from',
+    )
+  })
 })

@@ -124,6 +124,73 @@ describeEachServer('postgres', 'the catalogue', (server) => {
   })
 })
 
+const SCHEMAS = [
+  'create schema sales',
+  'create schema "odd, one"',
+  'create schema closed',
+  'create table orders (id integer primary key, origin text)',
+  'create table sales.orders (id integer primary key, origin text)',
+  'create table sales.refunds (id integer primary key)',
+  'create table "sales.refunds" (bare integer)',
+  'create table "sales.only" (id integer)',
+  'create table "odd, one"."a.b" (id integer)',
+  'create table closed.secret (id integer)',
+  "insert into orders values (1, 'public')",
+  "insert into sales.orders values (1, 'sales')",
+  `create role ${READER}_3 login`,
+  `grant usage on schema sales to ${READER}_3`,
+  `grant select on all tables in schema sales to ${READER}_3`,
+  `grant select on closed.secret to ${READER}_3`,
+]
+
+describeEachServer('postgres', 'the choice of schemas', (server) => {
+  let served = 0
+  const serve = (schemas: string[], asReader = false): Promise<TestApp> => {
+    const reader = `${READER}_of_${++served}`
+    return server.serve(
+      SCHEMAS.map((statement) => statement.replaceAll(`${READER}_3`, reader)),
+      (url) => {
+        if (asReader) url.username = reader
+      },
+      { schemas },
+    )
+  }
+
+  it('shows those alone, by bare names only where the search path finds them', async () => {
+    const app = await serve(['sales', 'odd, one', 'public'])
+    const tables = ['odd, one.a.b', 'orders', 'sales.only', 'sales.orders', 'sales.refunds']
+    expect(JSON.parse((await app.get('tables')).text)).toEqual(tables)
+    expect((await app.get('query?table=orders')).text).toContain('"origin":"public"')
+    expect((await app.get('query?table=sales.orders')).text).toContain('"origin":"sales"')
+    expect((await app.get('tables/sales.orders')).text).toContain('"name":"sales.orders"')
+    // The bare name is looked at first.
+    expect((await app.get('tables/sales.refunds')).text).toContain('"name":"bare"')
+    expect((await app.get('tables/odd,%20one.a.b')).status).toBe(200)
+    expect((await app.get('tables/public.orders')).status).toBe(404)
+    expect((await app.get('tables/refunds')).status).toBe(404)
+  })
+
+  it('leaves out what the search path has but the choice has not', async () => {
+    const app = await serve(['sales'])
+    expect((await app.get('tables')).text).toBe('["sales.orders","sales.refunds"]')
+    expect((await app.get('tables/orders')).status).toBe(404)
+  })
+
+  it.each([
+    [['sales', 'slaes', 'nope'], 'schemas: not there, or not for this user: slaes, nope'],
+    [['pg_catalog'], 'schemas: not there, or not for this user: pg_catalog'],
+  ])('of %j stops the start', async (schemas, message) => {
+    await expect(serve(schemas)).rejects.toHaveProperty('message', message)
+  })
+
+  it('needs the right to use them', async () => {
+    await expect(serve(['sales', 'closed'], true)).rejects.toHaveProperty(
+      'message',
+      'schemas: not there, or not for this user: closed',
+    )
+  })
+})
+
 describeEachServer('postgres', 'a restricted user', (server) => {
   it('sees the granted tables and columns alone', async () => {
     const app = await server.serve(

@@ -1,10 +1,19 @@
-/** The catalogue of the schemas on the connection's search path, by pg_catalog. */
+/** The catalogue of the schemas on the connection's search path, or of chosen ones, by pg_catalog. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
+
+const NO_SYSTEM_SCHEMA = `
+  n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
+
+/** What the search path finds goes by its bare name, anything else by its schema's too. */
+const IS_BARE = 'pg_catalog.pg_table_is_visible(c.oid)'
+const NAME = `case when ${IS_BARE} then c.relname::text else n.nspname || '.' || c.relname end`
+
+const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privilege(n.oid, 'usage')`
 
 /**
  * Tables (r), views (v), materialized views (m), foreign tables (f) and partitioned parents (p),
@@ -14,8 +23,7 @@ import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-sche
 const LISTED = `
   from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
   where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
-    and pg_catalog.pg_table_is_visible(c.oid)
-    and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
+    and ${NO_SYSTEM_SCHEMA}
     and (pg_catalog.has_table_privilege(c.oid, 'select')
       or pg_catalog.has_any_column_privilege(c.oid, 'select'))`
 
@@ -75,18 +83,27 @@ const UNIQUE_KEYS = `
       where h.inhparent = i.indrelid and parent.relkind <> 'p')
   order by i.indexrelid, k.place`
 
-export function createIntrospector(db: Knex): Introspector {
+export function createIntrospector(db: Knex, schemas?: readonly string[]): Introspector {
+  const exposed = schemas ? IN_SCHEMAS : IS_BARE
+  const bindings = schemas ? [[...schemas]] : []
   return {
     listTables: async () => {
       const { rows } = await db.raw<{ rows: { name: string }[] }>(
-        `select c.relname as name ${LISTED} order by c.relname collate "C"`,
+        `select distinct ${NAME} collate "C" as name ${LISTED} and ${exposed} order by name`,
+        bindings,
       )
       return rows.map(({ name }) => name)
     },
     describeTable: async (asked) => {
+      // `a.b` may be a bare name or one with its schema's; the catalogue decides, bare names first.
+      const bare = (schemas ?? [])
+        .filter((schema) => asked.startsWith(`${schema}.`))
+        .map((schema) => asked.slice(schema.length + 1))
       const { rows } = await db.raw<{ rows: CatalogueTable[] }>(
-        `select c.oid::text, c.relname as name, n.nspname as schema ${LISTED} and c.relname = ?`,
-        [asked],
+        `select c.oid::text, ${NAME} as name, n.nspname as schema, c.relname as bare
+         ${LISTED} and ${exposed} and c.relname = any(?::text[]) and ${NAME} = ?
+         order by ${IS_BARE} desc`,
+        [...bindings, [asked, ...bare], asked],
       )
       const [table] = rows
       return table && describe(db, table)
@@ -94,13 +111,29 @@ export function createIntrospector(db: Knex): Introspector {
   }
 }
 
-interface CatalogueTable {
-  readonly oid: string
-  readonly name: string
-  readonly schema: string
+export async function unusableSchemas(db: Knex, schemas: readonly string[]): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    `select n.nspname as name from pg_catalog.pg_namespace as n
+     where ${IN_SCHEMAS} and ${NO_SYSTEM_SCHEMA}`,
+    [[...schemas]],
+  )
+  const usable = new Set(rows.map(({ name }) => name))
+  return schemas.filter((schema) => !usable.has(schema))
 }
 
-async function describe(db: Knex, { oid, name, schema }: CatalogueTable): Promise<TableSchema> {
+interface CatalogueTable {
+  readonly oid: string
+  /** As the API knows it. */
+  readonly name: string
+  readonly schema: string
+  /** Without the schema. */
+  readonly bare: string
+}
+
+async function describe(
+  db: Knex,
+  { oid, name, schema, bare }: CatalogueTable,
+): Promise<TableSchema> {
   const [catalogue, uniqueKeys] = await Promise.all([
     db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid]),
     db.raw<{ rows: UniqueKeyColumn[] }>(UNIQUE_KEYS, [oid]),
@@ -108,7 +141,7 @@ async function describe(db: Knex, { oid, name, schema }: CatalogueTable): Promis
   const columns = catalogue.rows.map(columnSchema)
   return {
     name,
-    from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(name, '"')}`),
+    from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
     rowKey: uniqueRowKey(columns, uniqueKeys.rows) ?? columns.map(bytewiseOrder),
   }

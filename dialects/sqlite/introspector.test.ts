@@ -90,4 +90,11 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect(await data('table=computed&filter=1&filterColumns=one&columns=id')).toEqual([])
     expect(await data('table=cells&filter=w')).toEqual([])
   })
+
+  it('has no schemas to choose from', async () => {
+    await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
+      'message',
+      'schemas: a sqlite database has none to choose from',
+    )
+  })
 })

@@ -21,8 +21,13 @@ export interface TableService {
   query(query: TableQuery): Promise<QueryResult>
 }
 
-export function createTableService(db: Knex, dialect: Dialect): TableService {
-  const catalogue = createCatalogueCache(dialect.createIntrospector(db))
+/** @param schemas those to expose instead of the connection's own */
+export function createTableService(
+  db: Knex,
+  dialect: Dialect,
+  schemas?: readonly string[],
+): TableService {
+  const catalogue = createCatalogueCache(dialect.createIntrospector(db, schemas))
   const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
 
   const describeTable = async (name: string): Promise<TableSchema> => {

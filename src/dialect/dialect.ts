@@ -35,7 +35,10 @@ export interface Dialect {
   connect(connection: string, options: ConnectionOptions): Knex
   /** One line for the operator on why the database cannot be used; never with the password. */
   explainFailure(error: unknown, connection: string): string
-  createIntrospector(db: Knex): Introspector
+  /** `schemas` are to be exposed instead of the connection's own; only given where there are any. */
+  createIntrospector(db: Knex, schemas?: readonly string[]): Introspector
+  /** Those that do not exist or that the user may not use. Absent where a database has no schemas. */
+  unusableSchemas?(db: Knex, schemas: readonly string[]): Promise<string[]>
   /** Whether the database takes `asked` for the column `actual` when no column is spelt so exactly. */
   isSameColumn(asked: string, actual: string): boolean
   /** An `order by` term in which NULL is the smallest value. */

@@ -1,7 +1,7 @@
 /** Tests of one dialect alone: its servers, and the app over databases made by its own statements. */
 import path from 'node:path'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
-import { startTestApp, type TestApp } from './test-app'
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { CreateTestDatabase } from './test-database'
 import { testServers } from './test-servers'
 
@@ -10,7 +10,11 @@ export interface ServerUnderTest {
   /** Of a user who may do everything. */
   readonly url: URL
   /** Makes a database by these statements and serves it until the test file ends. */
-  serve(statements: readonly string[], as?: (url: URL) => void): Promise<TestApp>
+  serve(
+    statements: readonly string[],
+    as?: (url: URL) => void,
+    options?: TestAppOptions,
+  ): Promise<TestApp>
 }
 
 let databases = 0
@@ -40,18 +44,21 @@ export function describeEachServer(
       tests({
         name,
         url: new URL(url),
-        serve: async (statements, as) => {
+        serve: async (statements, as, options) => {
           const database = await createTestDatabase(
             url,
             `tablequery_own_${process.pid}_${++databases}`,
           )
           cleanUps.push(() => database.drop())
           const writer = await fixtureStorage.open(database.url)
-          for (const statement of statements) await writer.run(statement)
-          await writer.close()
+          try {
+            for (const statement of statements) await writer.run(statement)
+          } finally {
+            await writer.close()
+          }
           const served = as ? new URL(database.url) : undefined
           if (served) as?.(served)
-          const app = await startTestApp(served?.href ?? database.url)
+          const app = await startTestApp(served?.href ?? database.url, options)
           cleanUps.push(() => app.stop())
           return app
         },

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../src/app'
-import { openDatabase } from '../../src/database'
+import { openDatabase, type DatabaseOptions } from '../../src/database'
 import type { RoutesOptions } from '../../src/http/routes'
 
-export type TestAppOptions = Omit<RoutesOptions, 'tables'>
+export type TestAppOptions = Omit<RoutesOptions, 'tables'> & Pick<DatabaseOptions, 'schemas'>
 
 export interface Answer {
   readonly status: number
@@ -32,7 +32,8 @@ export interface TestApp {
 }
 
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await openDatabase(url)
+  const { schemas } = options
+  const database = await openDatabase(url, schemas && { schemas })
   const app = createApp({ tables: database.tables, ...options })
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))

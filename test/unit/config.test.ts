@@ -64,6 +64,12 @@ it('finds the connection', () => {
   })
 })
 
+it('takes a list as text or, in a file, as a list', () => {
+  expect(settings(['--schemas', 'a, "b,c"'])).toMatchObject({ schemas: ['a', 'b,c'] })
+  const config = file('schemas.json', '{"schemas": ["a", "b,c"]}')
+  expect(settings(['--config', config])).toMatchObject({ schemas: ['a', 'b,c'] })
+})
+
 it.each([
   [['--help'], 'help'],
   [['-h', 'x.db'], 'help'],
@@ -79,6 +85,8 @@ it.each<[string[], Record<string, string>, string]>([
   [['--max-limit', '1.5'], {}, '--max-limit must be a whole number from 1'],
   [['--mount-path', 'x'], {}, '--mount-path must be a path that begins with /'],
   [['--mount-path', '/:x'], {}, '--mount-path must be a path that begins with /'],
+  [['--schemas', 'a,,b'], {}, '--schemas must be a list of names separated by commas'],
+  [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
   [['--port'], {}, "Option '--port <value>' argument missing; allowed are --connection"],
   [['a', 'b'], {}, 'one CONNECTION at most, but got also "b"'],
