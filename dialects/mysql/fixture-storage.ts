@@ -1,4 +1,4 @@
-import { createConnection } from 'mysql2/promise'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import type { FixtureType } from '../../fixtures/fixture-table'
 
@@ -7,12 +7,17 @@ export const fixtureStorage: FixtureStorage = {
   columnType,
   toStored: ({ kind }, value) =>
     kind === 'timestamptz' && typeof value === 'string' ? value.replace(/Z$/, '') : value,
-  tableOptions: 'engine = InnoDB, character set utf8mb4, collate utf8mb4_bin',
   placeholder: () => '?',
   open: async (url) => {
     const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
     await connection.query("set time_zone = '+00:00', foreign_key_checks = 0")
+    const [[server]] = await connection.query<RowDataPacket[]>('select version() as version')
+    const collation = String(server?.['version']).includes('MariaDB')
+      ? 'utf8mb4_nopad_bin'
+      : 'utf8mb4_0900_bin'
     return {
+      // Text by code point, as on the other engines; with `utf8mb4_bin`, blanks at the end do not count.
+      tableOptions: `engine = InnoDB, character set utf8mb4, collate ${collation}`,
       run: async (sql, values = []) => {
         await connection.query(sql, [...values])
       },
@@ -21,7 +26,6 @@ export const fixtureStorage: FixtureStorage = {
   },
 }
 
-/** Text by code point, as on the other engines. */
 function columnType(type: FixtureType): string {
   switch (type.kind) {
     case 'varchar':

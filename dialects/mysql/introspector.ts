@@ -17,9 +17,11 @@ const LISTED = `
   from information_schema.tables as t
   where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')`
 
+/** MariaDB looks into every database, unless each part of a query names its own by a constant. */
 const WITH_READABLE_COLUMNS = `
-  exists (select 1 from information_schema.columns as c
-    where c.table_schema = t.table_schema and c.table_name = t.table_name and ${READABLE})`
+  t.table_name in (
+    select c.table_name from information_schema.columns as c
+    where c.table_schema = database() and ${READABLE})`
 
 const COLUMNS = `
   select c.column_name as name, c.column_type as type, lower(c.data_type) as data_type,

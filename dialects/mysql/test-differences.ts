@@ -1,3 +1,4 @@
+import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
 
 /** None: stored values come back by the rules alone. */
@@ -12,3 +13,5 @@ export const typeNames: TypeNames = (engine) => ({
 
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = '(select p.id from people p)'
+
+export const keylessOrder: DialectForTests['keylessOrder'] = 'values'

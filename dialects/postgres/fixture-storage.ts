@@ -6,7 +6,6 @@ export const fixtureStorage: FixtureStorage = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   columnType,
   toStored: (_type, value) => value,
-  tableOptions: '',
   placeholder: (position) => `$${position}`,
   open: async (url) => {
     const client = new Client({ connectionString: url })
@@ -14,6 +13,7 @@ export const fixtureStorage: FixtureStorage = {
     // The fixture's times without a zone of their own are UTC.
     await client.query("set time zone 'UTC'")
     return {
+      tableOptions: '',
       run: async (sql, values = []) => {
         await client.query(sql, [...values])
       },

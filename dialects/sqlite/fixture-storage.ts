@@ -7,7 +7,6 @@ export const fixtureStorage: FixtureStorage = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   columnType,
   toStored: (_type, value) => (typeof value === 'boolean' ? Number(value) : value),
-  tableOptions: '',
   placeholder: () => '?',
   open: (url) => {
     const db = new Database(url.replace(/^sqlite:/, ''))
@@ -15,6 +14,7 @@ export const fixtureStorage: FixtureStorage = {
     db.pragma('synchronous = off')
     db.pragma('journal_mode = memory')
     return Promise.resolve({
+      tableOptions: '',
       run: (sql, values = []) => {
         db.prepare(sql).run(values)
         return Promise.resolve()

@@ -1,3 +1,4 @@
+import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
 
 export const differences: Differences = {
@@ -19,3 +20,6 @@ export const typeNames: TypeNames = () => ({
 
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = 'json(name)'
+
+/** The rowid. */
+export const keylessOrder: DialectForTests['keylessOrder'] = 'insertion'

@@ -1,8 +1,6 @@
 /** Tests of one dialect alone: its servers, and the app over databases made by its own statements. */
-import path from 'node:path'
-import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import { dialectForTests } from './dialect-for-tests'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
-import type { CreateTestDatabase } from './test-database'
 import { testServers } from './test-servers'
 
 export interface ServerUnderTest {
@@ -25,16 +23,7 @@ export function describeEachServer(
   topic: string,
   tests: (server: ServerUnderTest) => void,
 ): void {
-  const folder = path.join(__dirname, '../../dialects', dialect)
-  // The folder's name is known only now.
-  /* eslint-disable @typescript-eslint/no-require-imports */
-  const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
-    fixtureStorage: FixtureStorage
-  }
-  const { createTestDatabase } = require(path.join(folder, 'test-database')) as {
-    createTestDatabase: CreateTestDatabase
-  }
-  /* eslint-enable @typescript-eslint/no-require-imports */
+  const { storage, createTestDatabase } = dialectForTests(dialect)
   for (const { name, url } of testServers().filter((server) => server.dialect === dialect)) {
     describe(`${topic} of ${name}`, () => {
       const cleanUps: (() => Promise<void>)[] = []
@@ -50,7 +39,7 @@ export function describeEachServer(
             `tablequery_own_${process.pid}_${++databases}`,
           )
           cleanUps.push(() => database.drop())
-          const writer = await fixtureStorage.open(database.url)
+          const writer = await storage.open(database.url)
           try {
             for (const statement of statements) await writer.run(statement)
           } finally {

@@ -1,0 +1,22 @@
+/** `npm run fuzz -- --runs 20000 --seed 1`: the differential test, as long as you like. */
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '300' }, seed: { type: 'string' } },
+})
+for (const [name, value] of Object.entries(values)) {
+  if (/^\d+$/.test(value)) continue
+  console.error(`--${name} must be a whole number`)
+  process.exit(2)
+}
+
+const { status } = spawnSync('npx', ['jest', 'test/fuzz'], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    FUZZ_RUNS: values.runs,
+    ...(values.seed !== undefined && { FUZZ_SEED: values.seed }),
+  },
+})
+process.exitCode = status ?? 1

@@ -1,0 +1,141 @@
+/** One case: a table that every engine can have, its rows, and requests about it. */
+import fc from 'fast-check'
+import type {
+  FixtureColumn,
+  FixtureTable,
+  FixtureType,
+  FixtureValue,
+} from '../../fixtures/fixture-table'
+import { requestFor, requestPlan, type FuzzRequest } from './fuzz-request'
+import { MOODS, text, values } from './values'
+
+export interface FuzzCase {
+  readonly table: FixtureTable
+  readonly rows: readonly (readonly FixtureValue[])[]
+  readonly requests: readonly FuzzRequest[]
+}
+
+const type: fc.Arbitrary<FixtureType> = fc.oneof(
+  ...(['integer', 'bigint', 'double', 'boolean', 'binary', 'json'] as const).map((kind) =>
+    fc.constant({ kind }),
+  ),
+  ...(['date', 'time', 'timestamp', 'timestamptz'] as const).map((kind) => fc.constant({ kind })),
+  fc.constant({ kind: 'decimal', precision: 14, scale: 4 } as const),
+  fc.constant({ kind: 'enum', values: MOODS } as const),
+  { weight: 3, arbitrary: fc.constant({ kind: 'text' } as const) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'varchar', length: 40 } as const) },
+)
+
+/** MySQL's names have no characters beyond U+FFFF, no blanks at the end and 64 characters. */
+const name = fc
+  .oneof(
+    text,
+    fc.constantFrom(
+      'id',
+      'rowid',
+      'oid',
+      'name',
+      'order',
+      'select',
+      '1',
+      '__proto__',
+      'constructor',
+      'a.b',
+      't',
+      'total',
+      'cell',
+      'x?',
+      '\\?',
+      '$1',
+      ':a',
+      '"',
+      '*',
+    ),
+  )
+  .map((raw) =>
+    raw
+      .replace(/[\u{10000}-\u{10ffff}\uffff]/gu, '')
+      .trim()
+      .slice(0, 20),
+  )
+  .filter((trimmed) => trimmed !== '' && !/^sqlite_/i.test(trimmed))
+
+/** What the laxest engine takes for the same name of a column. */
+const looseName = (of: string): string =>
+  of
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}]/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .trim()
+
+const cell = fc.record({ isNull: fc.integer({ min: 0, max: 4 }).map((n) => n === 0), ...values })
+
+const cellsOf = (minLength: number, maxLength: number): fc.Arbitrary<Cells[]> =>
+  fc.array(fc.array(cell, { minLength: 6, maxLength: 6 }), { minLength, maxLength })
+
+type Cells = (typeof cell extends fc.Arbitrary<infer Cell> ? Cell : never)[]
+
+/** Kinds that every engine can have a key of, and that it can tell apart exactly. */
+const KEY_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'varchar', 'date', 'enum'])
+
+export const fuzzCase: fc.Arbitrary<FuzzCase> = fc
+  .record({
+    tableName: name,
+    columns: fc.uniqueArray(fc.record({ name, type, isNullable: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 6,
+      selector: (column) => looseName(column.name),
+    }),
+    key: fc.constantFrom('primary', 'primary', 'unique', 'none'),
+    keyColumns: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 2 }),
+    cells: fc.oneof(cellsOf(0, 3), cellsOf(4, 10), cellsOf(10, 16)),
+    requests: fc.array(requestPlan, { minLength: 1, maxLength: 6 }),
+  })
+  .map(({ tableName, columns, key, keyColumns, cells, requests }) => {
+    const isKey = (index: number): boolean =>
+      key !== 'none' && keyColumns.includes(index) && KEY_KINDS.has(columns[index]?.type.kind ?? '')
+    const all: FixtureColumn[] = columns.map((column, index) =>
+      isKey(index) ? { ...column, isNullable: false } : column,
+    )
+    const keys = keyColumns.filter(isKey)
+    const keyNames = keys.flatMap((index) => all[index]?.name ?? [])
+    const rows = withoutRepeatedKeys(
+      cells.map((row) =>
+        all.map((column, index) => {
+          const drawn = row[index]
+          return !drawn || (column.isNullable === true && drawn.isNull)
+            ? null
+            : drawn[column.type.kind]
+        }),
+      ),
+      keys,
+    )
+    const table: FixtureTable = {
+      name: tableName,
+      // JSON has no order in common, which rows without a key need of every column.
+      columns:
+        keyNames.length > 0
+          ? all
+          : all.map((column) =>
+              column.type.kind === 'json' ? { ...column, type: { kind: 'text' } } : column,
+            ),
+      primaryKey: key === 'primary' ? keyNames : [],
+      ...(key === 'unique' && keyNames.length > 0 && { unique: [keyNames] }),
+      rows: () => rows,
+    }
+    return { table, rows, requests: requests.map((plan) => requestFor(plan, table, rows)) }
+  })
+
+function withoutRepeatedKeys(
+  rows: readonly (readonly FixtureValue[])[],
+  keys: readonly number[],
+): (readonly FixtureValue[])[] {
+  if (keys.length === 0) return [...rows]
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const key = JSON.stringify(keys.map((index) => String(row[index])))
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,40 @@
+/** Random tables, rows and requests: every engine gives the answer that the contract says. */
+import fc from 'fast-check'
+import { disagreement } from './disagreement'
+import { startEngines, type FuzzEngine } from './engines'
+import { fuzzCase, type FuzzCase } from './fuzz-case'
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+/** Milliseconds that a case may take on a busy machine. */
+const TIME_PER_RUN = 2000
+
+let engines: FuzzEngine[]
+beforeAll(async () => {
+  engines = await startEngines()
+}, 60_000)
+afterAll(() => Promise.all(engines.map((engine) => engine.stop())))
+
+async function check(candidate: FuzzCase): Promise<void> {
+  const answers = await Promise.all(engines.map((engine) => engine.answers(candidate)))
+  const reproduction = disagreement(candidate, engines, answers)
+  if (reproduction !== undefined) throw new Error(reproduction)
+}
+
+it(
+  `${runs} random cases, by the seed ${seed}`,
+  async () => {
+    const result = await fc.check(fc.asyncProperty(fuzzCase, check), { numRuns: runs, seed })
+    if (!result.failed) return
+    const { numRuns, numShrinks, errorInstance } = result
+    throw new Error(
+      `case ${numRuns}, made smaller ${numShrinks} times; ` +
+        `npm run fuzz -- --runs ${numRuns} --seed ${seed}\n` +
+        (errorInstance instanceof Object && 'message' in errorInstance
+          ? String(errorInstance.message)
+          : String(errorInstance)),
+    )
+  },
+  30_000 + runs * TIME_PER_RUN,
+)

@@ -1,0 +1,20 @@
+/** The order of values, NULL first; text by code point, as the fixtures' collations have it. */
+import type { FixtureType, FixtureValue } from '../../fixtures/fixture-table'
+
+export function compareValues(kind: FixtureType['kind'], a: FixtureValue, b: FixtureValue): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null)
+  if (kind === 'decimal') return sign(scaled(a), scaled(b))
+  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return Buffer.compare(a, b)
+  if (typeof a === 'string' && typeof b === 'string')
+    return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return sign(a, b)
+}
+
+/** All have as many decimal places. */
+function scaled(value: FixtureValue): bigint {
+  return BigInt(String(value).replace('.', ''))
+}
+
+function sign<T>(a: NonNullable<T>, b: NonNullable<T>): number {
+  return Number(a > b) - Number(a < b)
+}

@@ -1,0 +1,36 @@
+/** The parts of a dialect's folder that only tests use. */
+import path from 'node:path'
+import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import type { Differences, TypeNames } from './expected-json'
+import type { CreateTestDatabase } from './test-database'
+
+export interface DialectForTests {
+  readonly storage: FixtureStorage
+  readonly createTestDatabase: CreateTestDatabase
+  /** What this engine cannot do as the others do, with reasons. */
+  readonly differences: Differences
+  /** What rows are ordered by that no key tells apart. */
+  readonly keylessOrder: 'insertion' | 'values'
+  /** How the metadata name the types of the fixtures. */
+  readonly typeNames: TypeNames
+  /** SQL that fails when it is computed for a row of `people`. */
+  readonly failingExpression: string
+}
+
+export function dialectForTests(dialect: string): DialectForTests {
+  const folder = path.join(__dirname, '../../dialects', dialect)
+  // The folder's name is known only now.
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
+    fixtureStorage: FixtureStorage
+  }
+  const { createTestDatabase } = require(path.join(folder, 'test-database')) as {
+    createTestDatabase: CreateTestDatabase
+  }
+  const peculiarities = require(path.join(folder, 'test-differences')) as Omit<
+    DialectForTests,
+    'storage' | 'createTestDatabase'
+  >
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return { ...peculiarities, storage: fixtureStorage, createTestDatabase }
+}
