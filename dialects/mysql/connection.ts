@@ -9,11 +9,13 @@ import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
 
 /**
  * What every session is set to, whatever the server says: no writes, no half-open transaction that
- * would freeze its view of the data, times in UTC, no modes that change values or cut results.
+ * would freeze its view of the data, times in UTC, no modes that change values or cut results. What
+ * `default` means is the server's to say, so every value is written out.
  */
 const SESSION = [
   'set session transaction isolation level repeatable read, read only',
-  "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0, sql_select_limit = default",
+  "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0",
+  'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',
 ]
 
 export function connect(connection: string, options: ConnectionOptions): Knex {

@@ -10,7 +10,9 @@ export const fixtureStorage: FixtureStorage = {
   placeholder: () => '?',
   open: async (url) => {
     const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
-    await connection.query("set time_zone = '+00:00', foreign_key_checks = 0")
+    await connection.query(
+      "set time_zone = '+00:00', foreign_key_checks = 0, sql_mode = 'STRICT_ALL_TABLES', autocommit = 1",
+    )
     const [[server]] = await connection.query<RowDataPacket[]>('select version() as version')
     const collation = String(server?.['version']).includes('MariaDB')
       ? 'utf8mb4_nopad_bin'

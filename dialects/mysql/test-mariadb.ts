@@ -4,6 +4,7 @@ import path from 'node:path'
 import { findProgram, isRoot, runCommand } from '../../test/support/run-command'
 import { freePort, startSupervised } from '../../test/support/supervised-process'
 import type { RunningServer } from '../../test/support/test-server'
+import { setOddly } from './test-settings'
 
 export async function startMariadb(folder: string): Promise<RunningServer> {
   const server = (await installedMariadb()) ?? (await installMariadb())
@@ -40,7 +41,9 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
     '--innodb-buffer-pool-size=128M',
   ]
   const running = await startSupervised({ command, folder, port })
-  return { url: `mariadb://root@127.0.0.1:${port}`, stop: () => running.stop() }
+  const url = `mariadb://root@127.0.0.1:${port}`
+  await setOddly(url)
+  return { url, stop: () => running.stop() }
 }
 
 async function installedMariadb(): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { isRoot, runCommand } from '../../test/support/run-command'
 import { freePort } from '../../test/support/supervised-process'
 import type { RunningServer } from '../../test/support/test-server'
+import { setOddly } from './test-settings'
 
 const SCRIPT = path.resolve(__dirname, '../../../shared/tools/mysql-server.sh')
 
@@ -28,7 +29,9 @@ export async function startMysql(folder: string): Promise<RunningServer> {
     await stop()
     throw error
   }
-  return { url: `mysql://root@127.0.0.1:${port}`, stop }
+  const url = `mysql://root@127.0.0.1:${port}`
+  await setOddly(url)
+  return { url, stop }
 }
 
 /** The script leaves the server running and gives its address. */

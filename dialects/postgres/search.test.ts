@@ -121,6 +121,9 @@ describeEachServer('postgres', 'the search', (server) => {
       try {
         expect(await actualFinds(app, 'texts', 'plain')).toEqual(expectedFinds(rows))
         expect(await actualFinds(app, 'texts', 'short')).toEqual(expectedFinds(rows))
+        const whole = await app.get('query?table=texts&columns=plain&sort=id:asc&limit=1000')
+        const { data } = JSON.parse(whole.text) as { data: { plain: string }[] }
+        expect(data.map(({ plain }) => plain)).toEqual(rows.map(([, text]) => text))
         const all = await app.get(`query?table=texts&filter=${'sK'.repeat(500)}`)
         expect(all.text).toContain('"total":0')
       } finally {

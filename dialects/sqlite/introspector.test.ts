@@ -25,6 +25,11 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
         (4, null, null, 'yes')`,
       "create view computed as select id, v || '' as joined, 1 as one from cells",
       'create temporary table not_here (x)',
+      'create table odd_cells (id integer primary key, v)',
+      `insert into odd_cells values (1, cast(x'636166e9' as text)), (2, char(0) || 'a' || char(0)),
+        (3, 9e999), (4, -9223372036854775808), (5, 5e-324), (6, -0.0)`,
+      'create table zeros (r real)',
+      'insert into zeros values (-0.0)',
     ])
   })
 
@@ -36,7 +41,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
   it('leaves out shadow tables and what belongs to the system', async () => {
     expect(JSON.parse((await app.get('tables')).text)).toEqual([
       ...['Mixed Case', 'cells', 'computed', 'generated', 'no_rowid', 'notes', 'nullable_key'],
-      ...['strict_one', 'stubborn', 'taken'],
+      ...['odd_cells', 'strict_one', 'stubborn', 'taken', 'zeros'],
     ])
   })
 
@@ -83,6 +88,19 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
       { id: 3, v: 2.5, w: 'w', flag: 7 },
       { id: 4, v: null, w: null, flag: 'yes' },
     ])
+  })
+
+  it('gives bytes that are no text in a text cell as U+FFFD, and every number', async () => {
+    expect(await data('table=odd_cells&sort=id:asc')).toEqual([
+      { id: 1, v: 'caf\ufffd' },
+      { id: 2, v: '\u0000a\u0000' },
+      { id: 3, v: 'Infinity' },
+      { id: 4, v: '-9223372036854775808' },
+      { id: 5, v: 5e-324 },
+      { id: 6, v: -0 },
+    ])
+    // A REAL column stores a whole number as an integer, which has no zero below zero.
+    expect(await data('table=zeros')).toEqual([{ r: 0 }])
   })
 
   it('searches what a view computes, but only texts', async () => {

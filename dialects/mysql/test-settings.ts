@@ -1,0 +1,20 @@
+import { createConnection } from 'mysql2/promise'
+
+/** What an administrator may have set, and what no answer may depend on. */
+const SETTINGS = {
+  sql_mode:
+    "'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,PIPES_AS_CONCAT,IGNORE_SPACE'",
+  time_zone: "'-03:30'",
+  autocommit: '0',
+  sql_select_limit: '3',
+  character_set_server: 'latin1',
+  max_sort_length: '64',
+}
+
+export async function setOddly(url: string): Promise<void> {
+  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    await connection.query(`set global ${name} = ${value}`)
+  }
+  await connection.end()
+}
