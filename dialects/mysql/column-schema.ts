@@ -30,11 +30,16 @@ export function columnSchema({
 }: CatalogueColumn): ColumnSchema {
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
+  const value = isSpatial
+    ? `st_astext(${sql})`
+    : data_type === 'vector'
+      ? `cast(${sql} as binary)`
+      : sql
   return {
     name,
     type,
     // The driver refuses results with a column called __proto__.
-    select: `${isSpatial ? `st_astext(${sql})` : sql} as cell`,
+    select: `${value} as cell`,
     ...(TEXT.has(data_type) && { contains: textMatcher(sql, data_type) }),
     order: {
       // JSON has no order but for its scalars; a shape has none at all.
@@ -112,6 +117,7 @@ const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>(
   ['datetime', encodeTimestamp('')],
   ['timestamp', encodeTimestamp('Z')],
   ['time', (cell) => jsonTime(String(cell))],
+  ['vector', (cell) => jsonString(`[${singles(bytesOf(cell)).map(shortestSingle).join()}]`)],
   ['json', (cell) => jsonVerbatim(String(cell))],
   // A check can be off when a row is written, and a body must stay JSON.
   [
@@ -131,6 +137,11 @@ function isJson(text: string): boolean {
 
 function bytesOf(cell: NonNullable<Cell>): Buffer {
   return Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))
+}
+
+/** A vector's numbers: four bytes each, the lowest first. */
+function singles(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 }
 
 /** `bit(5)` as five digits; the server sends whole bytes. */

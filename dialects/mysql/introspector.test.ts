@@ -89,6 +89,41 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect(await data('table=plain&columns=ID&sort=Id:desc')).toEqual([{ id: 2 }, { id: 1 }])
   })
 
+  it('gives what only one of the two servers has', async () => {
+    const statements =
+      server.name === 'mysql'
+        ? [
+            'create table own (id int primary key /*!90000 , v vector(3) */)',
+            "insert into own values (1 /*!90000 , string_to_vector('[1, 0.1, -3e10]') */)",
+          ]
+        : [
+            'create table own (id int primary key, u uuid, a inet6) with system versioning',
+            "insert into own values (1, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '::1')",
+            'create sequence counter',
+          ]
+    const own = await server.serve(statements)
+    expect((await own.get('tables')).text).toBe('["own"]')
+    const { text } = await own.get('query?table=own')
+    expect(text).toMatch(
+      server.name === 'mysql'
+        ? /"data":\[\{"id":1(,"v":"\[1,0\.1,-30000000000\]")?\}\]/
+        : '"data":[{"id":1,"u":"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11","a":"::1"}]',
+    )
+  })
+
+  it('lists invisible columns, and no view of what is gone', async () => {
+    const odd = await server.serve([
+      'create table partly (id int primary key, hidden int default 7 invisible)',
+      'insert into partly (id) values (1)',
+      'create table gone (a int)',
+      'create view broken as select a from gone',
+      'drop table gone',
+    ])
+    expect((await odd.get('tables')).text).toBe('["partly"]')
+    expect((await odd.get('query?table=broken')).status).toBe(404)
+    expect((await odd.get('query?table=partly')).text).toContain('[{"id":1,"hidden":7}]')
+  })
+
   it('sorts by every type', async () => {
     for (const column of ['j', 'g', 'bl', 's', 'b12', 'z']) {
       expect((await app.get(`query?table=typed&sort=${column}:desc`)).status).toBe(200)

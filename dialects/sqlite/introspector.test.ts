@@ -25,6 +25,17 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
         (4, null, null, 'yes')`,
       "create view computed as select id, v || '' as joined, 1 as one from cells",
       'create temporary table not_here (x)',
+      'create table pragma_table_list (only text)',
+      'create table "main.cells" (of_the_dot integer)',
+      'create table "temp" (of_temp integer)',
+      'create virtual table boxes using rtree(id, low, high)',
+      'insert into boxes values (1, 0.5, 2)',
+      'create virtual table bare using fts4(words)',
+      "insert into bare values ('Some Words')",
+      'create table gone (x)',
+      'create view broken as select x from gone',
+      'drop table gone',
+      'analyze',
       'create table odd_cells (id integer primary key, v)',
       `insert into odd_cells values (1, cast(x'636166e9' as text)), (2, char(0) || 'a' || char(0)),
         (3, 9e999), (4, -9223372036854775808), (5, 5e-324), (6, -0.0)`,
@@ -40,8 +51,9 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
 
   it('leaves out shadow tables and what belongs to the system', async () => {
     expect(JSON.parse((await app.get('tables')).text)).toEqual([
-      ...['Mixed Case', 'cells', 'computed', 'generated', 'no_rowid', 'notes', 'nullable_key'],
-      ...['odd_cells', 'strict_one', 'stubborn', 'taken', 'zeros'],
+      ...['Mixed Case', 'bare', 'boxes', 'broken', 'cells', 'computed', 'generated', 'main.cells'],
+      ...['no_rowid', 'notes', 'nullable_key', 'odd_cells', 'pragma_table_list', 'strict_one'],
+      ...['stubborn', 'taken', 'temp', 'zeros'],
     ])
   })
 
@@ -79,6 +91,26 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
       ],
     })
     expect(await data('table=notes&filter=BETA')).toEqual([{ title: 'One', body: 'alpha beta' }])
+  })
+
+  it('is not misled by names that mean something to SQLite', async () => {
+    expect((await app.get('tables/pragma_table_list')).text).toContain('"name":"only"')
+    expect((await app.get('tables/main.cells')).text).toContain('"name":"of_the_dot"')
+    expect((await app.get('tables/temp')).text).toContain('"name":"of_temp"')
+    expect((await app.get('query?table=main.boxes')).status).toBe(404)
+    expect((await app.get('query?table=temp.not_here')).status).toBe(404)
+  })
+
+  it('reads virtual tables of other kinds, by their rowid', async () => {
+    expect(await data('table=boxes&sort=low:desc')).toEqual([{ id: 1, low: 0.5, high: 2 }])
+    expect(await data('table=bare&filter=WORDS')).toEqual([{ words: 'Some Words' }])
+  })
+
+  it('fails for a view of what is gone, and for it alone', async () => {
+    for (const path of ['tables/broken', 'query?table=broken']) {
+      const { status, text } = await app.get(path)
+      expect([status, JSON.parse(text)]).toMatchObject([500, { error: 'DATABASE_ERROR' }])
+    }
   })
 
   it('gives each cell by its stored type', async () => {

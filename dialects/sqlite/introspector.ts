@@ -1,54 +1,65 @@
-/** The catalogue of the main database, by the pragmas' table-valued functions. */
+/** The catalogue of the main database, by pragmas: as statements, which no table's name can stand before. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, type CatalogueColumn } from './column-schema'
+import { isSameName } from './same-name'
 
 interface CatalogueTable {
   readonly name: string
-  readonly type: 'table' | 'view' | 'virtual'
+  /** Shadow tables belong to virtual ones. https://www.sqlite.org/pragma.html#pragma_table_list */
+  readonly type: 'table' | 'view' | 'virtual' | 'shadow'
   /** 1 for a table WITHOUT ROWID. */
   readonly wr: number
 }
 
-/**
- * `pragma_table_list` tells shadow tables of virtual ones apart (type 'shadow').
- * https://www.sqlite.org/pragma.html#pragma_table_list
- */
-const LISTED = `
-  from pragma_table_list
-  where schema = 'main' and type in ('table', 'view', 'virtual') and name not like 'sqlite!_%' escape '!'`
-
-/** Hidden 1 is a virtual table's own; 2 and 3 are generated columns, which users can read. */
-const COLUMNS = `
-  select name, type, "notnull", pk from pragma_table_xinfo(?, 'main') where hidden <> 1 order by cid`
-
-/** Indexes in which no two rows are equal; partial ones leave rows out. */
-const UNIQUE_KEYS = `
-  select i.name as key, i.origin = 'pk' as "isPrimary", c.name as column
-  from pragma_index_list(?, 'main') as i join pragma_index_info(i.name, 'main') as c
-  where i."unique" and not i.partial
-  order by i.name, c.seqno`
+interface CatalogueIndex {
+  readonly name: string
+  readonly unique: number
+  /** `pk` for a primary key. */
+  readonly origin: string
+  /** 1 when the index leaves rows out. */
+  readonly partial: number
+}
 
 export function createIntrospector(db: Knex): Introspector {
   return {
     listTables: async () => {
-      const tables = await db.raw<{ name: string }[]>(`select name ${LISTED} order by name`)
-      return tables.map(({ name }) => name)
+      const names = (await listed(db)).map(({ name }) => name)
+      return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
     describeTable: async (asked) => {
-      const [table] = await db.raw<CatalogueTable[]>(
-        `select name, type, wr ${LISTED} and name = ? collate nocase`,
-        [asked],
-      )
-      if (!table) return undefined
-      const catalogue = await db.raw<CatalogueColumn[]>(COLUMNS, [table.name])
-      const uniqueKeys = await db.raw<UniqueKeyColumn[]>(UNIQUE_KEYS, [table.name])
-      return tableSchema(table, catalogue, uniqueKeys)
+      const table = (await listed(db)).find(({ name }) => isSameName(asked, name))
+      return table && describe(db, table)
     },
   }
+}
+
+async function listed(db: Knex): Promise<CatalogueTable[]> {
+  const tables = await db.raw<CatalogueTable[]>('pragma main.table_list')
+  return tables.filter(({ name, type }) => type !== 'shadow' && !/^sqlite_/i.test(name))
+}
+
+async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
+  const argument = quoteName(table.name, '"')
+  const all = await db.raw<(CatalogueColumn & { hidden: number })[]>(
+    `pragma main.table_xinfo(${argument})`,
+  )
+  // 1 is a virtual table's own; 2 and 3 are generated columns, which users can read.
+  const catalogue = all.filter(({ hidden }) => hidden !== 1)
+  const indexes = await db.raw<CatalogueIndex[]>(`pragma main.index_list(${argument})`)
+  const uniqueKeys: UniqueKeyColumn[] = []
+  for (const { name, origin } of indexes.filter((index) => index.unique && !index.partial)) {
+    const columns = await db.raw<{ name: string | null }[]>(
+      `pragma main.index_info(${quoteName(name, '"')})`,
+    )
+    for (const column of columns) {
+      uniqueKeys.push({ key: name, isPrimary: origin === 'pk', column: column.name })
+    }
+  }
+  return tableSchema(table, catalogue, uniqueKeys)
 }
 
 function tableSchema(
