@@ -9,7 +9,7 @@ import {
   jsonTimestamp,
   jsonVerbatim,
 } from '../../src/dialect/json-text'
-import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
+import type { ColumnSchema, JsonEncoder, OrderKey } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { arrayEncoder } from './array-literal'
 import { textMatcher } from './search'
@@ -61,10 +61,22 @@ function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
   return chain.every((type) => type.is_array || type.is_orderable)
 }
 
-/** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */
-export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
-  if (column.contains === undefined) return column.order
-  return { ...column.order, sql: `${columnOf(quoteName(column.name, '"'))}::text collate "C"` }
+/**
+ * A statement has at most 1,664 expressions to select and to order by together, which are as many as
+ * columns and, for texts, as many again. https://www.postgresql.org/docs/current/limits.html
+ */
+const MOST_TO_ORDER_BY = 800
+
+/** For the order of rows that nothing else tells apart: as the columns, but text byte by byte. */
+export function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
+  if (columns.length <= MOST_TO_ORDER_BY) return columns.map(bytewiseOrder)
+  const row = columns.map(({ name }) => columnOf(quoteName(name, '"'))).join(', ')
+  return [{ sql: `row(${row})::text collate "C"`, isNullable: false }]
+}
+
+function bytewiseOrder({ name, contains, order }: ColumnSchema): OrderKey {
+  if (contains === undefined) return order
+  return { ...order, sql: `${columnOf(quoteName(name, '"'))}::text collate "C"` }
 }
 
 function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {

@@ -4,7 +4,7 @@ import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
-import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
+import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
 
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
@@ -34,29 +34,32 @@ const LISTED = `
 const COLUMNS = `
   with recursive types as (
     select a.attnum, 0 as step, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
-      (select e.oid from pg_catalog.pg_type as e where e.typarray = t.oid) as element
+      (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid) as element
     from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
     where a.attrelid = ?::oid and a.attnum > 0
     union all
     select s.attnum, s.step + 1, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
-      (select e.oid from pg_catalog.pg_type as e where e.typarray = t.oid)
+      (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid)
     from types as s join pg_catalog.pg_type as t
       on t.oid = case when s.typtype = 'd' then s.typbasetype else s.element end
+  ), chains as (
+    select s.attnum, json_agg(json_build_object(
+      'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
+      'delimiter', s.typdelim,
+      'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
+        select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
+        where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
+    ) order by s.step) as types
+    from types as s where s.typtype <> 'd' group by s.attnum
   )
   select a.attname as name,
     pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
     not a.attnotnull as is_nullable,
     coalesce(not l.collisdeterministic, false) as is_nondeterministic,
     pg_catalog.getdatabaseencoding() as encoding,
-    (select json_agg(json_build_object(
-        'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
-        'delimiter', s.typdelim,
-        'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
-          select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
-          where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
-      ) order by s.step)
-      from types as s where s.attnum = a.attnum and s.typtype <> 'd') as type_chain
+    chains.types as type_chain
   from pg_catalog.pg_attribute as a
+    join chains on chains.attnum = a.attnum
     left join pg_catalog.pg_collation as l on l.oid = a.attcollation
   where a.attrelid = ?::oid and a.attnum > 0 and not a.attisdropped
     and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select')
@@ -143,6 +146,6 @@ async function describe(
     name,
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
-    rowKey: uniqueRowKey(columns, uniqueKeys.rows) ?? columns.map(bytewiseOrder),
+    rowKey: uniqueRowKey(columns, uniqueKeys.rows) ?? orderOfAll(columns),
   }
 }
