@@ -11,7 +11,7 @@ export const fixtureStorage: FixtureStorage = {
     const client = new Client({ connectionString: url })
     await client.connect()
     // The fixture's times without a zone of their own are UTC.
-    await client.query("set time zone 'UTC'")
+    await client.query("set time zone 'UTC'; set standard_conforming_strings = on")
     return {
       tableOptions: '',
       run: async (sql, values = []) => {

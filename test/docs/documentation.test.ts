@@ -15,8 +15,8 @@ const documents = [
 ]
 const read = (document: string): string => readFileSync(path.join(root, document), 'utf8')
 
-/** The tables of the README, without the blanks that align them. */
-const tables = read('README.md').replace(/ +/g, ' ')
+/** The tables, without the blanks that align them. */
+const tables = (document: string): string => read(document).replace(/ +/g, ' ')
 
 /** A `curl` and the JSON that follows it. */
 const EXAMPLE = /```sh\ncurl 'http:\/\/127\.0\.0\.1:3000([^']+)'\n```\s+```json\n(.*?)```/gs
@@ -44,13 +44,13 @@ describe('each example', () => {
 })
 
 it.each(Object.entries(statusOfError))('%s is documented with its status', (code, status) => {
-  expect(tables).toContain(`| ${status} | \`${code}\` |`)
+  expect(tables('docs/behaviour.md')).toContain(`| ${status} | \`${code}\` |`)
 })
 
 it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
   const variables = [variableName(name), SETTINGS[name].alsoFrom].filter((v) => v !== undefined)
   const environment = variables.map((variable) => `\`${variable}\``).join(', ')
-  expect(tables).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
+  expect(tables('README.md')).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
 })
 
 it.each(documents)('the links of %s lead somewhere', (document) => {
