@@ -38,8 +38,7 @@ export function columnSchema({
   return {
     name,
     type,
-    // The driver refuses results with a column called __proto__.
-    select: `${value} as cell`,
+    select: `${value} as ${CELL}`,
     ...(TEXT.has(data_type) && { contains: textMatcher(sql, data_type) }),
     order: {
       // JSON has no order but for its scalars; a shape has none at all.
@@ -49,6 +48,12 @@ export function columnSchema({
     toJson: encoderFor(type, data_type),
   }
 }
+
+/**
+ * The name of every column of a result: the driver refuses one called `__proto__`. MySQL takes it for
+ * a column of a view in `order by`, even behind an alias of the table, so it is longer than any name.
+ */
+const CELL = 'c'.repeat(65)
 
 const SPATIAL: ReadonlySet<string> = new Set([
   'geometry',

@@ -124,6 +124,22 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await odd.get('query?table=partly')).text).toContain('[{"id":1,"hidden":7}]')
   })
 
+  it('sorts by the column of a view, whatever else is selected', async () => {
+    const named = await server.serve([
+      'create table t (id varchar(40) primary key, a int, cell bigint, total int)',
+      "insert into t values ('b', 1, -1, 0), ('a', 2, -9, 1), ('c', 0, 5, 2)",
+      'create view v as select * from t',
+    ])
+    for (const sort of ['cell:asc', 'cell:asc,a:asc', 'total:desc']) {
+      const { text } = await named.get(`query?table=v&columns=a,id&filterColumns=id&sort=${sort}`)
+      const { data } = JSON.parse(text) as { data: { id: string }[] }
+      expect([sort, data.map(({ id }) => id).join('')]).toEqual([
+        sort,
+        sort === 'total:desc' ? 'cab' : 'abc',
+      ])
+    }
+  })
+
   it('sorts by every type', async () => {
     for (const column of ['j', 'g', 'bl', 's', 'b12', 'z']) {
       expect((await app.get(`query?table=typed&sort=${column}:desc`)).status).toBe(200)

@@ -16,7 +16,7 @@ export interface EngineAnswer {
 export interface FuzzEngine {
   readonly name: string
   readonly dialect: DialectForTests
-  /** Makes the table, asks every request of a new app over it, and drops the table. */
+  /** Answers of a new app: to every request, then the list of tables, then the table's metadata. */
   answers(fuzzCase: FuzzCase): Promise<EngineAnswer[]>
   stop(): Promise<void>
 }
@@ -41,18 +41,22 @@ export async function startEngines(): Promise<FuzzEngine[]> {
 }
 
 async function answers(
-  { table, requests }: FuzzCase,
+  { table, served, requests }: FuzzCase,
   { storage }: DialectForTests,
   database: TestDatabase,
   writer: FixtureWriter,
 ): Promise<EngineAnswer[]> {
+  const quote = (name: string): string => storage.quote(name)
   await loadTable(table, storage, writer)
   try {
+    if (served !== table) {
+      await writer.run(`create view ${quote(served.name)} as select * from ${quote(table.name)}`)
+    }
     const app = await startTestApp(database.url)
     try {
       const received: EngineAnswer[] = []
-      for (const request of requests) {
-        const { status, text } = await app.get(pathOf(request))
+      for (const path of [...requests.map(pathOf), 'tables', metadataPath(served.name)]) {
+        const { status, text } = await app.get(path)
         received.push({ status, text })
       }
       return received
@@ -60,8 +64,13 @@ async function answers(
       await app.stop()
     }
   } finally {
-    await writer.run(`drop table ${storage.quote(table.name)}`)
+    if (served !== table) await writer.run(`drop view ${quote(served.name)}`)
+    await writer.run(`drop table ${quote(table.name)}`)
   }
+}
+
+function metadataPath(table: string): string {
+  return `tables/${encodeURIComponent(table)}`
 }
 
 export function pathOf(request: FuzzRequest): string {
