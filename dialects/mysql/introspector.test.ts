@@ -89,6 +89,27 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect(await data('table=plain&columns=ID&sort=Id:desc')).toEqual([{ id: 2 }, { id: 1 }])
   })
 
+  it('shows a user what a role of theirs may read', async () => {
+    const [user, role] = [`${READER}_with_role_${server.name}`, `${READER}_role_${server.name}`]
+    const restricted = await server.serve(
+      [
+        'create table plain (id int, secret int)',
+        'create table other (id int)',
+        `create user ${user}@'%' identified by 'pw'`,
+        `create role ${role}`,
+        `grant select (id) on plain to ${role}`,
+        `grant ${role} to ${user}@'%'`,
+        `set default role ${role} ${server.name === 'mysql' ? 'to' : 'for'} ${user}@'%'`,
+      ],
+      (url) => {
+        url.username = user
+        url.password = 'pw'
+      },
+    )
+    expect((await restricted.get('tables')).text).toBe('["plain"]')
+    expect((await restricted.get('query?table=plain')).text).toContain('"columns":["id"]')
+  })
+
   it('gives what only one of the two servers has', async () => {
     const statements =
       server.name === 'mysql'
