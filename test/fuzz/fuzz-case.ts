@@ -6,7 +6,8 @@ import type {
   FixtureType,
   FixtureValue,
 } from '../../fixtures/fixture-table'
-import { requestFor, requestPlan, type FuzzRequest } from './fuzz-request'
+import { requestFor, type FuzzRequest } from './fuzz-request'
+import { requestPlan } from './request-plan'
 import { MOODS, text, values } from './values'
 
 export interface FuzzCase {
