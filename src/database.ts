@@ -44,15 +44,16 @@ export async function openDatabase(
 }
 
 async function checkSchemas(db: Knex, dialect: Dialect, schemas: readonly string[]): Promise<void> {
-  if (!dialect.unusableSchemas) {
+  if (!dialect.usableSchemas) {
     throw new DatabaseUnavailableError(
       `schemas: a ${dialect.name} database has none to choose from`,
     )
   }
-  const unusable = await dialect.unusableSchemas(db, schemas)
-  if (unusable.length === 0) return
+  const usable = await dialect.usableSchemas(db)
+  const wrong = schemas.filter((schema) => !usable.includes(schema))
+  if (wrong.length === 0) return
   throw new DatabaseUnavailableError(
-    `schemas: not there, or not for this user: ${unusable.join(', ')}`,
+    `schemas: ${wrong.join(', ')} must be among those that the user may use: ${usable.join(', ')}`,
   )
 }
 

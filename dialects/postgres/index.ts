@@ -1,7 +1,7 @@
 /** PostgreSQL, 12 and newer. */
 import type { Dialect } from '../../src/dialect/dialect'
 import { connect, explainFailure, readRows } from './connection'
-import { createIntrospector, unusableSchemas } from './introspector'
+import { createIntrospector, usableSchemas } from './introspector'
 
 const postgres: Dialect = {
   name: 'postgres',
@@ -9,7 +9,7 @@ const postgres: Dialect = {
   connect,
   explainFailure,
   createIntrospector,
-  unusableSchemas,
+  usableSchemas,
   isSameColumn: (asked, actual) => asked === actual,
   orderTerm: ({ sql, isNullable }, direction) => {
     // NULL is the largest value here unless the order says otherwise.

@@ -114,14 +114,13 @@ export function createIntrospector(db: Knex, schemas?: readonly string[]): Intro
   }
 }
 
-export async function unusableSchemas(db: Knex, schemas: readonly string[]): Promise<string[]> {
+export async function usableSchemas(db: Knex): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { name: string }[] }>(
     `select n.nspname as name from pg_catalog.pg_namespace as n
-     where ${IN_SCHEMAS} and ${NO_SYSTEM_SCHEMA}`,
-    [[...schemas]],
+     where pg_catalog.has_schema_privilege(n.oid, 'usage') and ${NO_SYSTEM_SCHEMA}
+     order by n.nspname collate "C"`,
   )
-  const usable = new Set(rows.map(({ name }) => name))
-  return schemas.filter((schema) => !usable.has(schema))
+  return rows.map(({ name }) => name)
 }
 
 interface CatalogueTable {

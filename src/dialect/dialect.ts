@@ -37,8 +37,8 @@ export interface Dialect {
   explainFailure(error: unknown, connection: string): string
   /** `schemas` are to be exposed instead of the connection's own; only given where there are any. */
   createIntrospector(db: Knex, schemas?: readonly string[]): Introspector
-  /** Those that do not exist or that the user may not use. Absent where a database has no schemas. */
-  unusableSchemas?(db: Knex, schemas: readonly string[]): Promise<string[]>
+  /** Schemas that the connected user may use. Absent where a database has none. */
+  usableSchemas?(db: Knex): Promise<string[]>
   /** Whether the database takes `asked` for the column `actual` when no column is spelt so exactly. */
   isSameColumn(asked: string, actual: string): boolean
   /** An `order by` term in which NULL is the smallest value. */
