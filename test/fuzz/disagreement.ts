@@ -1,6 +1,7 @@
 /** What is wrong with the answers to a case, as a text to reproduce it by; `undefined` if nothing is. */
 import { pathOf, type EngineAnswer, type FuzzEngine } from './engines'
 import type { FuzzCase } from './fuzz-case'
+import type { FuzzRequest } from './fuzz-request'
 import { ANY } from './reference-parameters'
 import { expectedAnswer, type Expected } from './reference'
 
@@ -10,36 +11,49 @@ export function disagreement(
   /** By engine, then by request. */
   answers: readonly (readonly EngineAnswer[])[],
 ): string | undefined {
-  const { table, served, rows, requests } = fuzzCase
-  const isView = served !== table
+  const { table, served, requests } = fuzzCase
   for (const [number, request] of requests.entries()) {
-    const received = engines.map((engine, index) => {
+    const received = engines.map(({ name, dialect }, index) => {
       const answer = answers[index]?.[number] ?? { status: 0, text: 'no answer' }
-      const expected = expectedAnswer(
-        request,
-        served,
-        isView ? { ...engine.dialect, keylessOrder: 'values' } : engine.dialect,
-      )
-      return { engine, answer, expected, isRight: isRight(answer, expected, fuzzCase) }
+      const engine = served === table ? dialect : { ...dialect, keylessOrder: 'values' as const }
+      return { name, answer, expected: expectedAnswer(request, served, engine) }
     })
-    const failures = received.filter(({ isRight }) => !isRight)
-    const texts = new Set(
-      received.map(({ answer }) => answer.text.replace(/ of type [^"]* cannot/, ' cannot')),
-    )
-    const isError = received[0]?.expected.status !== 200
-    if (failures.length === 0 && !(isError && texts.size > 1)) continue
-    const { expected } = failures[0] ?? received[0] ?? {}
-    return [
-      ...(!isView ? [] : [`view ${JSON.stringify(served.name)} of all of it`]),
-      `table ${JSON.stringify({ ...table, rows: undefined })}`,
-      'rows',
-      ...rows.map((row) => `  ${row.map(literal).join(', ')}`),
-      `GET ${pathOf(request)}`,
-      `  by the contract: ${JSON.stringify(expected)}`,
-      ...received.map(({ engine, answer }) => `  ${engine.name}: ${answer.status} ${answer.text}`),
-    ].join('\n')
+    const wrong = received.find(({ answer, expected }) => !isRight(answer, expected, fuzzCase))
+    if (wrong) return reproduction(fuzzCase, request, received, wrong.expected)
+    const [first] = received
+    if (first && first.expected.status !== 200 && new Set(received.map(errorText)).size > 1) {
+      return reproduction(fuzzCase, request, received, first.expected)
+    }
   }
   return catalogueDisagreement(fuzzCase, engines, answers)
+}
+
+interface Received {
+  /** The engine's. */
+  readonly name: string
+  readonly answer: EngineAnswer
+}
+
+/** Without the names of types, which are each engine's own. */
+function errorText({ answer }: Received): string {
+  return answer.text.replace(/ of type [^"]* cannot/, ' cannot')
+}
+
+function reproduction(
+  { table, served, rows }: FuzzCase,
+  request: FuzzRequest,
+  received: readonly Received[],
+  expected: Expected,
+): string {
+  return [
+    ...(served === table ? [] : [`view ${JSON.stringify(served.name)} of all of it`]),
+    `table ${JSON.stringify({ ...table, rows: undefined })}`,
+    'rows',
+    ...rows.map((row) => `  ${row.map(literal).join(', ')}`),
+    `GET ${pathOf(request)}`,
+    `  by the contract: ${JSON.stringify(expected)}`,
+    ...received.map(({ name, answer }) => `  ${name}: ${answer.status} ${answer.text}`),
+  ].join('\n')
 }
 
 /** The names alone: types are each engine's own. */
