@@ -4,7 +4,12 @@ export { ApiError, authenticationFailed, type ErrorCode } from './core/errors'
 export type { Pagination } from './core/pagination'
 export type { QueryResult, TableService } from './core/table-service'
 export type { SortTerm, TableQuery } from './core/table-query'
-export { DatabaseUnavailableError, openDatabase, type Database } from './database'
+export {
+  DatabaseUnavailableError,
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+} from './database'
 export type { ConnectionOptions, Dialect, Introspector } from './dialect/dialect'
 export type { ColumnSchema, TableSchema } from './dialect/schema'
 export type { Authenticate } from './http/authenticate'

@@ -52,6 +52,8 @@ describeEachServer('postgres', 'the search', (server) => {
       ...textTable(COLUMNS, samples()),
       'create table fixed (id integer primary key, padded char(8), name name, letter "char")',
       "insert into fixed values (1, 'Ab', 'Ab', 'K'), (2, 'b ', 'c', 'x')",
+      'create table recollated (id integer primary key, word text)',
+      "insert into recollated values (1, 'needle')",
       'create extension pg_trgm',
       'create table indexed (id integer primary key, word text not null)',
       'insert into indexed select n, md5(n::text) from generate_series(1, 20000) as n',
@@ -72,6 +74,15 @@ describeEachServer('postgres', 'the search', (server) => {
     expect(await find('padded', 'b%20')).toContain('"data":[]')
     expect(await find('name', 'aB')).toContain('[{"id":1}]')
     expect(await find('letter', '%E2%84%AA')).toContain('[{"id":1}]')
+  })
+
+  it('goes on when a column gets another collation meanwhile', async () => {
+    const search = 'query?table=recollated&filter=NEEDLE'
+    expect((await app.get(search)).text).toContain('"total":1')
+    const writer = await fixtureStorage.open(app.url)
+    await writer.run('alter table recollated alter column word type text collate blind')
+    await writer.close()
+    expect((await app.get(search)).text).toContain('"total":1')
   })
 
   it('uses a trigram index that the owner has made', async () => {

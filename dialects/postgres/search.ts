@@ -28,8 +28,8 @@ function regexClass(characters: CharacterClass): string {
 
 /**
  * A database of another encoding refuses a pattern with a character that it lacks, and almost every
- * pattern has one: s is also ſ (U+017F), k also U+212A. There the bytes of UTF-8 are compared, two hexadecimal
- * digits each. SQL_ASCII stands for bytes of no known meaning, which are taken as they are.
+ * pattern has one: s is also ſ (U+017F), k also U+212A. There the bytes of UTF-8 are compared, two
+ * hexadecimal digits each. SQL_ASCII stands for bytes of no known meaning, which are taken as they are.
  * https://www.postgresql.org/docs/current/multibyte.html
  */
 function byteMatcher(sql: string, encoding: string): TextMatcher {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 import { createCatalogueCache } from './catalogue-cache'
-import { ApiError, databaseError, tableNotFound } from './errors'
+import { databaseError, tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import { runRead, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
@@ -36,33 +36,34 @@ export function createTableService(
     throw tableNotFound(name, await listTables())
   }
 
-  const read = async (query: TableQuery, table: TableSchema): Promise<QueryResult> => {
-    const plan = planRead(query, table, dialect)
+  const planFor = async (query: TableQuery): Promise<ReadPlan> =>
+    planRead(query, await describeTable(query.table), dialect)
+
+  const run = async ({ page, limit }: TableQuery, plan: ReadPlan): Promise<QueryResult> => {
     const { rows, total } = await fromDatabase(() => runRead(db, dialect, plan))
-    return { rows, columns: plan.columns, pagination: paginate(query.page, query.limit, total) }
+    return { rows, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 
   return {
     listTables,
     describeTable,
     query: async (query) => {
-      const table = await describeTable(query.table)
+      const plan = await planFor(query)
       try {
-        return await read(query, table)
+        return await run(query, plan)
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'DATABASE_ERROR') throw error
         // Perhaps the table is another since it was described, or gone.
         catalogue.forget()
-        const current = await describeTable(query.table)
-        if (isSameTable(current, table)) throw error
-        return read(query, current)
+        const current = await planFor(query)
+        if (isSamePlan(current, plan)) throw error
+        return run(query, current)
       }
     },
   }
 }
 
-/** By everything that statements are made of. */
-function isSameTable(a: TableSchema, b: TableSchema): boolean {
+/** By everything that statements are made of; functions write only the values that came back. */
+function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
