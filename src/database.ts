@@ -1,8 +1,12 @@
 /** A database made ready to be served: connected, checked, and with its dialect chosen. */
-import type { Knex } from 'knex'
 import { ApiError } from './core/errors'
 import { createTableService, type TableService } from './core/table-service'
-import { ConnectionStringError, type ConnectionOptions, type Dialect } from './dialect/dialect'
+import {
+  ConnectionStringError,
+  type Connection,
+  type ConnectionOptions,
+  type Dialect,
+} from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
 
 export interface Database {
@@ -17,33 +21,44 @@ export interface DatabaseOptions extends Partial<ConnectionOptions> {
   readonly schemas?: readonly string[]
 }
 
+export const DEFAULT_OPTIONS: ConnectionOptions = {
+  poolSize: 10,
+  connectTimeout: 10_000,
+  statementTimeout: 30_000,
+}
+
 /** The database cannot be used; the message is one line for the operator, without secrets. */
 export class DatabaseUnavailableError extends Error {}
 
 /**
  * Connects to an existing database, read-only, and checks that it answers.
- * @param connection a `postgres://`, `mysql://`, `mariadb://` or `sqlite:` URL, or a SQLite file
+ * @param url a `postgres://`, `mysql://`, `mariadb://` or `sqlite:` URL, or a SQLite file
  * @throws DatabaseUnavailableError
  */
 export async function openDatabase(
-  connection: string,
+  url: string,
   { schemas, ...options }: DatabaseOptions = {},
 ): Promise<Database> {
-  const { dialect, db } = connect(connection, { poolSize: 10, connectTimeout: 10_000, ...options })
-  const tables = createTableService(db, dialect, schemas)
+  const { dialect, connection } = connect(url, { ...DEFAULT_OPTIONS, ...options })
+  const tables = createTableService(connection, dialect, schemas)
+  const close = (): Promise<void> => connection.db.destroy()
   try {
-    if (schemas) await checkSchemas(db, dialect, schemas)
+    if (schemas) await checkSchemas(connection, dialect, schemas)
     await tables.listTables()
   } catch (error) {
-    await db.destroy()
+    await close()
     if (error instanceof DatabaseUnavailableError) throw error
     const cause = error instanceof ApiError ? error.cause : error
-    throw new DatabaseUnavailableError(dialect.explainFailure(cause, connection), { cause })
+    throw new DatabaseUnavailableError(dialect.explainFailure(cause, url), { cause })
   }
-  return { dialect, tables, close: () => db.destroy() }
+  return { dialect, tables, close }
 }
 
-async function checkSchemas(db: Knex, dialect: Dialect, schemas: readonly string[]): Promise<void> {
+async function checkSchemas(
+  { db }: Connection,
+  dialect: Dialect,
+  schemas: readonly string[],
+): Promise<void> {
   if (!dialect.usableSchemas) {
     throw new DatabaseUnavailableError(
       `schemas: a ${dialect.name} database has none to choose from`,
@@ -57,10 +72,13 @@ async function checkSchemas(db: Knex, dialect: Dialect, schemas: readonly string
   )
 }
 
-function connect(connection: string, options: ConnectionOptions): { dialect: Dialect; db: Knex } {
+function connect(
+  url: string,
+  options: ConnectionOptions,
+): { dialect: Dialect; connection: Connection } {
   try {
-    const dialect = dialectFor(connection)
-    return { dialect, db: dialect.connect(connection, options) }
+    const dialect = dialectFor(url)
+    return { dialect, connection: dialect.connect(url, options) }
   } catch (cause) {
     if (cause instanceof ConnectionStringError) {
       throw new DatabaseUnavailableError(cause.message, { cause })

@@ -1,5 +1,6 @@
 /** Every setting, once: its name, what it may be, and what it is for. Help and checks come from here. */
 import Joi from 'joi'
+import { DEFAULT_OPTIONS } from './database'
 import { parseNameList } from './http/list-grammar'
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 
@@ -12,6 +13,7 @@ export interface Settings {
   readonly schemas?: readonly string[]
   readonly poolSize: number
   readonly connectTimeout: number
+  readonly statementTimeout: number
 }
 
 export interface Setting {
@@ -65,14 +67,19 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     description: "schemas to serve, of Postgres (default: the search path's)",
   },
   poolSize: {
-    schema: Joi.number().integer().min(1).max(1000).default(10),
+    schema: Joi.number().integer().min(1).max(1000).default(DEFAULT_OPTIONS.poolSize),
     allowed: 'a whole number from 1 to 1000',
     description: 'connections to the database at most (default: 10)',
   },
   connectTimeout: {
-    schema: Joi.number().integer().min(1).max(600_000).default(10_000),
+    schema: Joi.number().integer().min(1).max(600_000).default(DEFAULT_OPTIONS.connectTimeout),
     allowed: 'a whole number of milliseconds from 1 to 600000',
     description: 'milliseconds to wait for a connection (default: 10000)',
+  },
+  statementTimeout: {
+    schema: Joi.number().integer().min(1).max(86_400_000).default(DEFAULT_OPTIONS.statementTimeout),
+    allowed: 'a whole number of milliseconds from 1 to 86400000',
+    description: 'milliseconds until the database stops a query (default: 30000)',
   },
 }
 

@@ -1,24 +1,35 @@
-import { knex, type Knex } from 'knex'
+import { knex } from 'knex'
 import MysqlClient, { type Statement } from 'knex/lib/dialects/mysql2/index.js'
 import type { Connection } from 'mysql2'
-import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import {
+  ConnectionStringError,
+  type Connection as DialectConnection,
+  type ConnectionOptions,
+} from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
+import { runOnSession } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { execute, readCells, sessionControl } from './session'
 
 /**
  * What every session is set to, whatever the server says: no writes, no half-open transaction that
  * would freeze its view of the data, times in UTC, no modes that change values or cut results. What
  * `default` means is the server's to say, so every value is written out.
  */
-const SESSION = [
+const SESSION = (statementTimeout: number): string[] => [
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',
+  // Each server reads the one comment that is for it; MariaDB skips those for MySQL 5.7 to 5.9.
+  // https://mariadb.com/kb/en/comment-syntax/
+  `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
+    /*M! , max_statement_time = ${statementTimeout / 1000} */`,
 ]
 
-export function connect(connection: string, options: ConnectionOptions): Knex {
+export function connect(connection: string, options: ConnectionOptions): DialectConnection {
+  const { statementTimeout } = options
   const driverOptions = {
     ...credentials(connection),
     connectTimeout: options.connectTimeout,
@@ -31,12 +42,12 @@ export function connect(connection: string, options: ConnectionOptions): Knex {
     // Of each session; the server allows 16382 for all of its clients together.
     maxPreparedStatements: 100,
   }
-  return knex({
+  const db = knex({
     client: PreparingClient,
     connection: driverOptions,
     ...poolConfig(options, {
       afterCreate: (session: Connection, done: (error: unknown, session: Connection) => void) => {
-        prepareSession(session).then(
+        setUp(session, statementTimeout).then(
           () => {
             done(null, session)
           },
@@ -47,10 +58,18 @@ export function connect(connection: string, options: ConnectionOptions): Knex {
       },
     }),
   })
+  const control = sessionControl(db)
+  return {
+    db,
+    readRows: (statement, signal) =>
+      runOnSession(db, control, { statementTimeout, signal }, (session: Connection) =>
+        readCells(session, statement),
+      ),
+  }
 }
 
-async function prepareSession(session: Connection): Promise<void> {
-  for (const statement of SESSION) await session.promise().query(statement)
+async function setUp(session: Connection, statementTimeout: number): Promise<void> {
+  for (const statement of SESSION(statementTimeout)) await session.promise().query(statement)
 }
 
 interface Credentials {
@@ -93,29 +112,16 @@ function isEncrypted({ searchParams }: URL): boolean {
   return searchParams.get('ssl') === 'true'
 }
 
-/**
- * Statements are prepared on the server. knex would let the driver write the values into the text,
- * with backslashes that NO_BACKSLASH_ESCAPES turns into text: an injection.
- */
 class PreparingClient extends MysqlClient {
-  override _query(session: Connection, statement: Statement): Promise<Statement> {
+  override async _query(session: Connection, statement: Statement): Promise<Statement> {
     const sql = restoreQuestionMarks(statement.sql)
-    const bindings = statement.bindings.map(String)
-    return new Promise((resolve, reject) => {
-      session.execute({ ...statement.options, sql }, bindings, (error, rows, fields) => {
-        if (error) {
-          reject(error)
-          return
-        }
-        statement.response = [rows, fields]
-        resolve(statement)
-      })
-    })
+    statement.response = await execute(
+      session,
+      { ...statement.options, sql },
+      statement.bindings as Cell[],
+    )
+    return statement
   }
-}
-
-export async function readRows(query: Knex.QueryBuilder): Promise<Cell[][]> {
-  return (await query.options({ rowsAsArray: true })) as Cell[][]
 }
 
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html and Node's system errors. */

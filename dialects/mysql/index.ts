@@ -1,6 +1,6 @@
 /** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ in details only. */
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect, explainFailure, readRows } from './connection'
+import { connect, explainFailure } from './connection'
 import { createIntrospector } from './introspector'
 
 const mysql: Dialect = {
@@ -12,7 +12,6 @@ const mysql: Dialect = {
   isSameColumn: (asked, actual) => foldName(asked) === foldName(actual),
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
-  readRows,
 }
 
 export default mysql

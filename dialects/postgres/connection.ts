@@ -1,27 +1,35 @@
-import { knex, type Knex } from 'knex'
+import { knex } from 'knex'
 import PostgresClient, { type Statement } from 'knex/lib/dialects/postgres/index.js'
-import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import {
+  ConnectionStringError,
+  type Connection,
+  type ConnectionOptions,
+} from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
-import type { Cell } from '../../src/dialect/schema'
+import { runOnSession } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { readCells, sessionControl, type Session } from './session'
 
 /**
  * What every session is set to, whatever the server, the database or the role say: no writes, and
  * one printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
  */
-const SESSION = `
+const SESSION = (statementTimeout: number): string => `
   set default_transaction_read_only = on;
   set time zone 'UTC';
   set datestyle = 'ISO, YMD';
   set intervalstyle = 'postgres';
   set bytea_output = 'hex';
   set extra_float_digits = 1;
-  set xmlbinary = 'base64'`
+  set xmlbinary = 'base64';
+  set statement_timeout = ${statementTimeout}`
 
-export function connect(connection: string, options: ConnectionOptions): Knex {
-  return knex({
-    client: CellsClient,
+export function connect(connection: string, options: ConnectionOptions): Connection {
+  const { statementTimeout } = options
+  const setUp = SESSION(statementTimeout)
+  const db = knex({
+    client: UnparsedClient,
     connection: {
       ...credentials(connection),
       connectionTimeoutMillis: options.connectTimeout,
@@ -29,14 +37,18 @@ export function connect(connection: string, options: ConnectionOptions): Knex {
     },
     ...poolConfig(options, {
       afterCreate: (session: Session, done: (error: unknown) => void) => {
-        session.query(SESSION, done)
+        session.query(setUp, done)
       },
     }),
   })
-}
-
-interface Session {
-  query(sql: string, done: (error: unknown) => void): void
+  const control = sessionControl(db)
+  return {
+    db,
+    readRows: (statement, signal) =>
+      runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
+        readCells(session, statement),
+      ),
+  }
 }
 
 function credentials(connection: string): { connectionString: string } {
@@ -48,18 +60,11 @@ function credentials(connection: string): { connectionString: string } {
   return { connectionString: connection }
 }
 
-class CellsClient extends PostgresClient {
+class UnparsedClient extends PostgresClient {
   override _query(session: unknown, statement: Statement): Promise<Statement> {
     statement.sql = restoreQuestionMarks(statement.sql)
     return super._query(session, statement)
   }
-}
-
-/** Every value as the text that the server printed: the driver's own parsers lose digits and zones. */
-const AS_CELLS = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } }
-
-export async function readRows(query: Knex.QueryBuilder): Promise<Cell[][]> {
-  return (await query.options(AS_CELLS)) as Cell[][]
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html and Node's system errors. */

@@ -1,6 +1,6 @@
 /** PostgreSQL, 12 and newer. */
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect, explainFailure, readRows } from './connection'
+import { connect, explainFailure } from './connection'
 import { createIntrospector, usableSchemas } from './introspector'
 
 const postgres: Dialect = {
@@ -16,7 +16,6 @@ const postgres: Dialect = {
     const place = direction === 'asc' ? 'first' : 'last'
     return `${sql} ${direction}${isNullable ? ` nulls ${place}` : ''}`
   },
-  readRows,
 }
 
 export default postgres

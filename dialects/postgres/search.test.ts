@@ -1,6 +1,9 @@
 import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { createTableService } from '../../src/core/table-service'
+import { DEFAULT_OPTIONS } from '../../src/database'
+import type { Connection } from '../../src/dialect/dialect'
+import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 import { actualFinds, expectedFinds, isLatin1, samples } from '../../test/support/search-samples'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import postgres from '.'
@@ -87,18 +90,24 @@ describeEachServer('postgres', 'the search', (server) => {
 
   it('uses a trigram index that the owner has made', async () => {
     const { url } = app
-    const db = postgres.connect(url, { poolSize: 1, connectTimeout: 10_000 })
-    const statements: { sql: string; bindings: unknown[] }[] = []
-    db.on('query', (statement: (typeof statements)[number]) => statements.push(statement))
-    const result = await createTableService(db, postgres).query({
+    const connection = postgres.connect(url, { ...DEFAULT_OPTIONS, poolSize: 1 })
+    const statements: CompiledStatement[] = []
+    const recorded: Connection = {
+      ...connection,
+      readRows: (statement, signal) => {
+        statements.push(statement)
+        return connection.readRows(statement, signal)
+      },
+    }
+    const result = await createTableService(recorded, postgres).query({
       ...{ table: 'indexed', page: 1, limit: 10, filter: 'éCOLE of needle', sort: [] },
     })
-    await db.destroy()
+    await connection.db.destroy()
     expect(result.pagination.total).toBe(1)
     const { sql = '', bindings = [] } = statements.at(-1) ?? {}
     const client = new Client({ connectionString: url })
     await client.connect()
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, bindings)
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...bindings])
     await client.end()
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     // Once for the page and once for the total.

@@ -3,11 +3,11 @@ import type { CreateTestDatabase } from '../../test/support/test-database'
 
 /** `options` are those of `create database`. */
 export const createTestDatabase = (async (serverUrl: string, name: string, options = '') => {
-  const run = async (sql: string): Promise<void> => {
+  const run = async (sql: string): Promise<unknown[]> => {
     const client = new Client({ connectionString: serverUrl })
     await client.connect()
     try {
-      await client.query(sql)
+      return (await client.query<object>(sql)).rows
     } finally {
       await client.end()
     }
@@ -15,5 +15,16 @@ export const createTestDatabase = (async (serverUrl: string, name: string, optio
   await run(`create database ${name} ${options}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    runningStatements: async () => {
+      const running = await run(
+        `select 1 from pg_stat_activity where datname = '${name}' and state = 'active'`,
+      )
+      return running.length
+    },
+    drop: async () => {
+      await run(`drop database ${name} with (force)`)
+    },
+  }
 }) satisfies CreateTestDatabase

@@ -1,25 +1,40 @@
 import { existsSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import Database from 'better-sqlite3'
-import { knex, type Knex } from 'knex'
+import { knex } from 'knex'
 import BetterSqlite3Client, { type Statement } from 'knex/lib/dialects/better-sqlite3/index.js'
-import { ConnectionStringError, type ConnectionOptions } from '../../src/dialect/dialect'
+import {
+  ConnectionStringError,
+  type Connection,
+  type ConnectionOptions,
+} from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
+import { runOnSession, type SessionControl } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
-import { REPLACE_NUL, replaceNul } from './search'
+import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 
-export function connect(connection: string, options: ConnectionOptions): Knex {
+export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
   if (!existsSync(filename)) throw new ConnectionStringError(`no such file: ${filename}`)
-  return knex({
-    client: SqliteClient,
+  const { statementTimeout } = options
+  // More readers than cores would only take turns.
+  const readers = Math.min(options.poolSize, availableParallelism())
+  const db = knex({
+    client: poolOfReaders(() => new ReaderProcess(filename, statementTimeout)),
     connection: { filename },
     useNullAsDefault: true,
-    // Statements run one after another in this thread anyway.
-    ...poolConfig(options, { max: 1 }),
+    // A new reader costs some 80 ms, so they stay.
+    ...poolConfig(options, { min: readers, max: readers }),
   })
+  return {
+    db,
+    readRows: ({ sql, bindings }, signal) =>
+      runOnSession(db, READER, { statementTimeout, signal }, async (reader: ReaderProcess) => {
+        return (await reader.run({ sql, bindings, asCells: true })) as Cell[][]
+      }),
+  }
 }
 
 /** `sqlite:shop.db`, `sqlite:/data/shop.db`, `sqlite:///data/shop.db`, or the path alone. */
@@ -27,35 +42,33 @@ function filenameOf(connection: string): string {
   return path.resolve(connection.replace(/^sqlite:(\/\/)?/i, ''))
 }
 
-/** Rows as arrays and integers as bigint: neither equal names nor 2^53 can lose anything. */
-const AS_CELLS = 'cells'
-
-class SqliteClient extends BetterSqlite3Client {
-  override acquireRawConnection(): Promise<Database.Database> {
-    const { filename } = this.connectionSettings as { filename: string }
-    const connection = new Database(filename, { readonly: true, fileMustExist: true })
-    connection.function(REPLACE_NUL, { deterministic: true }, replaceNul)
-    return Promise.resolve(connection)
-  }
-
-  override _query(connection: Database.Database, query: Statement): Promise<Statement> {
-    return new Promise((resolve) => {
-      const statement = connection.prepare(restoreQuestionMarks(query.sql))
-      if (query.options?.['rows'] === AS_CELLS) statement.raw().safeIntegers()
-      const bindings = query.bindings.map(exactInteger)
-      query.response = statement.reader ? statement.all(bindings) : statement.run(bindings)
-      resolve(query)
-    })
-  }
+const READER: SessionControl<ReaderProcess> = {
+  cancel: (reader) => reader.kill(),
+  destroy: (reader) => void reader.kill(),
+  isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
 }
 
-/** The driver binds a number above 2^31 as a float, which OFFSET refuses in part of its range. */
-function exactInteger(binding: unknown): unknown {
-  return typeof binding === 'number' ? BigInt(binding) : binding
-}
+/** knex with a pool of processes in the place of connections. */
+function poolOfReaders(startReader: () => ReaderProcess): typeof BetterSqlite3Client {
+  return class extends BetterSqlite3Client {
+    override acquireRawConnection(): Promise<ReaderProcess> {
+      return Promise.resolve(startReader())
+    }
 
-export async function readRows(query: Knex.QueryBuilder): Promise<Cell[][]> {
-  return (await query.options({ rows: AS_CELLS })) as Cell[][]
+    override destroyRawConnection(reader: ReaderProcess): Promise<void> {
+      return reader.kill()
+    }
+
+    override validateConnection(reader: ReaderProcess): Promise<boolean> {
+      return Promise.resolve(reader.isUsable)
+    }
+
+    override async _query(reader: ReaderProcess, query: Statement): Promise<Statement> {
+      const sql = restoreQuestionMarks(query.sql)
+      query.response = await reader.run({ sql, bindings: query.bindings, asCells: false })
+      return query
+    }
+  }
 }
 
 export function explainFailure(error: unknown, connection: string): string {

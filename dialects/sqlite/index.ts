@@ -1,7 +1,7 @@
 /** SQLite files, 3.37 and newer. */
 import { existsSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect, explainFailure, readRows } from './connection'
+import { connect, explainFailure } from './connection'
 import { createIntrospector } from './introspector'
 import { isSameName } from './same-name'
 
@@ -15,7 +15,6 @@ const sqlite: Dialect = {
   isSameColumn: isSameName,
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
-  readRows,
 }
 
 export default sqlite

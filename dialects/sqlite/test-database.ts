@@ -1,8 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { CreateTestDatabase } from '../../test/support/test-database'
 
 export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
   const url = `${serverUrl}/${name}.sqlite`
   const file = url.slice('sqlite:'.length)
-  return Promise.resolve({ url, drop: () => rm(file, { force: true }) })
+  return Promise.resolve({
+    url,
+    runningStatements: () => Promise.resolve(processesOn(file).filter(isComputing).length),
+    drop: () => rm(file, { force: true }),
+  })
+}
+
+/** SQLite keeps no list; its work is that of the processes that were started for the file. */
+function processesOn(file: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    return readProcess(pid, 'cmdline').split('\0').includes(file)
+  })
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: R is running. */
+function isComputing(pid: string): boolean {
+  const state = readProcess(pid, 'stat').replace(/^.*\)/s, '')
+  return state.trim().startsWith('R')
+}
+
+/** Empty when the process has just ended. */
+function readProcess(pid: string, what: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -1,5 +1,7 @@
 /** Everything that a client can be told has gone wrong: one closed table, one constructor per case. */
 
+import type { StatementTimeoutError } from '../dialect/session'
+
 /** Every error code and its HTTP status. */
 export const statusOfError = {
   INVALID_QUERY: 400,
@@ -60,6 +62,12 @@ export function authenticationFailed(authMethod: string, reason: string): ApiErr
 /** The driver's message may hold SQL, values and hosts, so it stays in `cause`. */
 export function databaseError(cause: unknown): ApiError {
   return new ApiError('DATABASE_ERROR', 'The database could not answer.', undefined, { cause })
+}
+
+/** A database error that the client can do something about: ask for less. */
+export function statementTimedOut(cause: StatementTimeoutError): ApiError {
+  const message = `The query took longer than the ${cause.milliseconds} ms that it may take.`
+  return new ApiError('DATABASE_ERROR', message, undefined, { cause })
 }
 
 export function internalServerError(cause: unknown): ApiError {

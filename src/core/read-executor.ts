@@ -1,8 +1,12 @@
 /** Runs a plan: one statement gives the page and the total, so both see one snapshot of the data. */
 import type { Knex } from 'knex'
-import type { Dialect } from '../dialect/dialect'
+import type { Connection, Dialect } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
-import type { SqlFragment } from '../dialect/sql-fragment'
+import {
+  restoreQuestionMarks,
+  type CompiledStatement,
+  type SqlFragment,
+} from '../dialect/sql-fragment'
 import type { ReadPlan } from './read-plan'
 
 export interface ReadResult {
@@ -12,14 +16,20 @@ export interface ReadResult {
   readonly total: number
 }
 
-export async function runRead(db: Knex, dialect: Dialect, plan: ReadPlan): Promise<ReadResult> {
+export async function runRead(
+  connection: Connection,
+  dialect: Dialect,
+  plan: ReadPlan,
+  signal?: AbortSignal,
+): Promise<ReadResult> {
+  const { db } = connection
   for (;;) {
-    const page = await dialect.readRows(pageQuery(db, dialect, plan))
+    const page = await connection.readRows(compile(pageQuery(db, dialect, plan)), signal)
     const [first] = page
     if (first) return { rows: page.map((row) => row.slice(1)), total: Number(first[0]) }
     // A page without rows carries no total. If the total asked for now says that the page is past
     // the end, then both are true of this second snapshot; else rows came in between: look again.
-    const [counted] = await dialect.readRows(countQuery(db, plan))
+    const [counted] = await connection.readRows(compile(countQuery(db, plan)), signal)
     const total = Number(counted?.[0])
     if (total <= plan.offset) return { rows: [], total }
   }
@@ -52,5 +62,13 @@ function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
   return {
     sql: `(${conditions.map(({ sql }) => sql).join(' or ')})`,
     bindings: conditions.flatMap(({ bindings }) => bindings),
+  }
+}
+
+function compile(query: Knex.QueryBuilder): CompiledStatement {
+  const { sql, bindings } = query.toSQL().toNative()
+  return {
+    sql: restoreQuestionMarks(sql),
+    bindings: bindings.map((b) => (typeof b === 'number' ? BigInt(b) : (b as string))),
   }
 }

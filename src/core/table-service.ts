@@ -1,9 +1,9 @@
 /** The three things the API can do, over one database; this is where a request becomes a result. */
-import type { Knex } from 'knex'
-import type { Dialect } from '../dialect/dialect'
+import type { Connection, Dialect } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
+import { StatementTimeoutError } from '../dialect/session'
 import { createCatalogueCache } from './catalogue-cache'
-import { databaseError, tableNotFound } from './errors'
+import { databaseError, statementTimedOut, tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import { runRead, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
@@ -17,17 +17,20 @@ export interface TableService {
   listTables(): Promise<readonly string[]>
   /** @throws ApiError TABLE_NOT_FOUND */
   describeTable(name: string): Promise<TableSchema>
-  /** @throws ApiError TABLE_NOT_FOUND, or INVALID_QUERY for a column */
-  query(query: TableQuery): Promise<QueryResult>
+  /**
+   * @param signal to abort when the answer is not wanted any more: the database stops working on it
+   * @throws ApiError TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
+   */
+  query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
 }
 
 /** @param schemas those to expose instead of the connection's own */
 export function createTableService(
-  db: Knex,
+  connection: Connection,
   dialect: Dialect,
   schemas?: readonly string[],
 ): TableService {
-  const catalogue = createCatalogueCache(dialect.createIntrospector(db, schemas))
+  const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))
   const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
 
   const describeTable = async (name: string): Promise<TableSchema> => {
@@ -39,24 +42,30 @@ export function createTableService(
   const planFor = async (query: TableQuery): Promise<ReadPlan> =>
     planRead(query, await describeTable(query.table), dialect)
 
-  const run = async ({ page, limit }: TableQuery, plan: ReadPlan): Promise<QueryResult> => {
-    const { rows, total } = await fromDatabase(() => runRead(db, dialect, plan))
+  const run = async (
+    { page, limit }: TableQuery,
+    plan: ReadPlan,
+    signal?: AbortSignal,
+  ): Promise<QueryResult> => {
+    const read = runRead(connection, dialect, plan, signal)
+    const { rows, total } = await fromDatabase(() => read)
     return { rows, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 
   return {
     listTables,
     describeTable,
-    query: async (query) => {
+    query: async (query, signal) => {
       const plan = await planFor(query)
       try {
-        return await run(query, plan)
+        return await run(query, plan, signal)
       } catch (error) {
+        signal?.throwIfAborted()
         // Perhaps the table is another since it was described, or gone.
         catalogue.forget()
         const current = await planFor(query)
         if (isSamePlan(current, plan)) throw error
-        return run(query, current)
+        return run(query, current, signal)
       }
     },
   }
@@ -72,6 +81,6 @@ async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    throw databaseError(error)
+    throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
   }
 }

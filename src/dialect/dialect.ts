@@ -4,6 +4,7 @@
  */
 import type { Knex } from 'knex'
 import type { Cell, OrderKey, TableSchema } from './schema'
+import type { CompiledStatement } from './sql-fragment'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -12,6 +13,20 @@ export interface ConnectionOptions {
   readonly poolSize: number
   /** Milliseconds to wait for the server or for a free connection. */
   readonly connectTimeout: number
+  /** Milliseconds that a statement may take until the database stops it. */
+  readonly statementTimeout: number
+}
+
+/** A pool whose every session refuses writes. Connects lazily. */
+export interface Connection {
+  /** Compiles statements and runs those of the catalogue. */
+  readonly db: Knex
+  /**
+   * Runs a statement that was compiled by `db`; its rows come as cells in the order of the select
+   * list. When the signal is aborted, the database stops working on it.
+   * @throws StatementTimeoutError, or the signal's reason
+   */
+  readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
 }
 
 export interface Introspector {
@@ -28,11 +43,8 @@ export interface Dialect {
   readonly schemes: readonly string[]
   /** Whether a connection string without a known scheme is for this dialect, e.g. a file's path. */
   recognises?(connection: string): boolean
-  /**
-   * Makes a pool whose every session refuses writes. Connects lazily.
-   * @throws ConnectionStringError when the connection string cannot be understood
-   */
-  connect(connection: string, options: ConnectionOptions): Knex
+  /** @throws ConnectionStringError when the connection string cannot be understood */
+  connect(connection: string, options: ConnectionOptions): Connection
   /** One line for the operator on why the database cannot be used; never with the password. */
   explainFailure(error: unknown, connection: string): string
   /** `schemas` are to be exposed instead of the connection's own; only given where there are any. */
@@ -43,8 +55,6 @@ export interface Dialect {
   isSameColumn(asked: string, actual: string): boolean
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
-  /** Runs a query; its rows come as arrays of cells in the order of the select list. */
-  readRows(query: Knex.QueryBuilder): Promise<Cell[][]>
 }
 
 /** A connection string that no database could be reached by; the message is for the operator. */

@@ -1,3 +1,5 @@
+import type { Cell } from './schema'
+
 /** SQL text with a `?` for each binding. Names in it come from a schema, values only in bindings. */
 export interface SqlFragment {
   readonly sql: string
@@ -33,4 +35,10 @@ export function columnOf(quotedName: string): string {
 /** Undoes the disguise of `quoteName` in a whole statement, after knex has placed its bindings. */
 export function restoreQuestionMarks(sql: string): string {
   return sql.replaceAll(QUESTION_MARK, '?')
+}
+
+/** A statement as its driver takes it. */
+export interface CompiledStatement {
+  readonly sql: string
+  readonly bindings: readonly Cell[]
 }

@@ -7,6 +7,8 @@ export function errorHandler(): Middleware {
     try {
       await next()
     } catch (thrown) {
+      // The work was stopped because its client had left: nobody is to be told, nothing has failed.
+      if (ctx.res.closed) return
       const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
       answerError(ctx, error)
     }

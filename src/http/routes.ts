@@ -41,7 +41,7 @@ export function createRouter(options: RoutesOptions): Router {
 
   router.get('/query', async (ctx) => {
     const query = parseQueryParams(parseQueryString(ctx.querystring))
-    const result = await tables.query(query)
+    const result = await tables.query(query, untilClientLeaves(ctx))
     const links = pageLinks(ctx.querystring, result.pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
     answerJson(ctx, queryBody(result))
@@ -64,6 +64,15 @@ export function createRouter(options: RoutesOptions): Router {
 const varyByCaller: Middleware = async (ctx, next) => {
   ctx.vary('Authorization')
   await next()
+}
+
+/** Aborted when the client closes the connection before it has the whole answer. */
+function untilClientLeaves({ res }: Context): AbortSignal {
+  const controller = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort()
+  })
+  return controller.signal
 }
 
 function answerJson(ctx: Context, body: string): void {

@@ -1,7 +1,8 @@
 /** Requests that come all at once after a quiet time: the catalogue is asked once for all of them. */
-import type { Knex } from 'knex'
 import { conformance } from '../../fixtures/conformance/conformance'
 import { createTableService, type TableService } from '../../src/core/table-service'
+import { DEFAULT_OPTIONS } from '../../src/database'
+import type { Connection } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'
 import { describeEachEngine } from '../support/describe-each-engine'
 
@@ -9,16 +10,16 @@ import { describeEachEngine } from '../support/describe-each-engine'
 const MOST_STATEMENTS = 8
 
 describeEachEngine('a stampede', conformance, (t) => {
-  let db: Knex
+  let connection: Connection
   let tables: TableService
   let statements = 0
   beforeAll(() => {
     const dialect = dialectFor(t.database.url)
-    db = dialect.connect(t.database.url, { poolSize: 4, connectTimeout: 10_000 })
-    tables = createTableService(db, dialect)
-    db.on('query', () => statements++)
+    connection = dialect.connect(t.database.url, { ...DEFAULT_OPTIONS, poolSize: 4 })
+    tables = createTableService(connection, dialect)
+    connection.db.on('query', () => statements++)
   })
-  afterAll(() => db.destroy())
+  afterAll(() => connection.db.destroy())
 
   it('of requests for a table, for the list and for unknown names becomes a few statements', async () => {
     const answers = await Promise.allSettled(

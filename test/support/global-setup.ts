@@ -12,6 +12,8 @@ const running: RunningServer[] = []
 export default async function startServers(): Promise<void> {
   // No answer may depend on it; this one has half hours and, in March, hours that do not exist.
   process.env['TZ'] = 'America/St_Johns'
+  const hook = path.join(__dirname, 'typescript-hook.cjs')
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require "${hook}"`
   const asked = askedServers(allServers())
   const results = await Promise.allSettled(asked.map(start))
   const failures = results.flatMap((result, index) =>

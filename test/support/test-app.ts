@@ -6,7 +6,7 @@ import { createApp } from '../../src/app'
 import { openDatabase, type DatabaseOptions } from '../../src/database'
 import type { RoutesOptions } from '../../src/http/routes'
 
-export type TestAppOptions = Omit<RoutesOptions, 'tables'> & Pick<DatabaseOptions, 'schemas'>
+export type TestAppOptions = Omit<RoutesOptions, 'tables'> & DatabaseOptions
 
 export interface Answer {
   readonly status: number
@@ -22,6 +22,8 @@ export interface RequestOptions {
 export interface TestApp {
   /** Of the database. */
   readonly url: string
+  /** Scheme, host and port of the app. */
+  readonly origin: string
   /** Path and query after the mount path, sent as they are. */
   get(path: string, options?: RequestOptions): Promise<Answer>
   /** Path from the root. */
@@ -32,8 +34,7 @@ export interface TestApp {
 }
 
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
-  const { schemas } = options
-  const database = await openDatabase(url, schemas && { schemas })
+  const database = await openDatabase(url, options)
   const app = createApp({ tables: database.tables, ...options })
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
@@ -44,6 +45,7 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
     sendRequest(port, path, options)
   return {
     url,
+    origin: `http://127.0.0.1:${port}`,
     get: (path, requestOptions) =>
       send(`${options.mountPath ?? '/api/table-viewer'}/${path}`, requestOptions),
     request: send,

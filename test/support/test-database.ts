@@ -2,6 +2,8 @@
 export interface TestDatabase {
   /** Connects as a user who may do everything in this database. */
   readonly url: string
+  /** How many statements of the program the database itself says that it is working on. */
+  runningStatements(): Promise<number>
   drop(): Promise<void>
 }
 

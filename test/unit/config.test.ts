@@ -28,6 +28,7 @@ it('has defaults', () => {
     maxLimit: 1000,
     poolSize: 10,
     connectTimeout: 10_000,
+    statementTimeout: 30_000,
   })
 })
 
@@ -47,6 +48,7 @@ it('takes a flag over the environment over a file over the default', () => {
     port: 40,
     host: '10.0.0.1',
     connectTimeout: 10_000,
+    statementTimeout: 30_000,
   })
   expect(settings(['--config', config])).toMatchObject({ maxLimit: 1, host: '::1' })
 })

@@ -1,0 +1,77 @@
+/** What is asked of one of pg's connections beyond what knex asks. */
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Client } from 'pg'
+import { errorCode } from '../../src/dialect/driver-error'
+import type { Cell } from '../../src/dialect/schema'
+import { discard, type SessionControl } from '../../src/dialect/session'
+import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+
+/** `processID` names the server's process; the types of pg leave it out. */
+export type Session = Client & { readonly processID: number }
+
+/** Statements that a session keeps prepared; the server holds a plan for each in memory. */
+const MOST_STATEMENTS = 200
+
+const preparedBy = new WeakMap<Session, Set<string>>()
+
+/** Values come as the text that the server printed: the driver's own parsers lose digits and zones. */
+const types = { getTypeParser: () => (text: string) => text }
+
+export async function readCells(
+  session: Session,
+  { sql, bindings }: CompiledStatement,
+): Promise<Cell[][]> {
+  const name = preparedName(session, sql)
+  const { rows } = await session.query<Cell[]>({
+    name,
+    text: sql,
+    values: [...bindings],
+    rowMode: 'array',
+    types,
+  })
+  return rows
+}
+
+/** Statements with a name are parsed once by the server and then known by it. */
+function preparedName(session: Session, sql: string): string {
+  const prepared = preparedBy.get(session) ?? new Set()
+  preparedBy.set(session, prepared)
+  const name = statementName(sql)
+  prepared.add(name)
+  // The driver forgets no statement, so the next borrower gets a new session.
+  if (prepared.size >= MOST_STATEMENTS) discard(session)
+  return name
+}
+
+const names = new Map<string, string>()
+
+function statementName(sql: string): string {
+  let name = names.get(sql)
+  if (name === undefined) {
+    name = createHash('sha256').update(sql).digest('hex').slice(0, 40)
+    if (names.size >= 10 * MOST_STATEMENTS) names.clear()
+    names.set(sql, name)
+  }
+  return name
+}
+
+export function sessionControl({ client }: Knex): SessionControl<Session> {
+  const pool = client as Knex.Client
+  return {
+    cancel: async (session) => {
+      const other = (await pool.acquireRawConnection()) as Session
+      try {
+        await other.query('select pg_cancel_backend($1)', [session.processID])
+      } finally {
+        await pool.destroyRawConnection(other)
+      }
+    },
+    destroy: (session) => {
+      const { connection } = session as unknown as { connection: { stream: { destroy(): void } } }
+      connection.stream.destroy()
+    },
+    // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
+    isTimeout: (error) => errorCode(error) === '57014',
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Preloaded into every process that a test starts: one that the program forks from its TypeScript
+ * source, like a reader of SQLite, compiles it as the tests do.
+ */
+const { readFileSync } = require('node:fs')
+
+require.extensions['.ts'] = (module, filename) => {
+  const { transformSync } = require('@swc/core')
+  const { code } = transformSync(readFileSync(filename, 'utf8'), {
+    filename,
+    module: { type: 'commonjs' },
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  })
+  module._compile(code, filename)
+}
