@@ -40,8 +40,12 @@ export async function openDatabase(
   { schemas, ...options }: DatabaseOptions = {},
 ): Promise<Database> {
   const { dialect, connection } = connect(url, { ...DEFAULT_OPTIONS, ...options })
-  const tables = createTableService(connection, dialect, schemas)
-  const close = (): Promise<void> => connection.db.destroy()
+  const closing = new AbortController()
+  const tables = createTableService(connection, dialect, { schemas, closing: closing.signal })
+  const close = async (): Promise<void> => {
+    closing.abort()
+    await connection.close()
+  }
   try {
     if (schemas) await checkSchemas(connection, dialect, schemas)
     await tables.listTables()

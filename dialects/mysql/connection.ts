@@ -65,6 +65,7 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
       runOnSession(db, control, { statementTimeout, signal }, (session: Connection) =>
         readCells(session, statement),
       ),
+    close: () => db.destroy(),
   }
 }
 

@@ -90,11 +90,13 @@ async function describe(
     ),
   )
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
+  const identity = uniqueRowKey(columns, keys)
   return {
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns,
-    rowKey: uniqueRowKey(columns, keys) ?? columns.map(bytewiseOrder),
+    rowKey: identity ?? columns.map(bytewiseOrder),
+    ...(identity && { identity }),
   }
 }
 

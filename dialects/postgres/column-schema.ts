@@ -45,9 +45,19 @@ export function columnSchema(column: CatalogueColumn): ColumnSchema {
     type,
     select: SPATIAL.has(base.name) ? `st_astext(${sql})` : sql,
     ...(isText(base) && { contains: textMatcher(sql, column) }),
-    order: { sql: isOrderable(type_chain) ? sql : `${sql}::text`, isNullable: is_nullable },
+    order: isOrderable(type_chain)
+      ? { sql, isNullable: is_nullable, ...placeholderFor(type, base) }
+      : { sql: `${sql}::text`, isNullable: is_nullable },
     toJson: encoderFor(type_chain),
   }
+}
+
+/**
+ * Every type reads exactly what it has printed, in a session with our settings; but not money, whose
+ * form is the server's locale's.
+ */
+function placeholderFor(type: string, { name }: CatalogueType): Pick<OrderKey, 'placeholder'> {
+  return name === 'money' ? {} : { placeholder: `cast(? as ${type})` }
 }
 
 /** The type "char", of one byte, is not of the category of texts. */

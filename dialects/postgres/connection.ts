@@ -9,6 +9,7 @@ import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import { runOnSession } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { changeToken } from './change-token'
 import { readCells, sessionControl, type Session } from './session'
 
 /**
@@ -28,6 +29,7 @@ const SESSION = (statementTimeout: number): string => `
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout } = options
   const setUp = SESSION(statementTimeout)
+  const changes = changeToken()
   const db = knex({
     client: UnparsedClient,
     connection: {
@@ -36,7 +38,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       application_name: 'tablequery',
     },
     ...poolConfig(options, {
+      // One that stays tells that the server has not crashed meanwhile.
+      min: 1,
       afterCreate: (session: Session, done: (error: unknown) => void) => {
+        changes.watch(session)
         session.query(setUp, done)
       },
     }),
@@ -48,6 +53,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
         readCells(session, statement),
       ),
+    changes,
+    close: () => db.destroy(),
   }
 }
 

@@ -102,7 +102,7 @@ describeEachServer('postgres', 'the search', (server) => {
     const result = await createTableService(recorded, postgres).query({
       ...{ table: 'indexed', page: 1, limit: 10, filter: 'éCOLE of needle', sort: [] },
     })
-    await connection.db.destroy()
+    await connection.close()
     expect(result.pagination.total).toBe(1)
     const { sql = '', bindings = [] } = statements.at(-1) ?? {}
     const client = new Client({ connectionString: url })

@@ -26,7 +26,7 @@ export function columnSchema(column: CatalogueColumn, ofPlainTable: boolean): Co
     name,
     type,
     select: sql,
-    order: { sql, isNullable: notnull === 0 },
+    order: { sql, isNullable: notnull === 0, placeholder: '?' },
     ...(isText(type, ofPlainTable) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }

@@ -13,6 +13,7 @@ import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { runOnSession, type SessionControl } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { ChangeMonitor } from './change-monitor'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
@@ -28,12 +29,18 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     // A new reader costs some 80 ms, so they stay.
     ...poolConfig(options, { min: readers, max: readers }),
   })
+  const monitor = new ChangeMonitor(filename)
   return {
     db,
     readRows: ({ sql, bindings }, signal) =>
       runOnSession(db, READER, { statementTimeout, signal }, async (reader: ReaderProcess) => {
         return (await reader.run({ sql, bindings, asCells: true })) as Cell[][]
       }),
+    changes: { around: () => monitor.version() },
+    close: async () => {
+      monitor.close()
+      await db.destroy()
+    },
   }
 }
 

@@ -68,14 +68,34 @@ function tableSchema(
   uniqueKeys: readonly UniqueKeyColumn[],
 ): TableSchema {
   const columns = catalogue.map((column) => columnSchema(column, table.type === 'table'))
+  const unique = uniqueRowKey(columns, uniqueKeys)
+  const identity = identityOf(table, catalogue, columns, uniqueKeys, unique)
   return {
     name: table.name,
     from: aliasedTable(quoteName(table.name, '"')),
     columns,
-    rowKey:
-      rowidAlias(catalogue, columns, uniqueKeys) ??
-      rowKey(table, columns, uniqueRowKey(columns, uniqueKeys)),
+    rowKey: rowKey(table, columns, identity, unique),
+    ...(identity && table.type === 'table' && { identity }),
+    // A view may compute anything, and a virtual table may be of anything.
+    isTracked: table.type === 'table',
   }
+}
+
+/** The rowid, or the primary key of a table that has none, whose columns are never NULL. */
+function identityOf(
+  table: CatalogueTable,
+  catalogue: readonly CatalogueColumn[],
+  columns: readonly ColumnSchema[],
+  uniqueKeys: readonly UniqueKeyColumn[],
+  unique: readonly OrderKey[] = [],
+): OrderKey[] | undefined {
+  if (table.type === 'view') return undefined
+  if (table.wr === 1) return unique.map((key) => ({ ...key, isNullable: false }))
+  const alias = rowidAlias(catalogue, columns, uniqueKeys)
+  if (alias) return [alias]
+  const rowid = rowidName(columns)
+  if (rowid === undefined) return undefined
+  return [{ sql: columnOf(rowid), isNullable: false, placeholder: '?' }]
 }
 
 /** A column declared INTEGER PRIMARY KEY is the rowid itself, and the only key without an index. */
@@ -83,10 +103,10 @@ function rowidAlias(
   catalogue: readonly CatalogueColumn[],
   columns: readonly ColumnSchema[],
   uniqueKeys: readonly UniqueKeyColumn[],
-): OrderKey[] | undefined {
+): OrderKey | undefined {
   if (uniqueKeys.some(({ isPrimary }) => isPrimary)) return undefined
   const alias = columns[catalogue.findIndex(({ pk }) => pk > 0)]
-  return alias && [{ ...alias.order, isNullable: false }]
+  return alias && { ...alias.order, isNullable: false }
 }
 
 /**
@@ -97,13 +117,13 @@ function rowidAlias(
 function rowKey(
   table: CatalogueTable,
   columns: readonly ColumnSchema[],
+  identity: readonly OrderKey[] | undefined,
   unique: readonly OrderKey[] = [],
 ): OrderKey[] {
-  if (table.wr === 1) return [...unique]
-  const rowid = table.type === 'view' ? undefined : rowidName(columns)
-  if (rowid !== undefined) return [...unique, { sql: columnOf(rowid), isNullable: false }]
   // Byte by byte, so that texts equal under the column's collation still have one order.
-  return columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
+  if (!identity)
+    return columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
+  return table.wr === 1 ? [...identity] : [...unique, ...identity]
 }
 
 /** The name that still means the rowid when columns have taken some of the three. */

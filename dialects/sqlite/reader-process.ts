@@ -1,5 +1,6 @@
 /** The server's end of a reader: asks it one statement at a time, and ends it when it takes too long. */
 import { fork, type ChildProcess } from 'node:child_process'
+import { inodeOf } from './inode'
 
 export interface ReaderQuestion {
   readonly sql: string
@@ -33,13 +34,15 @@ export class ReaderProcess {
   private readonly child: ChildProcess
   private waiting: Waiting | undefined
   private isGone = false
+  private readonly inode: string | undefined
   private readonly ended: Promise<void>
 
   /** @param timeout milliseconds that a statement may take */
   constructor(
-    filename: string,
+    private readonly filename: string,
     private readonly timeout: number,
   ) {
+    this.inode = inodeOf(filename)
     this.child = fork(require.resolve('./reader'), [filename], {
       // bigint and bytes pass as they are.
       serialization: 'advanced',
@@ -59,8 +62,9 @@ export class ReaderProcess {
     })
   }
 
+  /** Not any more when another file has been put in the place of the one that it has open. */
   get isUsable(): boolean {
-    return !this.isGone
+    return !this.isGone && this.inode === inodeOf(this.filename)
   }
 
   async run(question: ReaderQuestion): Promise<unknown[]> {

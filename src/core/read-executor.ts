@@ -1,74 +1,154 @@
-/** Runs a plan: one statement gives the page and the total, so both see one snapshot of the data. */
-import type { Knex } from 'knex'
-import type { Connection, Dialect } from '../dialect/dialect'
+/** Runs a plan, with as little work of the database as keeps its rows and its total true. */
+import type { ChangeToken, Connection, Dialect } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
-import {
-  restoreQuestionMarks,
-  type CompiledStatement,
-  type SqlFragment,
-} from '../dialect/sql-fragment'
+import { createStatementCompiler } from './compile-statement'
+import { createKeptTotals, isProven, totalKey, type KeptTotal } from './kept-totals'
+import { createPageBoundaries } from './page-boundaries'
+import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
+import {
+  LEADING_CELLS,
+  pageStatement,
+  totalStatement,
+  type PagePlan,
+  type TotalRequest,
+} from './read-statement'
 
 export interface ReadResult {
   /** Cells in the order of the plan's columns. */
   readonly rows: readonly (readonly Cell[])[]
-  /** Rows that match on all pages. */
+  /** Rows that match on all pages, in the snapshot that the rows are from. */
   readonly total: number
 }
 
-export async function runRead(
+export type ReadExecutor = (plan: ReadPlan, signal?: AbortSignal) => Promise<ReadResult>
+
+/** A result with the proof of its snapshot, if there is one. */
+interface ProvenResult extends ReadResult {
+  readonly proof?: Pick<KeptTotal, 'around' | 'token'> | undefined
+}
+
+export interface ReadOptions {
+  /** Rows between two remembered places of a table, at least. */
+  readonly boundaryStep?: number
+  /** Aborted when the database is closed. */
+  readonly closing?: AbortSignal
+}
+
+export function createReadExecutor(
   connection: Connection,
   dialect: Dialect,
-  plan: ReadPlan,
-  signal?: AbortSignal,
-): Promise<ReadResult> {
-  const { db } = connection
-  for (;;) {
-    const page = await connection.readRows(compile(pageQuery(db, dialect, plan)), signal)
-    const [first] = page
-    if (first) return { rows: page.map((row) => row.slice(1)), total: Number(first[0]) }
-    // A page without rows carries no total. If the total asked for now says that the page is past
-    // the end, then both are true of this second snapshot; else rows came in between: look again.
-    const [counted] = await connection.readRows(compile(countQuery(db, plan)), signal)
-    const total = Number(counted?.[0])
-    if (total <= plan.offset) return { rows: [], total }
+  { boundaryStep = 1000, closing }: ReadOptions = {},
+): ReadExecutor {
+  const compile = createStatementCompiler(connection.db)
+  const totals = createKeptTotals()
+  const counting = new Map<string, Promise<unknown>>()
+
+  const rowsOf = (
+    plan: PagePlan,
+    window: PageWindow,
+    request: TotalRequest,
+    signal?: AbortSignal,
+  ): Promise<Cell[][]> => {
+    const statement = pageStatement(plan, window, request, dialect)
+    return connection.readRows(compile(statement), signal)
   }
-}
+  const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
 
-/** The total in the first column, then the page's cells. */
-function pageQuery(db: Knex, dialect: Dialect, plan: ReadPlan): Knex.QueryBuilder {
-  const query = matchingRows(db, plan)
-    .select(countQuery(db, plan).as('total'))
-    .select(plan.columns.map((column) => db.raw(column.select)))
-    .limit(plan.limit)
-    .offset(plan.offset)
-  const order = plan.order.map((term) => dialect.orderTerm(term.key, term.direction))
-  return order.length > 0 ? query.orderByRaw(order.join(', ')) : query
-}
-
-function countQuery(db: Knex, plan: ReadPlan): Knex.QueryBuilder {
-  return matchingRows(db, plan).select(db.raw('count(*)'))
-}
-
-function matchingRows(db: Knex, plan: ReadPlan): Knex.QueryBuilder {
-  const query = db.queryBuilder().from(db.raw(plan.table.from))
-  if (!plan.search) return query
-  const { sql, bindings } = anyOf(plan.search)
-  return query.whereRaw(sql, bindings)
-}
-
-function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
-  if (conditions.length === 0) return { sql: '1 = 0', bindings: [] }
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(' or ')})`,
-    bindings: conditions.flatMap(({ bindings }) => bindings),
+  /** The page without its total, by way of a total that is still true; else `undefined`. */
+  const readKept = async (
+    plan: ReadPlan,
+    changes: ChangeToken,
+    kept: KeptTotal,
+    signal?: AbortSignal,
+  ): Promise<ReadResult | undefined> => {
+    const { total } = kept
+    const known = boundaries.near(plan, kept)
+    const window = nearestWindow(plan.offset, plan.limit, total, known)
+    if (window.take === 0) {
+      if (changes.inSnapshot !== undefined) return undefined
+      return { rows: [], total }
+    }
+    const request = { token: changes.inSnapshot, kept, isCounted: false }
+    const rows = await rowsOf(plan, window, request, signal)
+    if (!isProven(rows, kept, changes)) return undefined
+    boundaries.visit(plan, kept, changes, window)
+    const cells = rows.map((row) => row.slice(LEADING_CELLS))
+    return { rows: window.isBackward ? cells.reverse() : cells, total }
   }
-}
 
-function compile(query: Knex.QueryBuilder): CompiledStatement {
-  const { sql, bindings } = query.toSQL().toNative()
-  return {
-    sql: restoreQuestionMarks(sql),
-    bindings: bindings.map((b) => (typeof b === 'number' ? BigInt(b) : (b as string))),
+  const readCounted = async (
+    plan: ReadPlan,
+    changes: ChangeToken | undefined,
+    kept: KeptTotal | undefined,
+    signal?: AbortSignal,
+  ): Promise<ProvenResult> => {
+    const token = changes?.inSnapshot
+    const request = { token, kept: token === undefined ? undefined : kept, isCounted: true }
+    for (;;) {
+      const around = changes?.around()
+      const prove = (cell: Cell | undefined): ProvenResult['proof'] => {
+        const isProven = around !== undefined && changes?.around() === around
+        if (!isProven || (token !== undefined && cell === null)) return undefined
+        return { around, token: cell === '' ? (kept?.token ?? '') : String(cell ?? '') }
+      }
+      // A page that was past the end is still so, if the total has not changed.
+      if (!kept || plan.offset < kept.total) {
+        const window = windowFromStart(plan.offset, plan.limit)
+        const rows = await rowsOf(plan, window, request, signal)
+        const [first] = rows
+        if (first) {
+          const [tokenCell, totalCell, found] = first
+          const inPage = Number(found ?? 0)
+          const total = Number(totalCell ?? plan.offset + inPage)
+          const cells = inPage === 0 ? [] : rows.map((row) => row.slice(LEADING_CELLS))
+          return { rows: cells, total, proof: prove(tokenCell) }
+        }
+      }
+      // No row carries a total. If the total asked for now says that the page is past the end, then
+      // both are true of this second snapshot; else rows came in between: look again.
+      const statement = totalStatement(plan, request)
+      const [counted] = await connection.readRows(compile(statement), signal)
+      const total = Number(counted?.[1])
+      if (total <= plan.offset) return { rows: [], total, proof: prove(counted?.[0]) }
+      kept = undefined
+    }
+  }
+
+  return async (plan, signal) => {
+    const changes = plan.table.isTracked ? connection.changes : undefined
+    if (!changes) return readCounted(plan, undefined, undefined, signal)
+    const key = totalKey(plan)
+    for (;;) {
+      const kept = totals.get(key)
+      const isCurrent = kept !== undefined && kept.around === changes.around()
+      // While the data changes all the time, a kept total is only passed along with a count.
+      const isHopeless = changes.inSnapshot !== undefined && totals.isFutile(key)
+      if (isCurrent && !isHopeless) {
+        const result = await readKept(plan, changes, kept, signal)
+        if (result) {
+          totals.used(key)
+          return result
+        }
+      }
+      const leader = totals.isFutile(key) ? undefined : counting.get(key)
+      if (leader) {
+        // Who counts right now may have begun before the last change, so its total is not taken on
+        // trust: it is kept, and then proven like any other.
+        await leader.catch(() => undefined)
+        signal?.throwIfAborted()
+        continue
+      }
+      const counted = readCounted(plan, changes, isCurrent ? kept : undefined, signal)
+      counting.set(key, counted)
+      try {
+        const { rows, total, proof } = await counted
+        if (proof && proof.token === kept?.token && proof.around === kept.around) totals.used(key)
+        else if (proof) totals.keep(key, { ...proof, total })
+        return { rows, total }
+      } finally {
+        if (counting.get(key) === counted) counting.delete(key)
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@ import { StatementTimeoutError } from '../dialect/session'
 import { createCatalogueCache } from './catalogue-cache'
 import { databaseError, statementTimedOut, tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
-import { runRead, type ReadResult } from './read-executor'
+import { createReadExecutor, type ReadOptions, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
 import type { TableQuery } from './table-query'
 
@@ -24,12 +24,17 @@ export interface TableService {
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
 }
 
-/** @param schemas those to expose instead of the connection's own */
+export interface TableServiceOptions extends ReadOptions {
+  /** Those to expose instead of the connection's own. */
+  readonly schemas?: readonly string[] | undefined
+}
+
 export function createTableService(
   connection: Connection,
   dialect: Dialect,
-  schemas?: readonly string[],
+  { schemas, ...options }: TableServiceOptions = {},
 ): TableService {
+  const read = createReadExecutor(connection, dialect, options)
   const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))
   const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
 
@@ -47,8 +52,7 @@ export function createTableService(
     plan: ReadPlan,
     signal?: AbortSignal,
   ): Promise<QueryResult> => {
-    const read = runRead(connection, dialect, plan, signal)
-    const { rows, total } = await fromDatabase(() => read)
+    const { rows, total } = await fromDatabase(() => read(plan, signal))
     return { rows, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 

@@ -17,6 +17,20 @@ export interface ConnectionOptions {
   readonly statementTimeout: number
 }
 
+/**
+ * Proof that nothing was committed between two statements: their tokens are equal, in both parts.
+ * A part may be missing where the other suffices.
+ */
+export interface ChangeToken {
+  /**
+   * Read before and after a statement; equal readings mean that the statement saw what they stand
+   * for. `undefined` when nothing can be said now.
+   */
+  around(): string | undefined
+  /** SQL: the token of the statement's own snapshot, or NULL. */
+  readonly inSnapshot?: string
+}
+
 /** A pool whose every session refuses writes. Connects lazily. */
 export interface Connection {
   /** Compiles statements and runs those of the catalogue. */
@@ -27,6 +41,10 @@ export interface Connection {
    * @throws StatementTimeoutError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
+  /** Absent when the database has nothing that proves it. */
+  readonly changes?: ChangeToken
+  /** Waits for what is running and closes every session. */
+  close(): Promise<void>
 }
 
 export interface Introspector {

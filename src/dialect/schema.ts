@@ -20,6 +20,11 @@ export interface OrderKey {
   readonly sql: string
   /** Whether it can be NULL. A key that cannot pays nothing for the place of NULLs. */
   readonly isNullable: boolean
+  /**
+   * SQL with one `?` for a value of this key that was read before, so that both compare as if the
+   * value had never left the database. Absent where its form on the way is not exact.
+   */
+  readonly placeholder?: string
 }
 
 export interface ColumnSchema {
@@ -43,4 +48,8 @@ export interface TableSchema {
   readonly columns: readonly ColumnSchema[]
   /** Keys that tell any two rows apart: they end every order, so that it is total. */
   readonly rowKey: readonly OrderKey[]
+  /** Keys of an index, none of them NULL, that find exactly one row; absent when there is none. */
+  readonly identity?: readonly OrderKey[]
+  /** Whether every change to the table's rows changes the database's change token too. */
+  readonly isTracked?: boolean
 }

@@ -3,7 +3,39 @@ import type { Cell } from './schema'
 /** SQL text with a `?` for each binding. Names in it come from a schema, values only in bindings. */
 export interface SqlFragment {
   readonly sql: string
-  readonly bindings: readonly string[]
+  readonly bindings: readonly Cell[]
+}
+
+/** A statement as its driver takes it. */
+export type CompiledStatement = SqlFragment
+
+/** Puts fragments together. A plain string is SQL text of our own or of a schema. */
+export function sql(
+  texts: TemplateStringsArray,
+  ...parts: readonly (string | SqlFragment)[]
+): SqlFragment {
+  const bindings: Cell[] = []
+  let text = texts[0] ?? ''
+  parts.forEach((part, index) => {
+    if (typeof part === 'string') text += part
+    else {
+      text += part.sql
+      bindings.push(...part.bindings)
+    }
+    text += texts[index + 1] ?? ''
+  })
+  return { sql: text, bindings }
+}
+
+export function value(binding: Cell, placeholder = '?'): SqlFragment {
+  return { sql: placeholder, bindings: [binding] }
+}
+
+export function joined(parts: readonly SqlFragment[], separator: string): SqlFragment {
+  return {
+    sql: parts.map((part) => part.sql).join(separator),
+    bindings: parts.flatMap((part) => part.bindings),
+  }
 }
 
 /**
@@ -35,10 +67,4 @@ export function columnOf(quotedName: string): string {
 /** Undoes the disguise of `quoteName` in a whole statement, after knex has placed its bindings. */
 export function restoreQuestionMarks(sql: string): string {
   return sql.replaceAll(QUESTION_MARK, '?')
-}
-
-/** A statement as its driver takes it. */
-export interface CompiledStatement {
-  readonly sql: string
-  readonly bindings: readonly Cell[]
 }

@@ -19,7 +19,7 @@ describeEachEngine('a stampede', conformance, (t) => {
     tables = createTableService(connection, dialect)
     connection.db.on('query', () => statements++)
   })
-  afterAll(() => connection.db.destroy())
+  afterAll(() => connection.close())
 
   it('of requests for a table, for the list and for unknown names becomes a few statements', async () => {
     const answers = await Promise.allSettled(

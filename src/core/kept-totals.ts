@@ -1,0 +1,73 @@
+/** Totals that were counted, each with the proof by which a later request can tell if it still holds. */
+import { LRUCache } from 'lru-cache'
+import type { ChangeToken } from '../dialect/dialect'
+import type { Cell } from '../dialect/schema'
+import type { ReadPlan } from './read-plan'
+
+export interface KeptTotal {
+  /** The change token around the statement that counted. */
+  readonly around: string
+  /** The change token of its snapshot; empty if the other part suffices. */
+  readonly token: string
+  readonly total: number
+}
+
+export interface KeptTotals {
+  get(key: string): KeptTotal | undefined
+  /** To be told whenever a kept total has spared a count. */
+  used(key: string): void
+  keep(key: string, total: KeptTotal): void
+  /** Whether the data has lately changed too often for a total to be of use. */
+  isFutile(key: string): boolean
+}
+
+/** Bytes of all keys, roughly; a key carries what was searched for. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+interface Entry {
+  readonly kept: KeptTotal
+  isUsed: boolean
+  /** The total before this one was replaced before it was used. */
+  readonly isFutile: boolean
+}
+
+export function createKeptTotals(): KeptTotals {
+  const entries = new LRUCache<string, Entry>({
+    max: 10_000,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (_entry, key) => 2 * key.length + 200,
+  })
+  return {
+    get: (key) => entries.get(key)?.kept,
+    used: (key) => {
+      const entry = entries.get(key)
+      if (entry) entry.isUsed = true
+    },
+    keep: (key, kept) => {
+      const previous = entries.peek(key)
+      const isFutile = previous !== undefined && !previous.isUsed
+      entries.set(key, { kept, isUsed: false, isFutile })
+    },
+    isFutile: (key) => {
+      const entry = entries.peek(key)
+      return entry !== undefined && entry.isFutile && !entry.isUsed
+    },
+  }
+}
+
+/** The same for all pages, orders and columns of one search. */
+export function totalKey({ table, search }: Pick<ReadPlan, 'table' | 'search'>): string {
+  const conditions = search?.map(({ sql, bindings }) => [sql, ...bindings])
+  return JSON.stringify([table.from, conditions])
+}
+
+/** Whether the rows of a page's statement are from a snapshot in which the kept total is true. */
+export function isProven(
+  rows: readonly (readonly Cell[])[],
+  kept: KeptTotal,
+  changes: ChangeToken,
+): boolean {
+  if (changes.around() !== kept.around) return false
+  // The statement leaves the token empty when it is the kept one.
+  return changes.inSnapshot === undefined || rows[0]?.[0] === ''
+}

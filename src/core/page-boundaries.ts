@@ -1,0 +1,116 @@
+/**
+ * Remembered places of a table, one every so many rows, so that a deep page is read from the nearest
+ * instead of from the first row. They hold under the same proof as a total, and for one order.
+ */
+import { LRUCache } from 'lru-cache'
+import type { ChangeToken } from '../dialect/dialect'
+import type { Cell } from '../dialect/schema'
+import { isProven, totalKey, type KeptTotal } from './kept-totals'
+import type { Boundary, PageWindow } from './page-window'
+import type { ReadPlan } from './read-plan'
+import { LEADING_CELLS, type PagePlan, type TotalRequest } from './read-statement'
+import { seekTerms } from './seek-condition'
+
+export interface PageBoundaries {
+  /** The last at or before the page and the first at or behind its end. */
+  near(plan: ReadPlan, kept: KeptTotal): Boundary[]
+  /** To be told of a page that was read through this window: a long way makes places worth remembering. */
+  visit(plan: ReadPlan, kept: KeptTotal, changes: ChangeToken, window: PageWindow): void
+}
+
+type ReadPage = (
+  plan: PagePlan,
+  window: PageWindow,
+  request: TotalRequest,
+  signal?: AbortSignal,
+) => Promise<Cell[][]>
+
+/** Searches and orders whose places are remembered at a time. */
+const MOST_ORDERS = 32
+
+/** Places of one order: 10 million rows are then at most 500 rows away from one. */
+const MOST_PLACES = 10_000
+
+/** Characters of the keys of one order. */
+const LONGEST_KEYS = 4_000_000
+
+interface Places {
+  readonly kept: KeptTotal
+  readonly step: number
+  /** Keys of the rows number step - 1, 2 * step - 1, and so on. */
+  readonly keys: (readonly Cell[])[]
+}
+
+export function createPageBoundaries(
+  readPage: ReadPage,
+  leastStep: number,
+  closing?: AbortSignal,
+): PageBoundaries {
+  const orders = new LRUCache<string, Places>({ max: MOST_ORDERS })
+  let isFilling = false
+
+  const placesOf = (plan: ReadPlan, kept: KeptTotal): Places | undefined => {
+    if (!plan.table.identity || !seekTerms(plan.order)) return undefined
+    const places = orders.get(orderKey(plan))
+    if (places && isSameProof(places.kept, kept)) return places
+    return { kept, step: Math.max(leastStep, Math.ceil(kept.total / MOST_PLACES)), keys: [] }
+  }
+
+  /** Step by step, each a statement of its own, so that nothing else ever waits for more than one. */
+  const fill = async (plan: ReadPlan, changes: ChangeToken, places: Places): Promise<void> => {
+    const { kept, keys, step } = places
+    const columns = plan.order.map(({ key }) => ({ select: key.sql }))
+    const request = { token: changes.inSnapshot, kept, isCounted: false }
+    let length = 0
+    while ((keys.length + 1) * step < kept.total && length < LONGEST_KEYS) {
+      const values = keys.at(-1)
+      const from = values && { offset: keys.length * step, values }
+      const window = { ...(from && { from }), isBackward: false, skip: step - 1, take: 1 }
+      const rows = await readPage({ ...plan, columns }, window, request, closing)
+      const key = rows[0]?.slice(LEADING_CELLS)
+      if (!key || !isProven(rows, kept, changes) || !key.every(isExact)) return
+      keys.push(key)
+      length += key.reduce<number>((sum, cell) => sum + String(cell).length, 0)
+    }
+  }
+
+  return {
+    near: (plan, kept) => {
+      const { keys = [], step = 1 } = placesOf(plan, kept) ?? {}
+      const end = Math.min(plan.offset + plan.limit, kept.total)
+      const before = Math.min(Math.floor(plan.offset / step), keys.length)
+      return [before, Math.ceil(end / step)].flatMap((place) => {
+        const values = keys[place - 1]
+        return values ? [{ offset: place * step, values }] : []
+      })
+    },
+    visit: (plan, kept, changes, window) => {
+      const places = placesOf(plan, kept)
+      if (isFilling || !places || window.skip < places.step) return
+      orders.set(orderKey(plan), places)
+      isFilling = true
+      fill(plan, changes, places)
+        // Whatever ends it, the places so far are true, and the next long way goes on from there.
+        .catch(() => undefined)
+        .finally(() => {
+          isFilling = false
+        })
+    },
+  }
+}
+
+function orderKey(plan: ReadPlan): string {
+  return JSON.stringify([
+    totalKey(plan),
+    ...plan.order.map(({ key, direction }) => [key.sql, direction]),
+  ])
+}
+
+function isSameProof(a: KeptTotal, b: KeptTotal): boolean {
+  return a.around === b.around && a.token === b.token
+}
+
+/** A text that is no valid UTF-8 in the database arrives with this character in its place. */
+function isExact(cell: Cell): boolean {
+  return typeof cell !== 'string' || !cell.includes('\ufffd')
+}

@@ -1,0 +1,46 @@
+/** Where a page is read from: the place that the fewest rows lie between. */
+import type { Cell } from '../dialect/schema'
+
+/** The row before `offset`, by its keys. */
+export interface Boundary {
+  readonly offset: number
+  readonly values: readonly Cell[]
+}
+
+export interface PageWindow {
+  /** Rows are read from here; without it from the first row, or backward from the last. */
+  readonly from?: Boundary
+  readonly isBackward: boolean
+  /** Rows to pass over. */
+  readonly skip: number
+  /** Rows to read. */
+  readonly take: number
+}
+
+export function windowFromStart(offset: number, limit: number): PageWindow {
+  return { isBackward: false, skip: offset, take: limit }
+}
+
+/** @param boundaries in the order of their offsets */
+export function nearestWindow(
+  offset: number,
+  limit: number,
+  total: number,
+  boundaries: readonly Boundary[],
+): PageWindow {
+  const take = Math.max(0, Math.min(limit, total - offset))
+  const end = offset + take
+  const windows: PageWindow[] = [
+    windowFromStart(offset, take),
+    { isBackward: true, skip: total - end, take },
+  ]
+  const before = lastAtOrBefore(boundaries, offset)
+  if (before) windows.push({ from: before, isBackward: false, skip: offset - before.offset, take })
+  const behind = boundaries[boundaries.findIndex((boundary) => boundary.offset >= end)]
+  if (behind) windows.push({ from: behind, isBackward: true, skip: behind.offset - end, take })
+  return windows.reduce((best, window) => (window.skip < best.skip ? window : best))
+}
+
+function lastAtOrBefore(boundaries: readonly Boundary[], offset: number): Boundary | undefined {
+  return boundaries[boundaries.findLastIndex((boundary) => boundary.offset <= offset)]
+}

@@ -1,0 +1,198 @@
+/**
+ * The statements of a read. A page with its total is one statement, so that both see one snapshot of
+ * the data; the total in it is only counted when nothing else tells it.
+ */
+import type { Dialect, SortDirection } from '../dialect/dialect'
+import type { OrderKey } from '../dialect/schema'
+import { joined, sql, value, type SqlFragment } from '../dialect/sql-fragment'
+import type { PageWindow } from './page-window'
+import type { OrderTerm, ReadPlan } from './read-plan'
+import { rowsAfter, seekTerms } from './seek-condition'
+
+export interface TotalRequest {
+  /** SQL of the snapshot's change token. */
+  readonly token?: string | undefined
+  /** What is true if the snapshot has this token. */
+  readonly kept?: { readonly token: string; readonly total: number } | undefined
+  /** Whether the statement is to give a total. */
+  readonly isCounted: boolean
+}
+
+/** What a statement needs of a plan. */
+export type PagePlan = Pick<ReadPlan, 'table' | 'search' | 'order'> & {
+  readonly columns: readonly Pick<ReadPlan['columns'][number], 'select'>[]
+}
+
+export type OrderRules = Pick<Dialect, 'orderTerm'>
+
+/** Cells of a statement's rows before those of the page. */
+export const LEADING_CELLS = 3
+
+/** Beyond this many rows to pass over, only their keys are read. */
+const FEW_ROWS = 100
+
+/**
+ * Gives rows of: token, total, rows in the page, then the page's cells. The token is empty when it is
+ * the kept one. The total is NULL where the number of rows in the page, fewer than asked for, tells it.
+ * A page without rows may give no row, or one in which that number is NULL.
+ */
+export function pageStatement(
+  plan: PagePlan,
+  window: PageWindow,
+  request: TotalRequest,
+  rules: OrderRules,
+): SqlFragment {
+  const { identity } = plan.table
+  return identity && (plan.search || window.from || window.skip > FEW_ROWS)
+    ? keysFirst(plan, identity, window, request, rules)
+    : direct(plan, window, request, rules)
+}
+
+/** Gives one row of: token, total. */
+export function totalStatement(plan: PagePlan, request: TotalRequest): SqlFragment {
+  const token = request.token ?? 'null'
+  return sql`select ${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}`
+}
+
+function direct(
+  plan: PagePlan,
+  window: PageWindow,
+  request: TotalRequest,
+  rules: OrderRules,
+): SqlFragment {
+  const token = request.token ?? 'null'
+  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
+  const order = orderBy(plan.order, window, rules)
+  return sql`select ${leading}${cells(plan)} from ${plan.table.from}${searched(plan)}${order}${limited(window)}`
+}
+
+/**
+ * Finds the keys of the page's rows, then reads those rows alone. An index that has the keys serves
+ * the first step, however many rows it passes over; and counting the keys found tells the total of a
+ * search that finds less than a page without another look.
+ */
+function keysFirst(
+  plan: PagePlan,
+  identity: readonly OrderKey[],
+  window: PageWindow,
+  request: TotalRequest,
+  rules: OrderRules,
+): SqlFragment {
+  const { keys, isLimited } = keysOf(plan, identity, window, rules)
+  const found = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
+  const leading = sql`${tokenCell('s.token', request)}, ${totalCell('s.token', plan, request, found)}, k.n`
+  const select = sql`select ${leading}${cells(plan)}`
+  const match = identity.map(({ sql: key }, index) => `${key} = k.k${index}`).join(' and ')
+  return joined(
+    [
+      select,
+      sql` from (select ${request.token ?? 'null'} as token) as s`,
+      sql` left join (select q.*, count(*) over () as n from (${keys}) as q) as k on 1 = 1`,
+      sql` left join ${plan.table.from} on ${match}`,
+      orderBy(plan.order, window, rules),
+      isLimited ? sql`` : limited(window),
+    ],
+    '',
+  )
+}
+
+/** Without a limit when the keys come from several ranges, whose order only the whole rows tell. */
+function keysOf(
+  plan: PagePlan,
+  identity: readonly OrderKey[],
+  window: PageWindow,
+  rules: OrderRules,
+): { keys: SqlFragment; isLimited: boolean } {
+  const names = identity.map(({ sql: key }, index) => `${key} as k${index}`).join(', ')
+  const order = orderBy(plan.order, window, rules)
+  const within = (conditions: readonly SqlFragment[], limit: SqlFragment): SqlFragment =>
+    sql`select ${names} from ${plan.table.from}${where([...searchOf(plan), ...conditions])}${order}${limit}`
+
+  const ranges = window.from ? rangesFrom(plan, window, window.from.values) : []
+  const [only] = ranges
+  if (ranges.length < 2)
+    return { keys: within(only ? [only] : [], limited(window)), isLimited: true }
+  const reach = sql` limit ${String(window.skip + window.take)}`
+  const parts = ranges.map(
+    (range, index) => sql`select * from (${within([range], reach)}) as r${String(index)}`,
+  )
+  return { keys: joined(parts, ' union all '), isLimited: false }
+}
+
+function rangesFrom(
+  plan: PagePlan,
+  { isBackward }: PageWindow,
+  values: NonNullable<PageWindow['from']>['values'],
+): SqlFragment[] {
+  const terms = seekTerms(plan.order) ?? []
+  const directed = terms.map((term) => (isBackward ? { ...term, ...reversed(term) } : term))
+  // Behind a boundary at offset n is row n; before it, and part of what stands there, is row n - 1.
+  return rowsAfter(directed, values, isBackward)
+}
+
+function tokenCell(token: string, { kept }: TotalRequest): SqlFragment {
+  return kept
+    ? sql`case when ${token} = ${value(kept.token)} then '' else ${token} end`
+    : sql`${token}`
+}
+
+/** @param found conditions under which the number of rows in the page tells the total */
+function totalCell(
+  token: string,
+  plan: PagePlan,
+  { kept, isCounted }: TotalRequest,
+  found: readonly string[],
+): SqlFragment {
+  if (!isCounted) return sql`null`
+  const count = sql`(select count(*) from ${plan.table.from}${searched(plan)})`
+  const cases = [
+    ...(kept ? [sql`when ${token} = ${value(kept.token)} then ${value(BigInt(kept.total))}`] : []),
+    ...found.map((condition) => sql`when ${condition} then null`),
+  ]
+  return cases.length > 0 ? sql`case ${joined(cases, ' ')} else ${count} end` : count
+}
+
+/** With a comma before each, because there are others before them. */
+function cells({ columns }: PagePlan): string {
+  return columns.map(({ select }) => `, ${select}`).join('')
+}
+
+function searched(plan: PagePlan): SqlFragment {
+  return where(searchOf(plan))
+}
+
+function searchOf({ search }: PagePlan): SqlFragment[] {
+  return search ? [anyOf(search)] : []
+}
+
+function where(conditions: readonly SqlFragment[]): SqlFragment {
+  return conditions.length > 0 ? sql` where ${joined(conditions, ' and ')}` : sql``
+}
+
+function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
+  return conditions.length > 0 ? sql`(${joined(conditions, ' or ')})` : sql`1 = 0`
+}
+
+function orderBy(
+  order: readonly OrderTerm[],
+  { isBackward }: PageWindow,
+  rules: OrderRules,
+): SqlFragment {
+  const terms = order.map(({ key, direction }) =>
+    rules.orderTerm(key, isBackward ? OPPOSITE[direction] : direction),
+  )
+  return terms.length > 0 ? sql` order by ${terms.join(', ')}` : sql``
+}
+
+const OPPOSITE: Readonly<Record<SortDirection, SortDirection>> = { asc: 'desc', desc: 'asc' }
+
+function reversed({ direction }: OrderTerm): { direction: SortDirection } {
+  return { direction: OPPOSITE[direction] }
+}
+
+/** The limit is a part of the text: a planner that does not know it prepares for a tenth of the table. */
+function limited({ skip, take }: PageWindow): SqlFragment {
+  return skip === 0
+    ? sql` limit ${String(take)}`
+    : sql` limit ${String(take)} offset ${value(BigInt(skip))}`
+}
