@@ -130,10 +130,11 @@ function rangesFrom(
   return rowsAfter(directed, values, isBackward)
 }
 
-function tokenCell(token: string, { kept }: TotalRequest): SqlFragment {
+function tokenCell(name: string, { token, kept }: TotalRequest): SqlFragment {
+  if (token === undefined) return sql`null`
   return kept
-    ? sql`case when ${token} = ${value(kept.token)} then '' else ${token} end`
-    : sql`${token}`
+    ? sql`case when ${name} = ${value(kept.token)} then '' else ${name} end`
+    : sql`${name}`
 }
 
 /** @param found conditions under which the number of rows in the page tells the total */

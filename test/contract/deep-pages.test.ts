@@ -1,0 +1,123 @@
+/** Pages read from remembered places are those that OFFSET gives, in any order and any sequence. */
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { Fixture, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
+import { createTableService, type TableService } from '../../src/core/table-service'
+import type { TableQuery } from '../../src/core/table-query'
+import { describeEachEngine, type EngineUnderTest } from '../support/describe-each-engine'
+import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+
+const ROWS = 240
+
+const pick = <T>(values: readonly T[], number: number): T => values[number % values.length] as T
+
+/** Few different values, so that most rows tie with many, and NULLs in three columns. */
+const columns: FixtureTable['columns'] = [
+  { name: 'id', type: { kind: 'integer' } },
+  { name: 'state', type: { kind: 'varchar', length: 20 } },
+  { name: 'word', type: { kind: 'varchar', length: 20 }, isNullable: true },
+  { name: 'amount', type: { kind: 'decimal', precision: 9, scale: 2 }, isNullable: true },
+  { name: 'ratio', type: { kind: 'double' } },
+  { name: 'at', type: { kind: 'timestamptz' } },
+  { name: 'big', type: { kind: 'bigint' }, isNullable: true },
+]
+
+function row(id: number): FixtureValue[] {
+  const mixed = (id * 7919) % ROWS
+  return [
+    id,
+    pick(['new', 'New', 'öffen', 'closed'], mixed),
+    pick([null, 'a', 'B', 'ä', 'ß', 'z,"', ''], mixed >> 1),
+    pick([null, '-1.50', '0.00', '12.25'], mixed >> 2),
+    pick([0.1, 1 / 3, -2.5, 1e100], mixed >> 1),
+    pick(
+      ['2024-02-29T13:05:06.123456Z', '1970-01-02T00:00:00Z', '2024-02-29T13:05:06.123457Z'],
+      mixed,
+    ),
+    pick([null, 9007199254740993n, -9223372036854775808n, 9007199254740992n], mixed >> 1),
+  ]
+}
+
+const rows = (): FixtureValue[][] => Array.from({ length: ROWS }, (_, index) => row(index + 1))
+
+const fixture: Fixture = {
+  tables: [
+    { name: 'one_key', columns, primaryKey: ['id'], indexes: [['state'], ['at']], rows },
+    { name: 'two_keys', columns, primaryKey: ['state', 'id'], rows },
+    { name: 'no_key', columns, primaryKey: [], rows },
+  ],
+  views: [],
+}
+
+const names = columns.map(({ name }) => name)
+const sortTerms = fc.uniqueArray(
+  fc.record({ column: fc.constantFrom(...names), direction: fc.constantFrom('asc', 'desc') }),
+  { selector: ({ column }) => column, maxLength: 3 },
+)
+const searches = fc.record({
+  table: fc.constantFrom('one_key', 'two_keys', 'no_key'),
+  sort: sortTerms,
+  filter: fc.constantFrom('', '', 'e', 'new', 'nothing like it'),
+  pages: fc.array(
+    fc.record({
+      limit: fc.integer({ min: 1, max: 30 }),
+      at: fc.integer({ min: 0, max: 1000 }),
+    }),
+    { minLength: 8, maxLength: 16 },
+  ),
+})
+
+describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
+  let connection: RecordedConnection
+  let tables: TableService
+  beforeAll(() => {
+    connection = recordedConnection(t.database.url)
+    tables = createTableService(connection, connection.dialect, { boundaryStep: 3 })
+  })
+  afterAll(() => connection.close())
+
+  const bodyOf = async (query: TableQuery): Promise<{ rows: string[]; total: number }> => {
+    const { rows, pagination } = await tables.query(query)
+    return { rows: rows.map((cells) => cells.map(String).join('|')), total: pagination.total }
+  }
+
+  it('are those of one long page, wherever they are read from', async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, async ({ pages, ...search }) => {
+        const base = { ...search, sort: search.sort as TableQuery['sort'] }
+        const all = await bodyOf({ ...base, page: 1, limit: 1000 })
+        expect(all.total).toBe(all.rows.length)
+        // Half of them on the way, half when there are places all over the table.
+        for (const [index, { limit, at }] of pages.entries()) {
+          if (index === pages.length >> 1) await untilQuiet(connection)
+          const page = 1 + Math.floor((at / 1000) * (Math.ceil(all.total / limit) + 1))
+          const offset = (page - 1) * limit
+          const { rows, total } = await bodyOf({ ...base, page, limit })
+          expect({ page, limit, total, rows }).toEqual({
+            ...{ page, limit, total: all.total, rows: all.rows.slice(offset, offset + limit) },
+          })
+        }
+      }),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  it('are read from near by, once the order has been visited', async () => {
+    const read = async (page: number): Promise<void> => {
+      await tables.query({ table: 'one_key', page, limit: 5, filter: '', sort: [] })
+    }
+    await read(1)
+    await read(24)
+    await untilQuiet(connection)
+    connection.statements.length = 0
+    await read(17)
+    // By a range of the key, where something proves that its remembered values still hold.
+    const [{ sql } = { sql: '' }] = connection.statements
+    expect(/id["`] [<>]=? /.test(sql)).toBe(connection.changes !== undefined)
+  })
+})
+
+/** Until no statement has been run for a while. */
+async function untilQuiet({ statements }: RecordedConnection): Promise<void> {
+  for (let seen = -1; seen !== statements.length; await delay(30)) seen = statements.length
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_OPTIONS } from '../../src/database'
+import type { Connection, Dialect } from '../../src/dialect/dialect'
+import { dialectFor } from '../../src/dialect/load-dialect'
+import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+
+export interface RecordedConnection extends Connection {
+  readonly dialect: Dialect
+  /** What has been read by `readRows`, in order. */
+  readonly statements: CompiledStatement[]
+}
+
+/** A connection as the program opens it, which notes down what it is asked. */
+export function recordedConnection(url: string, poolSize = 4): RecordedConnection {
+  const dialect = dialectFor(url)
+  const connection = dialect.connect(url, { ...DEFAULT_OPTIONS, poolSize })
+  const statements: CompiledStatement[] = []
+  return {
+    ...connection,
+    dialect,
+    statements,
+    readRows: (statement, signal) => {
+      statements.push(statement)
+      return connection.readRows(statement, signal)
+    },
+  }
+}
