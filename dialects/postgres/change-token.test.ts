@@ -1,0 +1,129 @@
+import { Client } from 'pg'
+import { createTableService } from '../../src/core/table-service'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
+
+describeEachServer('postgres', 'the change token', (server) => {
+  let connection: RecordedConnection
+  let owner: Client
+  beforeAll(async () => {
+    const { url } = await server.serve([
+      'create table plain (id int primary key)',
+      'create materialized view stored as select id from plain',
+      'create view computed as select id from plain',
+      'create table split (id int primary key) partition by range (id)',
+      'create table split_low partition of split for values from (0) to (10)',
+      'create foreign data wrapper nothing',
+      'create server elsewhere foreign data wrapper nothing',
+      'create table mixed (id int) partition by range (id)',
+      'create foreign table mixed_far partition of mixed for values from (0) to (10) server elsewhere',
+      'create table parent (id int)',
+      'create foreign table far_child () inherits (parent) server elsewhere',
+      'create unlogged table unlogged (id int primary key)',
+      'create table policed (id int primary key)',
+      'alter table policed enable row level security',
+      'alter table policed force row level security',
+      `create policy mine on policed using (id = current_setting('who.id', true)::int)`,
+      'insert into plain select generate_series(1, 50)',
+      'create role token_reader login',
+      'grant select on all tables in schema public to token_reader',
+    ])
+    owner = new Client({ connectionString: url })
+    // The database is dropped before it is closed.
+    owner.on('error', () => undefined)
+    await owner.connect()
+    const asReader = new URL(url)
+    asReader.username = 'token_reader'
+    connection = recordedConnection(asReader.href, 2)
+  })
+  afterAll(async () => {
+    await connection.close()
+    await owner.end()
+    const admin = new Client({ connectionString: server.url.href })
+    await admin.connect()
+    await admin.query('drop role token_reader')
+    await admin.end()
+  })
+
+  const tokenNow = async (): Promise<string> => {
+    const { inSnapshot = '', around } = connection.changes ?? { around: () => undefined }
+    const [row] = await connection.readRows({ sql: `select ${inSnapshot}`, bindings: [] })
+    return `${around()} ${String(row?.[0])}`
+  }
+
+  it.each([
+    ['plain', true],
+    ['stored', true],
+    ['split', true],
+    ['unlogged', true],
+    ['computed', false],
+    ['mixed', false],
+    ['parent', false],
+    ['policed', false],
+  ])('stands for all rows of %s: %s', async (name, isTracked) => {
+    const introspector = connection.dialect.createIntrospector(connection.db)
+    expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
+  })
+
+  it.each([
+    'insert into plain values (1000)',
+    'update plain set id = 1001 where id = 1000',
+    'truncate unlogged',
+    'refresh materialized view stored',
+    'alter table plain add column more int',
+  ])('changes by: %s', async (statement) => {
+    const before = await tokenNow()
+    expect(await tokenNow()).toBe(before)
+    await owner.query(statement)
+    expect(await tokenNow()).not.toBe(before)
+  })
+
+  it('changes when a transaction ends, not when it begins', async () => {
+    const tokens: string[] = []
+    await owner.query('begin; insert into plain values (2000)')
+    tokens.push(await tokenNow())
+    await owner.query('commit')
+    tokens.push(await tokenNow())
+    await owner.query('begin; insert into plain values (2001)')
+    tokens.push(await tokenNow())
+    await owner.query('rollback')
+    tokens.push(await tokenNow())
+    const [writing, written, writingAgain, rolledBack] = tokens
+    expect(writingAgain).toBe(written)
+    expect(new Set([writing, written, rolledBack]).size).toBe(3)
+  })
+
+  it('changes when every session was ended, as a crash does', async () => {
+    const before = await tokenNow()
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'token_reader'`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await tokenNow()).not.toBe(before)
+  })
+
+  it('keeps a total over many pages and orders, and counts once after a change', async () => {
+    const tables = createTableService(connection, connection.dialect)
+    const read = async (page: number): Promise<number> => {
+      const { pagination } = await tables.query({
+        ...{
+          table: 'plain',
+          page,
+          limit: 5,
+          filter: '',
+          sort: [{ column: 'id', direction: page % 2 ? 'asc' : 'desc' }],
+        },
+      })
+      return pagination.total
+    }
+    const counts = (): number =>
+      connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
+    const total = await read(1)
+    const counted = counts()
+    for (let page = 1; page <= 8; page++) expect(await read(page)).toBe(total)
+    expect(counts()).toBe(counted)
+    await owner.query('insert into plain values (3000)')
+    for (let page = 1; page <= 8; page++) expect(await read(page)).toBe(total + 1)
+    expect(counts()).toBe(counted + 1)
+  })
+})
