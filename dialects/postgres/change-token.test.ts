@@ -46,9 +46,9 @@ describeEachServer('postgres', 'the change token', (server) => {
   })
 
   const tokenNow = async (): Promise<string> => {
-    const { inSnapshot = '', around } = connection.changes ?? { around: () => undefined }
-    const [row] = await connection.readRows({ sql: `select ${inSnapshot}`, bindings: [] })
-    return `${around()} ${String(row?.[0])}`
+    const { changes } = connection
+    const [row] = await connection.readRows({ sql: `select ${changes?.inSnapshot}`, bindings: [] })
+    return `${changes?.around()} ${String(row?.[0])}`
   }
 
   it.each([

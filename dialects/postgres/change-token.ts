@@ -13,7 +13,8 @@ const IN_SNAPSHOT = `(
   select case when not pg_catalog.pg_is_in_recovery()
       or pg_catalog.txid_snapshot_xmin(snapshot) = pg_catalog.txid_snapshot_xmax(snapshot)
     then pg_catalog.concat_ws(' ', snapshot, pg_catalog.pg_postmaster_start_time(),
-      pg_catalog.inet_server_addr(), pg_catalog.inet_server_port(), current_user) end
+      pg_catalog.inet_server_addr(), pg_catalog.inet_server_port(), current_user)
+    else '' end
   from pg_catalog.txid_current_snapshot() as snapshot)`
 
 interface SessionsWatch extends ChangeToken {

@@ -22,8 +22,16 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const { statementTimeout } = options
   // More readers than cores would only take turns.
   const readers = Math.min(options.poolSize, availableParallelism())
+  const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
+  // While the first one starts, so does the rest of the server.
+  let first: ReaderProcess | undefined = startReader()
+  const takeReader = (): ReaderProcess => {
+    const reader = first ?? startReader()
+    first = undefined
+    return reader
+  }
   const db = knex({
-    client: poolOfReaders(() => new ReaderProcess(filename, statementTimeout)),
+    client: poolOfReaders(takeReader),
     connection: { filename },
     useNullAsDefault: true,
     // A new reader costs some 80 ms, so they stay.
@@ -39,6 +47,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     changes: { around: () => monitor.version() },
     close: async () => {
       monitor.close()
+      await first?.kill()
       await db.destroy()
     },
   }

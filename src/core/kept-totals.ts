@@ -68,6 +68,6 @@ export function isProven(
   changes: ChangeToken,
 ): boolean {
   if (changes.around() !== kept.around) return false
-  // The statement leaves the token empty when it is the kept one.
-  return changes.inSnapshot === undefined || rows[0]?.[0] === ''
+  // The statement gives NULL for the token when it is the kept one.
+  return changes.inSnapshot === undefined || rows[0]?.[0] === null
 }

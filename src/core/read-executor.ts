@@ -88,9 +88,10 @@ export function createReadExecutor(
     for (;;) {
       const around = changes?.around()
       const prove = (cell: Cell | undefined): ProvenResult['proof'] => {
-        const isProven = around !== undefined && changes?.around() === around
-        if (!isProven || (token !== undefined && cell === null)) return undefined
-        return { around, token: cell === '' ? (kept?.token ?? '') : String(cell ?? '') }
+        if (around === undefined || changes?.around() !== around) return undefined
+        if (token === undefined) return { around, token: '' }
+        if (cell === null && request.kept) return { around, token: request.kept.token }
+        return cell === '' ? undefined : { around, token: String(cell) }
       }
       // A page that was past the end is still so, if the total has not changed.
       if (!kept || plan.offset < kept.total) {

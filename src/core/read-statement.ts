@@ -32,7 +32,7 @@ export const LEADING_CELLS = 3
 const FEW_ROWS = 100
 
 /**
- * Gives rows of: token, total, rows in the page, then the page's cells. The token is empty when it is
+ * Gives rows of: token, total, rows in the page, then the page's cells. The token is NULL when it is
  * the kept one. The total is NULL where the number of rows in the page, fewer than asked for, tells it.
  * A page without rows may give no row, or one in which that number is NULL.
  */
@@ -132,9 +132,7 @@ function rangesFrom(
 
 function tokenCell(name: string, { token, kept }: TotalRequest): SqlFragment {
   if (token === undefined) return sql`null`
-  return kept
-    ? sql`case when ${name} = ${value(kept.token)} then '' else ${name} end`
-    : sql`${name}`
+  return kept ? sql`nullif(${name}, ${value(kept.token)})` : sql`${name}`
 }
 
 /** @param found conditions under which the number of rows in the page tells the total */

@@ -27,7 +27,7 @@ export interface ChangeToken {
    * for. `undefined` when nothing can be said now.
    */
   around(): string | undefined
-  /** SQL: the token of the statement's own snapshot, or NULL. */
+  /** SQL: the token of the statement's own snapshot; an empty text when there is none. */
   readonly inSnapshot?: string
 }
 

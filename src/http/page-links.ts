@@ -6,6 +6,7 @@ import { withParameter } from './query-string'
  * behind any proxy and under any prefix.
  */
 export function pageLinks(queryString: string, { page, totalPages }: Pagination): string {
+  const target = withParameter(queryString, 'page')
   const last = Math.max(1, totalPages)
   const pages = {
     first: 1,
@@ -14,8 +15,6 @@ export function pageLinks(queryString: string, { page, totalPages }: Pagination)
     last,
   }
   return Object.entries(pages)
-    .map(
-      ([rel, number]) => `<?${withParameter(queryString, 'page', String(number))}>; rel="${rel}"`,
-    )
+    .map(([rel, number]) => `<?${target(String(number))}>; rel="${rel}"`)
     .join(', ')
 }

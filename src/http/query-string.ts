@@ -31,11 +31,12 @@ export function decodePercent(raw: string, parameter: string): string {
 }
 
 /** The same query string with one parameter set; the others keep the client's own spelling. */
-export function withParameter(text: string, name: string, value: string): string {
+export function withParameter(text: string, name: string): (value: string) => string {
   const kept = text
     .split('&')
     .filter((pair) => pair !== '' && decode(pair.split('=')[0] ?? '', name) !== name)
-  const changed = [...kept, `${name}=${value}`].join('&')
-  // Node lets these three through, but they would end the address in a Link header.
-  return changed.replace(/["<>]/g, encodeURIComponent)
+    // Node lets these three through, but they would end the address in a Link header.
+    .map((pair) => `${pair.replace(/["<>]/g, encodeURIComponent)}&`)
+    .join('')
+  return (value) => `${kept}${name}=${value}`
 }

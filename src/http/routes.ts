@@ -3,6 +3,8 @@ import etag from '@koa/etag'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import conditionalGet from 'koa-conditional-get'
+import { LRUCache } from 'lru-cache'
+import type { TableQuery } from '../core/table-query'
 import type { TableService } from '../core/table-service'
 import { requireAuthentication, type Authenticate } from './authenticate'
 import { errorHandler } from './error-handler'
@@ -27,10 +29,20 @@ export const DEFAULT_MAX_LIMIT = 1000
 /** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
 const LONGEST_LINKS = 3000
 
+/** Query strings whose meaning is remembered, and the longest of them. */
+const MOST_PARSED = 1000
+const LONGEST_PARSED = 1000
+
 /** A router to mount in any Koa app; its errors are answered in the contract's shape. */
 export function createRouter(options: RoutesOptions): Router {
   const { tables, mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const parseQueryParams = createQueryParamsParser(maxLimit)
+  const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
+  const parseQuery = (text: string): TableQuery => {
+    const query = parsed.get(text) ?? parseQueryParams(parseQueryString(text))
+    if (text.length <= LONGEST_PARSED) parsed.set(text, query)
+    return query
+  }
   const router = new Router({
     prefix: mountPath === '/' ? '' : mountPath,
     sensitive: true,
@@ -40,7 +52,7 @@ export function createRouter(options: RoutesOptions): Router {
   if (options.authenticate) router.use(requireAuthentication(options.authenticate))
 
   router.get('/query', async (ctx) => {
-    const query = parseQueryParams(parseQueryString(ctx.querystring))
+    const query = parseQuery(ctx.querystring)
     const result = await tables.query(query, untilClientLeaves(ctx))
     const links = pageLinks(ctx.querystring, result.pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)

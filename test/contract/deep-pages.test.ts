@@ -119,5 +119,9 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
 
 /** Until no statement has been run for a while. */
 async function untilQuiet({ statements }: RecordedConnection): Promise<void> {
-  for (let seen = -1; seen !== statements.length; await delay(30)) seen = statements.length
+  let seen = -1
+  while (seen !== statements.length) {
+    seen = statements.length
+    await delay(30)
+  }
 }

@@ -35,5 +35,5 @@ it.each([
   ['', 'page=2'],
   ['table=<">', 'table=%3C%22%3E&page=2'],
 ])('a page is set in %j', (text, changed) => {
-  expect(withParameter(text, 'page', '2')).toBe(changed)
+  expect(withParameter(text, 'page')('2')).toBe(changed)
 })

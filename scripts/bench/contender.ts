@@ -1,0 +1,83 @@
+/** The servers that are compared, each in a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface Contender {
+  readonly name: string
+  /** Of the `query` route, without its parameters. */
+  readonly route: string
+  /** Milliseconds from the start of the process to its line that says it is ready. */
+  readonly startTime: number
+  /** Megabytes of the process and those that it has started. */
+  residentMemory(): number
+  stop(): Promise<void>
+}
+
+const root = path.join(__dirname, '../..')
+const hook = path.join(root, 'test/support/typescript-hook.cjs')
+
+const PROGRAMS: Readonly<Record<string, { args: string[]; path: string; env?: object }>> = {
+  tablequery: {
+    args: [path.join(root, 'dist/src/cli.js'), '--port', '0', '--statement-timeout', '600000'],
+    path: '/query?table=bench',
+  },
+  bare: { args: ['--require', hook, path.join(__dirname, 'bare-server.ts')], path: '/query?x=1' },
+  counting: {
+    args: ['--require', hook, path.join(__dirname, 'bare-server.ts')],
+    path: '/query?x=1',
+    env: { COUNT: '1' },
+  },
+  plain: { args: ['--require', hook, path.join(__dirname, 'plain-server.ts')], path: '/query?x=1' },
+}
+
+export async function startContender(name: string, url: string): Promise<Contender> {
+  const program = PROGRAMS[name]
+  if (!program) throw new Error(`no contender ${name}`)
+  const began = performance.now()
+  const child = spawn(process.execPath, [...program.args, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...program.env },
+  })
+  const [line] = (await firstLine(child)).split(' ')
+  return {
+    name,
+    route: `${line}${program.path}`,
+    startTime: performance.now() - began,
+    residentMemory: () => family(child.pid ?? 0).reduce((sum, pid) => sum + residentOf(pid), 0),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout) for await (const line of createInterface({ input: child.stdout })) return line
+  throw new Error('the server said nothing')
+}
+
+function family(pid: number): number[] {
+  const children = readdirSync('/proc').filter((entry) => parentOf(entry) === pid)
+  return [pid, ...children.flatMap((child) => family(Number(child)))]
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function residentOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,63 @@
+/** Clients that ask one after the other, as many at once as asked, for a time. */
+import { Agent, request } from 'node:http'
+
+export interface Measurement {
+  /** Requests per second. */
+  readonly rate: number
+  /** Milliseconds of one request. */
+  readonly median: number
+  readonly p99: number
+}
+
+export interface Load {
+  readonly origin: string
+  /** The path of the n-th request. */
+  path(number: number): string
+  readonly clients: number
+  /** Milliseconds at most; at least one request of each client is measured. */
+  readonly duration: number
+  /** Requests at most. */
+  readonly requests?: number
+}
+
+export async function measure({
+  origin,
+  path,
+  clients,
+  duration,
+  requests,
+}: Load): Promise<Measurement> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const times: number[] = []
+  const began = performance.now()
+  let asked = 0
+  const client = async (): Promise<void> => {
+    do {
+      const start = performance.now()
+      await get(agent, origin + path(asked++))
+      times.push(performance.now() - start)
+    } while (performance.now() - began < duration && asked < (requests ?? Infinity))
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - began) / 1000
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const quantile = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? NaN
+  return { rate: times.length / seconds, median: quantile(0.5), p99: quantile(0.99) }
+}
+
+export function get(agent: Agent | undefined, url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        if (response.statusCode === 200) resolve(text)
+        else reject(new Error(`${url}: ${response.statusCode} ${text}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
