@@ -1,20 +1,25 @@
 #!/usr/bin/env node
 /** The process: reads its settings, serves until it is told to stop, and says in one line what fails. */
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { ConfigError, readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
-import { ListenError, startServer } from './server'
+import { ListenError, startServer, type RunningServer } from './server'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
+import { reportReady, startWorkers, WorkerStartError } from './workers'
 
 main().catch((error: unknown) => {
   const isExpected = [ConfigError, DatabaseUnavailableError, ListenError].some(
     (kind) => error instanceof kind,
   )
-  console.error(isExpected ? `tablequery: ${(error as Error).message}` : error)
+  // The worker has said why itself.
+  const isSaid = error instanceof WorkerStartError
+  if (!isSaid) console.error(isExpected ? `tablequery: ${(error as Error).message}` : error)
   process.exitCode = 1
+  if (cluster.isWorker) process.disconnect()
 })
 
 async function main(): Promise<void> {
@@ -25,13 +30,35 @@ async function main(): Promise<void> {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const connection = settings.connection ?? (await exampleDatabase())
   const log = pino({ base: null }, pino.destination({ fd: 2, sync: true }))
-  const server = await startServer({ ...settings, connection }, log)
+  const isPrimary = settings.workers > 1 && cluster.isPrimary
+  const server = isPrimary
+    ? await startWorkers(settings.workers, log)
+    : await serveAlone(settings, log)
+  stopOnSignal(server)
+  const { baseUrl } = server
+  if (cluster.isWorker) reportReady(baseUrl)
+  else process.stdout.write(`${baseUrl} is ready, try: curl '${baseUrl}/tables'\n`)
+}
+
+async function serveAlone(settings: Settings, log: Logger): Promise<RunningServer> {
+  const connection = settings.connection ?? (await exampleDatabase())
+  return startServer({ ...settings, connection }, log)
+}
+
+/** Ctrl+C reaches the workers twice: from the terminal and from the primary process. */
+function stopOnSignal(server: Pick<RunningServer, 'stop'>): void {
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void server.stop())
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      void server.stop().then(() => {
+        // A worker's channel to the primary process would keep it alive.
+        if (cluster.isWorker) process.disconnect()
+      })
+    })
   }
-  process.stdout.write(`${server.baseUrl} is ready, try: curl '${server.baseUrl}/tables'\n`)
 }
 
 async function exampleDatabase(): Promise<string> {

@@ -16,16 +16,19 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions extends Partial<ConnectionOptions> {
+export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBytes'>> {
+  /** Bytes of an answer at most. */
+  readonly maxResponseBytes?: number
   /** Postgres: schemas to expose; default: those of the connection's search path. */
   readonly schemas?: readonly string[]
 }
 
-export const DEFAULT_OPTIONS: ConnectionOptions = {
+export const DEFAULT_OPTIONS = {
   poolSize: 10,
   connectTimeout: 10_000,
   statementTimeout: 30_000,
-}
+  maxResponseBytes: 32 * 1024 * 1024,
+} as const
 
 /** The database cannot be used; the message is one line for the operator, without secrets. */
 export class DatabaseUnavailableError extends Error {}
@@ -37,11 +40,17 @@ export class DatabaseUnavailableError extends Error {}
  */
 export async function openDatabase(
   url: string,
-  { schemas, ...options }: DatabaseOptions = {},
+  { schemas, ...given }: DatabaseOptions = {},
 ): Promise<Database> {
-  const { dialect, connection } = connect(url, { ...DEFAULT_OPTIONS, ...options })
+  const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
+  // Bytes arrive as hexadecimal digits from some, and leave shorter.
+  const { dialect, connection } = connect(url, { ...options, mostBytes: 2 * maxResponseBytes })
   const closing = new AbortController()
-  const tables = createTableService(connection, dialect, { schemas, closing: closing.signal })
+  const tables = createTableService(connection, dialect, {
+    schemas,
+    maxResponseBytes,
+    closing: closing.signal,
+  })
   const close = async (): Promise<void> => {
     closing.abort()
     await connection.close()

@@ -24,9 +24,9 @@ export async function startServer(
   settings: Settings & { readonly connection: string },
   log: Logger,
 ): Promise<RunningServer> {
-  const { host, port, mountPath, maxLimit, connection } = settings
+  const { host, port, mountPath, maxLimit, maxResponseBytes, connection } = settings
   const database = await openDatabase(connection, settings)
-  const app = createApp({ tables: database.tables, mountPath, maxLimit })
+  const app = createApp({ tables: database.tables, mountPath, maxLimit, maxResponseBytes })
   app.on('error', (error: Error, ctx?: Koa.Context) => {
     log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
   })

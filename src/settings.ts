@@ -14,6 +14,8 @@ export interface Settings {
   readonly poolSize: number
   readonly connectTimeout: number
   readonly statementTimeout: number
+  readonly maxResponseBytes: number
+  readonly workers: number
 }
 
 export interface Setting {
@@ -80,6 +82,20 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     schema: Joi.number().integer().min(1).max(86_400_000).default(DEFAULT_OPTIONS.statementTimeout),
     allowed: 'a whole number of milliseconds from 1 to 86400000',
     description: 'milliseconds until the database stops a query (default: 30000)',
+  },
+  maxResponseBytes: {
+    schema: Joi.number()
+      .integer()
+      .min(1024)
+      .max(512 * 1024 * 1024)
+      .default(DEFAULT_OPTIONS.maxResponseBytes),
+    allowed: 'a whole number of bytes from 1024 to 536870912',
+    description: 'bytes of an answer at most (default: 33554432)',
+  },
+  workers: {
+    schema: Joi.number().integer().min(1).max(128).default(1),
+    allowed: 'a whole number from 1 to 128',
+    description: 'processes that serve, each with a pool of its own (default: 1)',
   },
 }
 

@@ -29,7 +29,7 @@ const SESSION = (statementTimeout: number): string[] => [
 ]
 
 export function connect(connection: string, options: ConnectionOptions): DialectConnection {
-  const { statementTimeout } = options
+  const { statementTimeout, mostBytes } = options
   const driverOptions = {
     ...credentials(connection),
     connectTimeout: options.connectTimeout,
@@ -63,7 +63,7 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
     db,
     readRows: (statement, signal) =>
       runOnSession(db, control, { statementTimeout, signal }, (session: Connection) =>
-        readCells(session, statement),
+        readCells(session, statement, mostBytes),
       ),
     close: () => db.destroy(),
   }

@@ -1,8 +1,9 @@
 /** What is asked of one of mysql2's connections beyond what knex asks. */
 import type { Knex } from 'knex'
 import type { Connection, QueryOptions } from 'mysql2'
+import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
-import type { SessionControl } from '../../src/dialect/session'
+import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 
 /**
@@ -14,7 +15,7 @@ export function execute(
   statement: QueryOptions,
   bindings: readonly Cell[],
 ): Promise<[rows: unknown, fields: unknown]> {
-  const values = bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
+  const values = textValues(bindings)
   return new Promise((resolve, reject) => {
     session.execute(statement, values, (error, rows, fields) => {
       if (error) reject(error)
@@ -23,12 +24,37 @@ export function execute(
   })
 }
 
-export async function readCells(
+/** @throws ResultTooLargeError; the session is gone then */
+export function readCells(
   session: Connection,
   { sql, bindings }: CompiledStatement,
+  mostBytes: number,
 ): Promise<Cell[][]> {
-  const [rows] = await execute(session, { sql, rowsAsArray: true }, bindings)
-  return rows as Cell[][]
+  const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
+  return new Promise((resolve, reject) => {
+    const rows: Cell[][] = []
+    let bytes = 0
+    statement.on('result', (row) => {
+      const cells = row as unknown as Cell[]
+      bytes += sizeOfRow(cells)
+      if (bytes <= mostBytes) rows.push(cells)
+      else {
+        reject(new ResultTooLargeError(mostBytes))
+        // There is no way to have the rest of a result withheld.
+        discard(session)
+        session.destroy()
+      }
+    })
+    statement.on('error', reject)
+    statement.on('end', () => {
+      resolve(rows)
+    })
+  })
+}
+
+/** The driver would send a bigint as a number that has been rounded. */
+function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
+  return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
 /**

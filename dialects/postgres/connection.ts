@@ -1,5 +1,6 @@
 import { knex } from 'knex'
 import PostgresClient, { type Statement } from 'knex/lib/dialects/postgres/index.js'
+import type pg from 'pg'
 import {
   ConnectionStringError,
   type Connection,
@@ -27,7 +28,7 @@ const SESSION = (statementTimeout: number): string => `
   set statement_timeout = ${statementTimeout}`
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
-  const { statementTimeout } = options
+  const { statementTimeout, mostBytes } = options
   const setUp = SESSION(statementTimeout)
   const changes = changeToken()
   const db = knex({
@@ -47,11 +48,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }),
   })
   const control = sessionControl(db)
+  // knex loads the driver; it takes its time to load where no other database is served.
+  const { driver } = db.client as { driver: Pick<typeof pg, 'Query'> }
   return {
     db,
     readRows: (statement, signal) =>
       runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-        readCells(session, statement),
+        readCells(session, driver, statement, mostBytes),
       ),
     changes,
     close: () => db.destroy(),

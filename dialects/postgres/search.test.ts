@@ -1,9 +1,7 @@
 import { Client } from 'pg'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { createTableService } from '../../src/core/table-service'
-import { DEFAULT_OPTIONS } from '../../src/database'
-import type { Connection } from '../../src/dialect/dialect'
-import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 import { actualFinds, expectedFinds, isLatin1, samples } from '../../test/support/search-samples'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import postgres from '.'
@@ -90,21 +88,13 @@ describeEachServer('postgres', 'the search', (server) => {
 
   it('uses a trigram index that the owner has made', async () => {
     const { url } = app
-    const connection = postgres.connect(url, { ...DEFAULT_OPTIONS, poolSize: 1 })
-    const statements: CompiledStatement[] = []
-    const recorded: Connection = {
-      ...connection,
-      readRows: (statement, signal) => {
-        statements.push(statement)
-        return connection.readRows(statement, signal)
-      },
-    }
+    const recorded = recordedConnection(url)
     const result = await createTableService(recorded, postgres).query({
       ...{ table: 'indexed', page: 1, limit: 10, filter: 'éCOLE of needle', sort: [] },
     })
-    await connection.close()
+    await recorded.close()
     expect(result.pagination.total).toBe(1)
-    const { sql = '', bindings = [] } = statements.at(-1) ?? {}
+    const { sql = '', bindings = [] } = recorded.statements.at(-1) ?? {}
     const client = new Client({ connectionString: url })
     await client.connect()
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...bindings])

@@ -1,14 +1,15 @@
 /** What is asked of one of pg's connections beyond what knex asks. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Client } from 'pg'
+import type pg from 'pg'
 import { errorCode } from '../../src/dialect/driver-error'
+import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 
 /** `processID` names the server's process; the types of pg leave it out. */
-export type Session = Client & { readonly processID: number }
+export type Session = pg.Client & { readonly processID: number }
 
 /** Statements that a session keeps prepared; the server holds a plan for each in memory. */
 const MOST_STATEMENTS = 200
@@ -18,19 +19,40 @@ const preparedBy = new WeakMap<Session, Set<string>>()
 /** Values come as the text that the server printed: the driver's own parsers lose digits and zones. */
 const types = { getTypeParser: () => (text: string) => text }
 
-export async function readCells(
+/** @throws ResultTooLargeError; the session is gone then */
+export function readCells(
   session: Session,
+  driver: Pick<typeof pg, 'Query'>,
   { sql, bindings }: CompiledStatement,
+  mostBytes: number,
 ): Promise<Cell[][]> {
   const name = preparedName(session, sql)
-  const { rows } = await session.query<Cell[]>({
-    name,
-    text: sql,
-    values: [...bindings],
-    rowMode: 'array',
-    types,
+  const config = { name, text: sql, values: [...bindings], rowMode: 'array', types }
+  const query = new driver.Query<Cell[]>(config)
+  return new Promise((resolve, reject) => {
+    const rows: Cell[][] = []
+    let bytes = 0
+    query.on('row', (row: Cell[]) => {
+      bytes += sizeOfRow(row)
+      if (bytes <= mostBytes) rows.push(row)
+      else {
+        reject(new ResultTooLargeError(mostBytes))
+        drop(session)
+      }
+    })
+    query.on('error', reject)
+    query.on('end', () => {
+      resolve(rows)
+    })
+    session.query(query)
   })
-  return rows
+}
+
+/** There is no way to have the rest of a result withheld. */
+function drop(session: Session): void {
+  discard(session)
+  const { connection } = session as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
 }
 
 /** Statements with a name are parsed once by the server and then known by it. */
@@ -67,10 +89,7 @@ export function sessionControl({ client }: Knex): SessionControl<Session> {
         await pool.destroyRawConnection(other)
       }
     },
-    destroy: (session) => {
-      const { connection } = session as unknown as { connection: { stream: { destroy(): void } } }
-      connection.stream.destroy()
-    },
+    destroy: drop,
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
     isTimeout: (error) => errorCode(error) === '57014',
   }

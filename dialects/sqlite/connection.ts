@@ -19,7 +19,7 @@ import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
   if (!existsSync(filename)) throw new ConnectionStringError(`no such file: ${filename}`)
-  const { statementTimeout } = options
+  const { statementTimeout, mostBytes } = options
   // More readers than cores would only take turns.
   const readers = Math.min(options.poolSize, availableParallelism())
   const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
@@ -42,7 +42,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     db,
     readRows: ({ sql, bindings }, signal) =>
       runOnSession(db, READER, { statementTimeout, signal }, async (reader: ReaderProcess) => {
-        return (await reader.run({ sql, bindings, asCells: true })) as Cell[][]
+        return (await reader.run({ sql, bindings, asCells: true, mostBytes })) as Cell[][]
       }),
     changes: { around: () => monitor.version() },
     close: async () => {
@@ -81,7 +81,12 @@ function poolOfReaders(startReader: () => ReaderProcess): typeof BetterSqlite3Cl
 
     override async _query(reader: ReaderProcess, query: Statement): Promise<Statement> {
       const sql = restoreQuestionMarks(query.sql)
-      query.response = await reader.run({ sql, bindings: query.bindings, asCells: false })
+      query.response = await reader.run({
+        sql,
+        bindings: query.bindings,
+        asCells: false,
+        mostBytes: Infinity,
+      })
       return query
     }
   }

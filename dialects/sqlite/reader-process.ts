@@ -1,5 +1,6 @@
 /** The server's end of a reader: asks it one statement at a time, and ends it when it takes too long. */
 import { fork, type ChildProcess } from 'node:child_process'
+import { ResultTooLargeError } from '../../src/dialect/result-size'
 import { inodeOf } from './inode'
 
 export interface ReaderQuestion {
@@ -7,11 +8,19 @@ export interface ReaderQuestion {
   readonly bindings: readonly unknown[]
   /** Rows as arrays and integers as bigint: neither equal names nor 2^53 can lose anything. */
   readonly asCells: boolean
+  /** Of all cells together, at most. */
+  readonly mostBytes: number
+}
+
+interface AnsweredError {
+  readonly message: string
+  readonly code: string
+  /** Of a result that is too large: the limit that it went over. */
+  readonly bytes?: number | undefined
 }
 
 export type ReaderAnswer =
-  | { readonly rows: unknown[] }
-  | { readonly error: { readonly message: string; readonly code: string } }
+  { readonly rows: unknown[]; readonly isLast: boolean } | { readonly error: AnsweredError }
 
 /** What SQLite says, or why the reader is gone, with a `code`. */
 export class ReaderError extends Error {
@@ -26,8 +35,9 @@ export class ReaderError extends Error {
 export const READER_TIMEOUT = 'READER_TIMEOUT'
 
 interface Waiting {
+  readonly rows: unknown[]
   resolve(rows: unknown[]): void
-  reject(error: ReaderError): void
+  reject(error: Error): void
 }
 
 export class ReaderProcess {
@@ -46,6 +56,8 @@ export class ReaderProcess {
     this.child = fork(require.resolve('./reader'), [filename], {
       // bigint and bytes pass as they are.
       serialization: 'advanced',
+      // Rows pass through it quickly; what they leave behind must not pile up.
+      execArgv: [...process.execArgv, '--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.child.on('message', (answer: ReaderAnswer) => {
@@ -74,7 +86,7 @@ export class ReaderProcess {
     }, this.timeout)
     try {
       return await new Promise<unknown[]>((resolve, reject) => {
-        this.waiting = { resolve, reject }
+        this.waiting = { rows: [], resolve, reject }
         this.child.send(question)
       })
     } finally {
@@ -91,12 +103,20 @@ export class ReaderProcess {
   }
 
   private settle(answer: ReaderAnswer): void {
-    if ('rows' in answer) this.waiting?.resolve(answer.rows)
-    else this.waiting?.reject(new ReaderError(answer.error.message, answer.error.code))
+    if ('error' in answer) {
+      this.waiting?.reject(errorOf(answer.error))
+      return
+    }
+    for (const row of answer.rows) this.waiting?.rows.push(row)
+    if (answer.isLast) this.waiting?.resolve(this.waiting.rows)
   }
 
   private lose(why: string): void {
     this.isGone = true
     this.waiting?.reject(new ReaderError(`the reader is gone: ${why}`, 'READER_GONE'))
   }
+}
+
+function errorOf({ message, code, bytes }: AnsweredError): Error {
+  return bytes === undefined ? new ReaderError(message, code) : new ResultTooLargeError(bytes)
 }

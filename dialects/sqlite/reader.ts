@@ -4,8 +4,13 @@
  * interrupt, and a worker thread is only ended between two of a statement's rows.
  */
 import Database from 'better-sqlite3'
+import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
+import type { Cell } from '../../src/dialect/schema'
 import type { ReaderAnswer, ReaderQuestion } from './reader-process'
 import { REPLACE_NUL, replaceNul } from './search'
+
+/** What is sent at a time, roughly. */
+const BYTES_OF_A_PART = 65_536
 
 /** Statements kept prepared. */
 const MOST_STATEMENTS = 200
@@ -18,19 +23,36 @@ let connection: Database.Database | undefined
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', (question: ReaderQuestion) => {
-  process.send?.(answer(question))
+  try {
+    sendRows(question)
+  } catch (error) {
+    const { message, code, bytes } = error as Error & { code?: unknown; bytes?: number }
+    send({ error: { message, code: String(code), bytes } })
+  }
 })
 
-function answer({ sql, bindings, asCells }: ReaderQuestion): ReaderAnswer {
-  try {
-    const statement = prepared(sql)
-    // Nothing but reads succeeds here; a write is run to be refused by SQLite itself.
-    if (!statement.reader) statement.run(bindings)
-    return { rows: statement.raw(asCells).safeIntegers(asCells).all(bindings) }
-  } catch (error) {
-    const { message, code } = error as Error & { code?: unknown }
-    return { error: { message, code: String(code) } }
+/** In parts, so that this process never holds many rows. */
+function sendRows({ sql, bindings, asCells, mostBytes }: ReaderQuestion): void {
+  const statement = prepared(sql)
+  // Nothing but reads succeeds here; a write is run to be refused by SQLite itself.
+  if (!statement.reader) statement.run(bindings)
+  let rows: unknown[] = []
+  let bytes = 0
+  let sentBytes = 0
+  for (const row of statement.raw(asCells).safeIntegers(asCells).iterate(bindings)) {
+    rows.push(row)
+    if (asCells) bytes += sizeOfRow(row as Cell[])
+    if (bytes > mostBytes) throw new ResultTooLargeError(mostBytes)
+    if (bytes - sentBytes < BYTES_OF_A_PART) continue
+    send({ rows, isLast: false })
+    rows = []
+    sentBytes = bytes
   }
+  send({ rows, isLast: true })
+}
+
+function send(answer: ReaderAnswer): void {
+  process.send?.(answer)
 }
 
 function prepared(sql: string): Database.Statement {

@@ -18,7 +18,8 @@ const isPostgres = url.startsWith('postgres')
 function connect(): Run {
   if (isPostgres) {
     const names = new Map<string, string>()
-    const nameOf = (text: string): string => names.get(text) ?? (names.set(text, `s${names.size}`), names.get(text) ?? '')
+    const nameOf = (text: string): string =>
+      names.get(text) ?? (names.set(text, `s${names.size}`), names.get(text) ?? '')
     const pool = new Pool({ connectionString: url, max: 10 })
     pool.on('connect', (client) => void client.query("set time zone 'UTC'"))
     const types = { getTypeParser: () => (text: string) => text }

@@ -12,7 +12,7 @@ export interface Measurement {
 export interface Load {
   readonly origin: string
   /** The path of the n-th request. */
-  path(number: number): string
+  readonly path: (number: number) => string
   readonly clients: number
   /** Milliseconds at most; at least one request of each client is measured. */
   readonly duration: number

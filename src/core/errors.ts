@@ -44,6 +44,16 @@ export function invalidQuery(
   return new ApiError('INVALID_QUERY', message, { parameter, value, constraint })
 }
 
+/** The rows exist, but so many of them at a time would take the server's memory from the others. */
+export function responseTooLarge(limit: number, bytes: number): ApiError {
+  return invalidQuery(
+    'limit',
+    String(limit),
+    `small enough for an answer of at most ${bytes} bytes`,
+    `The answer would be larger than ${bytes} bytes. Ask for fewer rows or columns.`,
+  )
+}
+
 export function tableNotFound(table: string, availableTables: readonly string[]): ApiError {
   return new ApiError('TABLE_NOT_FOUND', `Table "${table}" does not exist or cannot be read.`, {
     table,

@@ -1,9 +1,10 @@
 /** The three things the API can do, over one database; this is where a request becomes a result. */
 import type { Connection, Dialect } from '../dialect/dialect'
+import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
 import { createCatalogueCache } from './catalogue-cache'
-import { databaseError, statementTimedOut, tableNotFound } from './errors'
+import { databaseError, responseTooLarge, statementTimedOut, tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import { createReadExecutor, type ReadOptions, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
@@ -27,12 +28,14 @@ export interface TableService {
 export interface TableServiceOptions extends ReadOptions {
   /** Those to expose instead of the connection's own. */
   readonly schemas?: readonly string[] | undefined
+  /** Bytes of an answer at most; default: any number. */
+  readonly maxResponseBytes?: number
 }
 
 export function createTableService(
   connection: Connection,
   dialect: Dialect,
-  { schemas, ...options }: TableServiceOptions = {},
+  { schemas, maxResponseBytes = Infinity, ...options }: TableServiceOptions = {},
 ): TableService {
   const read = createReadExecutor(connection, dialect, options)
   const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))
@@ -52,7 +55,9 @@ export function createTableService(
     plan: ReadPlan,
     signal?: AbortSignal,
   ): Promise<QueryResult> => {
-    const { rows, total } = await fromDatabase(() => read(plan, signal))
+    const { rows, total } = await fromDatabase(() => read(plan, signal)).catch((error: unknown) => {
+      throw error instanceof ResultTooLargeError ? responseTooLarge(limit, maxResponseBytes) : error
+    })
     return { rows, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 
@@ -85,6 +90,7 @@ async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
+    if (error instanceof ResultTooLargeError) throw error
     throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
   }
 }

@@ -15,6 +15,8 @@ export interface ConnectionOptions {
   readonly connectTimeout: number
   /** Milliseconds that a statement may take until the database stops it. */
   readonly statementTimeout: number
+  /** Bytes of all cells that one statement may give. */
+  readonly mostBytes: number
 }
 
 /**
@@ -38,7 +40,7 @@ export interface Connection {
   /**
    * Runs a statement that was compiled by `db`; its rows come as cells in the order of the select
    * list. When the signal is aborted, the database stops working on it.
-   * @throws StatementTimeoutError, or the signal's reason
+   * @throws StatementTimeoutError, ResultTooLargeError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /** Absent when the database has nothing that proves it. */

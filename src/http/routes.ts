@@ -8,6 +8,7 @@ import type { TableQuery } from '../core/table-query'
 import type { TableService } from '../core/table-service'
 import { requireAuthentication, type Authenticate } from './authenticate'
 import { errorHandler } from './error-handler'
+import { createLargePageGate } from './large-pages'
 import { pageLinks } from './page-links'
 import { createQueryParamsParser, withoutNul } from './query-params'
 import { decodePercent, parseQueryString } from './query-string'
@@ -19,12 +20,15 @@ export interface RoutesOptions {
   readonly mountPath?: string
   /** Largest `limit` that a client may ask for; default 1000. */
   readonly maxLimit?: number
+  /** Bytes of a query's answer at most; default 32 MiB. */
+  readonly maxResponseBytes?: number
   /** Called before anything else is looked at; default: everyone may read. */
   readonly authenticate?: Authenticate
 }
 
 export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
 export const DEFAULT_MAX_LIMIT = 1000
+export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 /** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
 const LONGEST_LINKS = 3000
@@ -36,7 +40,9 @@ const LONGEST_PARSED = 1000
 /** A router to mount in any Koa app; its errors are answered in the contract's shape. */
 export function createRouter(options: RoutesOptions): Router {
   const { tables, mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
+  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
   const parseQueryParams = createQueryParamsParser(maxLimit)
+  const gate = createLargePageGate()
   const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
   const parseQuery = (text: string): TableQuery => {
     const query = parsed.get(text) ?? parseQueryParams(parseQueryString(text))
@@ -53,10 +59,14 @@ export function createRouter(options: RoutesOptions): Router {
 
   router.get('/query', async (ctx) => {
     const query = parseQuery(ctx.querystring)
-    const result = await tables.query(query, untilClientLeaves(ctx))
-    const links = pageLinks(ctx.querystring, result.pagination)
+    const signal = untilClientLeaves(ctx)
+    const { body, pagination } = await gate(query.limit, signal, async () => {
+      const result = await tables.query(query, signal)
+      return { body: queryBody(result, maxResponseBytes), pagination: result.pagination }
+    })
+    const links = pageLinks(ctx.querystring, pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
-    answerJson(ctx, queryBody(result))
+    answerJson(ctx, body)
   })
 
   router.get('/tables', async (ctx) => {

@@ -15,7 +15,11 @@ describeEachEngine('a stampede', conformance, (t) => {
   let statements = 0
   beforeAll(() => {
     const dialect = dialectFor(t.database.url)
-    connection = dialect.connect(t.database.url, { ...DEFAULT_OPTIONS, poolSize: 4 })
+    connection = dialect.connect(t.database.url, {
+      ...DEFAULT_OPTIONS,
+      mostBytes: Infinity,
+      poolSize: 4,
+    })
     tables = createTableService(connection, dialect)
     connection.db.on('query', () => statements++)
   })

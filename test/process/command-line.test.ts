@@ -1,71 +1,22 @@
 /** The program as its users start it: built, in a process of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { runCommand } from '../support/run-command'
+import { buildProgram, outputOf } from '../support/built-program'
 
-const root = path.join(__dirname, '../..')
-/** Below node_modules, so that the program finds its dependencies. */
-const built = path.join(root, 'node_modules/.cache/tablequery-test')
-const program = path.join(built, 'src/cli.js')
-const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-process-'))
-const started: ChildProcess[] = []
+const program = buildProgram('command-line')
+const { folder, serve, runToEnd } = program
 
-beforeAll(async () => {
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-  const project = path.join(root, 'scripts/tsconfig.build.json')
-  await runCommand(process.execPath, [compiler, '-p', project, '--outDir', built])
-}, 60_000)
+beforeAll(() => program.build(), 60_000)
 
 afterAll(() => {
-  for (const child of started) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true })
+  program.clear()
 })
-
-function start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
-  const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: folder, ...environment }
-  const child = spawn(process.execPath, [program, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  return child
-}
-
-async function outputOf(stream: NodeJS.ReadableStream | null): Promise<string> {
-  let output = ''
-  for await (const chunk of stream ?? []) output += String(chunk)
-  return output
-}
-
-async function runToEnd(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = start(args, environment)
-  const exit = once(child, 'exit')
-  const [stdout, stderr] = await Promise.all([outputOf(child.stdout), outputOf(child.stderr)])
-  const [code] = (await exit) as unknown[]
-  return { code, stdout, stderr }
-}
-
-/** Waits for the line that says that the server is ready. */
-async function serve(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<{ line: string; baseUrl: string; child: ChildProcess }> {
-  const child = start(['--port', '0', ...args], environment)
-  if (!child.stdout) throw new Error('no output')
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { line, baseUrl: line.split(' ')[0] ?? '', child }
-}
 
 it('serves the shop when no database is named', async () => {
   const { line, baseUrl } = await serve([])
@@ -140,7 +91,9 @@ it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
 })
 
 it('prints its version and its options', async () => {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  const { version } = JSON.parse(
+    readFileSync(path.join(__dirname, '../..', 'package.json'), 'utf8'),
+  ) as {
     version: string
   }
   expect(await runToEnd(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })

@@ -12,7 +12,7 @@ export interface RecordedConnection extends Connection {
 /** A connection as the program opens it, which notes down what it is asked. */
 export function recordedConnection(url: string, poolSize = 4): RecordedConnection {
   const dialect = dialectFor(url)
-  const connection = dialect.connect(url, { ...DEFAULT_OPTIONS, poolSize })
+  const connection = dialect.connect(url, { ...DEFAULT_OPTIONS, mostBytes: Infinity, poolSize })
   const statements: CompiledStatement[] = []
   return {
     ...connection,

@@ -29,6 +29,8 @@ it('has defaults', () => {
     poolSize: 10,
     connectTimeout: 10_000,
     statementTimeout: 30_000,
+    maxResponseBytes: 33_554_432,
+    workers: 1,
   })
 })
 
@@ -49,6 +51,8 @@ it('takes a flag over the environment over a file over the default', () => {
     host: '10.0.0.1',
     connectTimeout: 10_000,
     statementTimeout: 30_000,
+    maxResponseBytes: 33_554_432,
+    workers: 1,
   })
   expect(settings(['--config', config])).toMatchObject({ maxLimit: 1, host: '::1' })
 })

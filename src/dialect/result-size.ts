@@ -1,0 +1,20 @@
+/** Bounds what one statement may bring into memory. */
+import type { Cell } from './schema'
+
+/** The rows of a statement are more than may be held. */
+export class ResultTooLargeError extends Error {
+  readonly code = 'RESULT_TOO_LARGE'
+
+  constructor(readonly bytes: number) {
+    super(`the result is larger than ${bytes} bytes`)
+  }
+}
+
+/** Bytes of a row's cells as they arrive, roughly: a character counts as one. */
+export function sizeOfRow(row: readonly Cell[]): number {
+  let size = 0
+  for (const cell of row) {
+    size += typeof cell === 'string' || Buffer.isBuffer(cell) ? cell.length : 8
+  }
+  return size
+}

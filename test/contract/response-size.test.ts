@@ -1,0 +1,71 @@
+/** One answer can take only so much of the server's memory. */
+import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+const MOST_BYTES = 20_000
+
+/** 100 rows of a few columns each, of about 200 bytes; and one of 30,000. */
+const fixture: Fixture = {
+  tables: [
+    {
+      name: 'wide',
+      columns: [
+        { name: 'id', type: { kind: 'integer' } },
+        { name: 'word', type: { kind: 'text' } },
+      ],
+      primaryKey: ['id'],
+      rows: () => Array.from({ length: 100 }, (_, id): FixtureValue[] => [id, 'é'.repeat(90)]),
+    },
+    {
+      name: 'huge',
+      columns: [
+        { name: 'id', type: { kind: 'integer' } },
+        { name: 'word', type: { kind: 'text' } },
+      ],
+      primaryKey: ['id'],
+      rows: () => Array.from({ length: 4 }, (_, id): FixtureValue[] => [id, 'x'.repeat(30_000)]),
+    },
+  ],
+  views: [],
+}
+
+describeEachEngine(
+  'an answer that would be too large',
+  fixture,
+  (t) => {
+    it.each(['wide&limit=110', 'huge&limit=4', 'huge&limit=1'])('is refused: %s', async (query) => {
+      const { status, text } = await t.app.get(`query?table=${query}`)
+      expect([status, JSON.parse(text)]).toEqual([
+        400,
+        {
+          error: 'INVALID_QUERY',
+          message: 'The answer would be larger than 20000 bytes. Ask for fewer rows or columns.',
+          details: {
+            parameter: 'limit',
+            value: query.split('=')[1],
+            constraint: 'small enough for an answer of at most 20000 bytes',
+          },
+        },
+      ])
+    })
+
+    it('is given in smaller parts, right up to the limit', async () => {
+      const { status, text } = await t.app.get('query?table=wide&limit=99')
+      expect(status).toBe(200)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES)
+      expect((await t.app.get('query?table=wide&limit=100')).status).toBe(400)
+      expect((await t.app.get('query?table=huge&columns=id')).status).toBe(200)
+    })
+
+    it('leaves the requests beside it alone', async () => {
+      const queries = ['huge&limit=4', 'wide&limit=5', 'huge&limit=4', 'wide&limit=90']
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => t.app.get(`query?table=${queries[n % 4]}`)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(
+        answers.map((_, n) => (n % 2 === 0 ? 400 : 200)),
+      )
+    })
+  },
+  { maxResponseBytes: MOST_BYTES },
+)
