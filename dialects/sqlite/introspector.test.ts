@@ -1,4 +1,5 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
 
 describeEachServer('sqlite', 'the catalogue', (server) => {
@@ -146,5 +147,29 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
       'message',
       'schemas: a sqlite database has none to choose from',
     )
+  })
+})
+
+describeEachServer('sqlite', 'an order by an indexed column', (server) => {
+  it.each([
+    ['id integer primary key, u text not null unique', true],
+    ['id bigint not null primary key, u text not null unique', true],
+    ['id text not null, primary key (id)', true],
+    ['id text not null collate nocase primary key', false],
+    ['id text primary key', false],
+  ])('of a table with %s uses the index alone: %s', async (definition, isServed) => {
+    const app = await server.serve([
+      `create table keyed (c text not null, ${definition})`,
+      'create index keyed_c on keyed (c)',
+    ])
+    const connection = recordedConnection(app.url)
+    const table = await connection.dialect.createIntrospector(connection.db).describeTable('keyed')
+    const order = ['t."c"', ...(table?.rowKey ?? []).map(({ sql }) => sql)].join(', ')
+    const plan = await connection.db.raw<{ detail: string }[]>(
+      `explain query plan select * from keyed as t order by ${order} limit 10`,
+    )
+    await connection.close()
+    expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(isServed)
+    expect(table?.rowKey[0]?.sql).toBe('t."id"')
   })
 })

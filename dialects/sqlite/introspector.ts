@@ -59,43 +59,69 @@ async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
       uniqueKeys.push({ key: name, isPrimary: origin === 'pk', column: column.name })
     }
   }
-  return tableSchema(table, catalogue, uniqueKeys)
+  const definitions = await db.raw<{ sql: string | null }[]>(
+    'select sql from main.sqlite_schema where tbl_name = ? collate nocase',
+    [table.name],
+  )
+  const hasCollations = definitions.some(({ sql }) => /collate/i.test(sql ?? ''))
+  return tableSchema(table, catalogue, uniqueKeys, hasCollations)
 }
 
 function tableSchema(
   table: CatalogueTable,
   catalogue: readonly CatalogueColumn[],
   uniqueKeys: readonly UniqueKeyColumn[],
+  hasCollations: boolean,
 ): TableSchema {
   const columns = catalogue.map((column) => columnSchema(column, table.type === 'table'))
-  const unique = uniqueRowKey(columns, uniqueKeys)
-  const identity = identityOf(table, catalogue, columns, uniqueKeys, unique)
+  const keys = keysOf(table, columns, {
+    unique: uniqueRowKey(columns, uniqueKeys),
+    alias: rowidAlias(catalogue, columns, uniqueKeys),
+    hasCollations,
+  })
   return {
     name: table.name,
     from: aliasedTable(quoteName(table.name, '"')),
     columns,
-    rowKey: rowKey(table, columns, identity, unique),
-    ...(identity && table.type === 'table' && { identity }),
+    ...keys,
     // A view may compute anything, and a virtual table may be of anything.
     isTracked: table.type === 'table',
   }
 }
 
-/** The rowid, or the primary key of a table that has none, whose columns are never NULL. */
-function identityOf(
-  table: CatalogueTable,
-  catalogue: readonly CatalogueColumn[],
+interface CandidateKeys {
+  readonly unique: readonly OrderKey[] | undefined
+  readonly alias: OrderKey | undefined
+  readonly hasCollations: boolean
+}
+
+/**
+ * A primary key of a rowid table may hold NULLs, and a key's collation may tell apart what the
+ * column's does not: then the rowid follows. Only then, because an order by one column with an index
+ * and two more is sorted as if there were none.
+ * https://www.sqlite.org/quirks.html#primary_keys_can_sometimes_contain_nulls
+ */
+function keysOf(
+  { type, wr }: CatalogueTable,
   columns: readonly ColumnSchema[],
-  uniqueKeys: readonly UniqueKeyColumn[],
-  unique: readonly OrderKey[] = [],
-): OrderKey[] | undefined {
-  if (table.type === 'view') return undefined
-  if (table.wr === 1) return unique.map((key) => ({ ...key, isNullable: false }))
-  const alias = rowidAlias(catalogue, columns, uniqueKeys)
-  if (alias) return [alias]
-  const rowid = rowidName(columns)
-  if (rowid === undefined) return undefined
-  return [{ sql: columnOf(rowid), isNullable: false, placeholder: '?' }]
+  { unique = [], alias, hasCollations }: CandidateKeys,
+): Pick<TableSchema, 'rowKey' | 'identity'> {
+  if (wr === 1) {
+    const key = unique.map((part) => ({ ...part, isNullable: false }))
+    return { rowKey: key, identity: key }
+  }
+  if (alias) return { rowKey: [alias], identity: [alias] }
+  const name = type === 'view' ? undefined : rowidName(columns)
+  if (name === undefined) {
+    // Byte by byte, so that texts equal under the column's collation still have one order.
+    const all = columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
+    return { rowKey: all }
+  }
+  const rowid = { sql: columnOf(name), isNullable: false, placeholder: '?' }
+  const isReliable =
+    unique.length > 0 && !hasCollations && unique.every(({ isNullable }) => !isNullable)
+  const rowKey = isReliable ? unique : [...unique, rowid]
+  return type === 'table' ? { rowKey, identity: [rowid] } : { rowKey }
 }
 
 /** A column declared INTEGER PRIMARY KEY is the rowid itself, and the only key without an index. */
@@ -107,23 +133,6 @@ function rowidAlias(
   if (uniqueKeys.some(({ isPrimary }) => isPrimary)) return undefined
   const alias = columns[catalogue.findIndex(({ pk }) => pk > 0)]
   return alias && { ...alias.order, isNullable: false }
-}
-
-/**
- * A primary key of a rowid table may hold NULLs, and a key's collation may tell apart what the
- * column's does not, so the rowid follows wherever there is one; an index ends in it anyway.
- * https://www.sqlite.org/quirks.html#primary_keys_can_sometimes_contain_nulls
- */
-function rowKey(
-  table: CatalogueTable,
-  columns: readonly ColumnSchema[],
-  identity: readonly OrderKey[] | undefined,
-  unique: readonly OrderKey[] = [],
-): OrderKey[] {
-  // Byte by byte, so that texts equal under the column's collation still have one order.
-  if (!identity)
-    return columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
-  return table.wr === 1 ? [...identity] : [...unique, ...identity]
 }
 
 /** The name that still means the rowid when columns have taken some of the three. */

@@ -1,0 +1,169 @@
+/**
+ * `npm run bench`: this project beside a bare driver and a plain handler, on each engine, in one run.
+ * Contenders take turns (A B A B), so that a busy machine is busy for all of them.
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { dialectForTests } from '../../test/support/dialect-for-tests'
+import type { TestServer } from '../../test/support/test-server'
+import { CASES, type Case } from './cases'
+import { startContender, type Contender } from './contender'
+import { get, measure } from './load'
+import { report, type Result } from './report'
+import { makeTable } from './table'
+
+const MILLION = 1_000_000
+
+const { values } = parseArgs({
+  options: {
+    /** Engines and the rows of their tables. */
+    runs: {
+      type: 'string',
+      default: ['postgres', 'sqlite', 'mysql', 'mariadb']
+        .map((engine) => `${engine}:${MILLION}`)
+        .concat(`postgres:${10 * MILLION}`, `sqlite:${10 * MILLION}`)
+        .join(','),
+    },
+    turns: { type: 'string', default: '3' },
+    output: { type: 'string', default: 'docs/benchmarks.md' },
+  },
+})
+
+const DIALECT_OF: Readonly<Record<string, string>> = { mariadb: 'mysql' }
+
+void main()
+
+async function main(): Promise<void> {
+  const results: Result[] = []
+  for (const run of values.runs.split(',')) {
+    const [engine = '', rows] = run.split(':')
+    results.push(...(await measureEngine(engine, Number(rows))))
+    writeFileSync(values.output, report(results, Number(values.turns)))
+  }
+}
+
+async function measureEngine(engine: string, rows: number): Promise<Result[]> {
+  const dialect = DIALECT_OF[engine] ?? engine
+  const folder = mkdtempSync(path.join(tmpdir(), `tablequery-bench-${engine}-`))
+  chmodSync(folder, 0o755)
+  // The folder's name is known only now.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { testServers } = require(`../../dialects/${dialect}/test-server`) as {
+    testServers: readonly TestServer[]
+  }
+  const server = await testServers.find(({ name }) => name === engine)?.start(folder)
+  if (!server) throw new Error(`no engine ${engine}`)
+  try {
+    const { createTestDatabase, storage } = dialectForTests(dialect)
+    const { url } = await createTestDatabase(server.url, 'bench')
+    const writer = await storage.open(url)
+    await makeTable(writer, engine, rows)
+    const write = (sql: string): Promise<void> => writer.run(sql)
+    const results: Result[] = []
+    // Of a larger table, only what its size should not be felt in.
+    for (const one of CASES.filter(({ isOfSize }) => isOfSize || rows <= MILLION)) {
+      results.push(await measureCase(one, { engine, rows, url, write }))
+      console.error(JSON.stringify(results.at(-1)))
+    }
+    await writer.close()
+    return results
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Setting {
+  readonly engine: string
+  readonly rows: number
+  readonly url: string
+  readonly write: (sql: string) => Promise<void>
+}
+
+async function measureCase(one: Case, { engine, rows, url, write }: Setting): Promise<Result> {
+  const contenders = await Promise.all(one.contenders.map((name) => startContender(name, url)))
+  const figures = new Map<
+    string,
+    { rates: number[]; medians: number[]; p99s: number[]; memory: number[] }
+  >()
+  let hasStopped = false
+  const writing = writeAtPace(one.writesPerSecond, write, () => hasStopped)
+  try {
+    for (const contender of contenders) await warmUp(contender, one, rows)
+    for (let turn = 0; turn < Number(values.turns); turn++) {
+      for (const contender of contenders) {
+        const load = loadOf(contender, one, rows)
+        const beside = one.beside === undefined ? undefined : askBeside(contender, one.beside)
+        const { rate, median, p99 } = await measure(load)
+        beside?.()
+        const known = figures.get(contender.name) ?? {
+          rates: [],
+          medians: [],
+          p99s: [],
+          memory: [],
+        }
+        figures.set(contender.name, known)
+        known.rates.push(rate)
+        known.medians.push(median)
+        known.p99s.push(p99)
+        known.memory.push(contender.residentMemory())
+      }
+    }
+  } finally {
+    hasStopped = true
+    await writing
+    await Promise.all(contenders.map((contender) => contender.stop()))
+  }
+  const starts = Object.fromEntries(contenders.map(({ name, startTime }) => [name, startTime]))
+  return { engine, rows, case: one.name, figures: Object.fromEntries(figures), starts }
+}
+
+function loadOf({ route }: Contender, one: Case, rows: number): Parameters<typeof measure>[0] {
+  const { origin, pathname, search } = new URL(route)
+  return {
+    origin,
+    path: (number) => pathname + search + one.query(number, rows),
+    clients: one.clients ?? 8,
+    duration: 1000,
+  }
+}
+
+/** The compilers of JavaScript have their say first, and what is remembered is remembered. */
+async function warmUp(contender: Contender, one: Case, rows: number): Promise<void> {
+  const load = loadOf(contender, one, rows)
+  for (const number of [0, 1]) await get(undefined, load.origin + load.path(number))
+  if (one.isCold) return
+  await measure(load)
+  if (one.isVisited) await new Promise((resolve) => setTimeout(resolve, 1000 + rows / 1000))
+}
+
+/** Asks something slow over and over, beside what is measured; gives what ends it. */
+function askBeside({ route }: Contender, query: string): () => void {
+  let hasEnded = false
+  const ask = async (): Promise<void> => {
+    while (!hasEnded) await get(undefined, route + query).catch(() => undefined)
+  }
+  void ask()
+  return () => {
+    hasEnded = true
+  }
+}
+
+async function writeAtPace(
+  perSecond: number | undefined,
+  write: Setting['write'],
+  hasStopped: () => boolean,
+): Promise<void> {
+  if (perSecond === undefined) return
+  const first = Date.now() * 1000
+  const began = performance.now()
+  for (let written = 0; !hasStopped();) {
+    const due = ((performance.now() - began) / 1000) * perSecond
+    for (; written < due && !hasStopped(); written++) {
+      await write(`insert into written (id) values (${first + written})`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,107 @@
+/** What is measured. Queries are what is appended to a contender's route. */
+import { WORDS } from './table'
+
+export interface Case {
+  readonly name: string
+  readonly contenders: readonly string[]
+  query(number: number, rows: number): string
+  /** Whether it is measured on the largest tables too. */
+  readonly isOfSize?: boolean
+  /** Default: 8. */
+  readonly clients?: number
+  /** Whether the first visit is what is measured. */
+  readonly isCold?: boolean
+  /** Whether the order has been visited a while ago, so that its places are remembered. */
+  readonly isVisited?: boolean
+  /** A slow query that is asked all the time. */
+  readonly beside?: string
+  readonly writesPerSecond?: number
+}
+
+const ALL = ['tablequery', 'bare', 'plain'] as const
+const COUNTED = ['tablequery', 'counting', 'plain'] as const
+
+const lastPage = (rows: number): number => Math.ceil(rows / 10)
+const randomPage = (number: number, rows: number): number =>
+  1 + ((number * 7919 + 3) % lastPage(rows))
+
+export const CASES: readonly Case[] = [
+  { name: 'first page of 10', isOfSize: true, contenders: ALL, query: () => '&limit=10' },
+  { name: 'first page of 100', contenders: ALL, query: () => '&limit=100' },
+  { name: 'walk of 50 pages', contenders: ALL, query: (n) => `&page=${1 + (n % 50)}` },
+  {
+    name: 'last page',
+    isOfSize: true,
+    contenders: ALL,
+    clients: 1,
+    isVisited: true,
+    query: (_n, rows) => `&page=${lastPage(rows)}`,
+  },
+  {
+    name: 'random page',
+    isOfSize: true,
+    contenders: ALL,
+    clients: 1,
+    isVisited: true,
+    query: (n, rows) => `&page=${randomPage(n, rows)}`,
+  },
+  {
+    name: 'first page, one client',
+    isOfSize: true,
+    contenders: ALL,
+    clients: 1,
+    query: () => '&limit=10',
+  },
+  { name: 'sort with an index', contenders: COUNTED, query: () => '&sort=created_at:desc' },
+  {
+    name: 'sort with an index, random page',
+    isOfSize: true,
+    contenders: ALL,
+    clients: 1,
+    isVisited: true,
+    query: (n, rows) => `&sort=created_at:asc&page=${randomPage(n, rows)}`,
+  },
+  {
+    name: 'sort without an index',
+    contenders: COUNTED,
+    clients: 2,
+    query: () => '&sort=amount:desc',
+  },
+  {
+    name: 'filter that hits many',
+    contenders: COUNTED,
+    clients: 2,
+    query: () => `&filter=${WORDS.many}`,
+  },
+  {
+    name: 'filter that hits few',
+    contenders: COUNTED,
+    clients: 2,
+    query: () => `&filter=${encodeURIComponent(WORDS.few)}`,
+  },
+  {
+    name: 'filter that hits none',
+    contenders: COUNTED,
+    clients: 2,
+    query: () => `&filter=${WORDS.none}`,
+  },
+  {
+    name: 'small requests beside a scan',
+    contenders: ['tablequery', 'plain'],
+    clients: 1,
+    beside: '&sort=amount:asc&filter=nowhere',
+    query: () => '&limit=1',
+  },
+  {
+    name: '10 writes a second',
+    contenders: COUNTED,
+    writesPerSecond: 10,
+    query: () => '&limit=10',
+  },
+  {
+    name: '1,000 writes a second',
+    contenders: COUNTED,
+    writesPerSecond: 1000,
+    query: () => '&limit=10',
+  },
+]

@@ -1,0 +1,61 @@
+/** The figures as a document. */
+import { cpus } from 'node:os'
+
+export interface Result {
+  readonly engine: string
+  readonly rows: number
+  readonly case: string
+  readonly figures: Readonly<
+    Record<string, { rates: number[]; medians: number[]; p99s: number[]; memory: number[] }>
+  >
+  /** Milliseconds until each was ready. */
+  readonly starts: Readonly<Record<string, number>>
+}
+
+export function report(results: readonly Result[], turns: number): string {
+  const groups = new Map<string, Result[]>()
+  for (const result of results) {
+    const title = `${result.engine}, ${result.rows.toLocaleString('en')} rows`
+    groups.set(title, [...(groups.get(title) ?? []), result])
+  }
+  const sections = [...groups].map(([title, group]) => section(title, group))
+  return `# Benchmarks
+
+Written by \`npm run bench\`, on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}) with Node.js ${process.version}, clients, servers and database together. Compare what stands in one row: contenders took ${turns} turns each, A B A B. Each figure is minimum / median / maximum of the turns.
+
+- **tablequery**: this project, by its command line, with an exact total in every answer.
+- **bare**: \`node:http\`, the driver and hand-written SQL with the same values; no total. **counting**: the same with \`count(*)\` in each request.
+- **plain**: Koa and knex, rows, then the count; values as the drivers give them.
+
+${sections.join('\n')}`
+}
+
+function section(title: string, group: readonly Result[]): string {
+  const rows = group.flatMap((result) =>
+    Object.entries(result.figures).map(([name, figures]) => {
+      const own = result.figures['tablequery']
+      const ratio =
+        own && name !== 'tablequery' ? (median(own.rates) / median(figures.rates)).toFixed(2) : ''
+      return `| ${result.case} | ${name} | ${spread(figures.rates, 0)} | ${spread(figures.medians, 2)} | ${spread(figures.p99s, 1)} | ${median(figures.memory).toFixed(0)} | ${ratio} |`
+    }),
+  )
+  const starts = group.flatMap(({ starts: { tablequery = NaN } }) => tablequery)
+  return `## ${title}
+
+| Case | Contender | Requests/s | Latency, ms | p99, ms | RSS, MB | tablequery is × |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Start of tablequery until it is ready, ms: ${spread(starts, 0)}.
+`
+}
+
+function spread(values: readonly number[], digits: number): string {
+  return [Math.min(...values), median(values), Math.max(...values)]
+    .map((value) => value.toFixed(digits))
+    .join(' / ')
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
+}
