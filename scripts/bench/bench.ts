@@ -135,7 +135,7 @@ async function warmUp(contender: Contender, one: Case, rows: number): Promise<vo
   const load = loadOf(contender, one, rows)
   for (const number of [0, 1]) await get(undefined, load.origin + load.path(number))
   if (one.isCold) return
-  await measure(load)
+  await measure({ ...load, duration: 2000 })
   if (one.isVisited) await new Promise((resolve) => setTimeout(resolve, 1000 + rows / 1000))
 }
 

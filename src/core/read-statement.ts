@@ -63,7 +63,12 @@ function direct(
   const token = request.token ?? 'null'
   const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
   const order = orderBy(plan.order, window, rules)
-  return sql`select ${leading}${cells(plan)} from ${plan.table.from}${searched(plan)}${order}${limited(window)}`
+  const rows = sql`from ${plan.table.from}${searched(plan)}${order}${limited(window)}`
+  if (request.token === undefined || plan.columns.length === 0) {
+    return sql`select ${leading}${cells(plan)} ${rows}`
+  }
+  // Where a token is computed beside them, Postgres sorts the rows without its parallel workers.
+  return sql`select ${leading}, p.* from (select ${cells(plan).slice(2)} ${rows}) as p`
 }
 
 /**

@@ -98,4 +98,24 @@ describeEachEngine('while others write', fixture, (t) => {
     // Where nothing proves a total, each is counted.
     expect(counted.length < connection.statements.length).toBe(connection.changes !== undefined)
   }, 120_000)
+
+  it('one request counts for all that come meanwhile', async () => {
+    const asked = { table: 'ledger', limit: 2, filter: 'even', sort: [] }
+    connection.statements.length = 0
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => tables.query({ ...asked, page: 1 + (index % 4) })),
+    )
+    const counts = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
+    expect(counts).toHaveLength(connection.changes ? 1 : 20)
+  })
+
+  it('a request whose table is known is one statement', async () => {
+    const asked = { table: 'ledger', limit: 2, filter: '', sort: [] }
+    await tables.query({ ...asked, page: 1 })
+    connection.statements.length = 0
+    let others = 0
+    connection.db.on('query', () => others++)
+    for (let page = 1; page <= 3; page++) await tables.query({ ...asked, page })
+    expect([connection.statements.length, others]).toEqual([3, 0])
+  })
 })
