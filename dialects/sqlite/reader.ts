@@ -3,6 +3,7 @@
  * that asks, and because nothing but the end of its process stops a statement: the driver has no
  * interrupt, and a worker thread is only ended between two of a statement's rows.
  */
+import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
@@ -22,6 +23,11 @@ let connection: Database.Database | undefined
 // Ctrl+C goes to the whole group of processes; the server still answers what it has been asked.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
+// A statement holds this thread to its end; the other sees when nobody is left to be told of it.
+new Worker(
+  `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500)`,
+  { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } },
+).unref()
 process.on('message', (question: ReaderQuestion) => {
   try {
     sendRows(question)

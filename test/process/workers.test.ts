@@ -1,7 +1,9 @@
 /** Several processes at one address. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { buildProgram } from '../support/built-program'
 
 const program = buildProgram('workers')
@@ -74,6 +76,24 @@ it('all end when the first process is killed', async () => {
   const all = [...workers, ...workers.flatMap(workersOf)]
   child.kill('SIGKILL')
   await once(child, 'exit')
+  for (let waited = 0; all.some((pid) => parentOf(String(pid)) !== undefined); waited += 50) {
+    if (waited > 5000) throw new Error('some are left')
+    await delay(50)
+  }
+}, 60_000)
+
+it('leave no reader behind that is in the middle of a scan', async () => {
+  const file = path.join(program.folder, 'slow.sqlite')
+  const recursion =
+    'with recursive s(i) as (select 1 union all select i + 1 from s) select i from s'
+  new Database(file).exec(`create view endless as ${recursion}`).close()
+  const { baseUrl, child } = await program.serve([file, '--workers', '2'])
+  const workers = workersOf(child.pid)
+  const asked = fetch(`${baseUrl}/query?table=endless&sort=i:desc`).catch(() => undefined)
+  await delay(500)
+  const all = [...workers, ...workers.flatMap(workersOf)]
+  for (const pid of [child.pid ?? 0, ...workers]) process.kill(pid, 'SIGKILL')
+  await asked
   for (let waited = 0; all.some((pid) => parentOf(String(pid)) !== undefined); waited += 50) {
     if (waited > 5000) throw new Error('some are left')
     await delay(50)
