@@ -111,11 +111,18 @@ describeEachEngine('while others write', fixture, (t) => {
 
   it('a request whose table is known is one statement', async () => {
     const asked = { table: 'ledger', limit: 2, filter: '', sort: [] }
-    await tables.query({ ...asked, page: 1 })
-    connection.statements.length = 0
     let others = 0
     connection.db.on('query', () => others++)
-    for (let page = 1; page <= 3; page++) await tables.query({ ...asked, page })
-    expect([connection.statements.length, others]).toEqual([3, 0])
+    const statementsOfThree = async (): Promise<number[]> => {
+      await tables.query({ ...asked, page: 1 })
+      connection.statements.length = 0
+      others = 0
+      for (let page = 1; page <= 3; page++) await tables.query({ ...asked, page })
+      return [connection.statements.length, others]
+    }
+    // The catalogue is looked at again every second, which may be now.
+    let counted = await statementsOfThree()
+    for (let tries = 0; tries < 5 && counted[1] !== 0; tries++) counted = await statementsOfThree()
+    expect(counted).toEqual([3, 0])
   })
 })
