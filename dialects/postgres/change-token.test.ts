@@ -35,7 +35,7 @@ describeEachServer('postgres', 'the change token', (server) => {
     await owner.connect()
     const asReader = new URL(url)
     asReader.username = 'token_reader'
-    connection = recordedConnection(asReader.href, 2)
+    connection = recordedConnection(asReader.href, { poolSize: 2 })
   })
   afterAll(async () => {
     await connection.close()

@@ -4,7 +4,13 @@ import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
 import { createCatalogueCache } from './catalogue-cache'
-import { databaseError, responseTooLarge, statementTimedOut, tableNotFound } from './errors'
+import {
+  ApiError,
+  databaseError,
+  responseTooLarge,
+  statementTimedOut,
+  tableNotFound,
+} from './errors'
 import { paginate, type Pagination } from './pagination'
 import { createReadExecutor, type ReadOptions, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
@@ -70,6 +76,7 @@ export function createTableService(
         return await run(query, plan, signal)
       } catch (error) {
         signal?.throwIfAborted()
+        if (isTooMuch(error)) throw error
         // Perhaps the table is another since it was described, or gone.
         catalogue.forget()
         const current = await planFor(query)
@@ -78,6 +85,12 @@ export function createTableService(
       }
     },
   }
+}
+
+/** What was asked for was refused for its size or its time, which no other table would change. */
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'INVALID_QUERY' || error.cause instanceof StatementTimeoutError
 }
 
 /** By everything that statements are made of; functions write only the values that came back. */

@@ -5,6 +5,7 @@ import { DEFAULT_OPTIONS } from '../../src/database'
 import type { Connection } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'
 import { describeEachEngine } from '../support/describe-each-engine'
+import { recordedConnection } from '../support/recorded-connection'
 
 /** List of tables, table, columns, keys and their columns; more would grow with the requests. */
 const MOST_STATEMENTS = 8
@@ -35,5 +36,19 @@ describeEachEngine('a stampede', conformance, (t) => {
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
     expect(statements).toBeLessThanOrEqual(MOST_STATEMENTS)
+  })
+
+  it('of requests that ask too much is no reason to look at the catalogue again', async () => {
+    const limited = recordedConnection(t.database.url, { mostBytes: 10 })
+    const service = createTableService(limited, limited.dialect)
+    await service.describeTable('people')
+    let looks = 0
+    limited.db.on('query', () => looks++)
+    const asked = { table: 'people', page: 1, limit: 10, filter: '', sort: [] }
+    for (let times = 0; times < 5; times++) {
+      await expect(service.query(asked)).rejects.toHaveProperty('code', 'INVALID_QUERY')
+    }
+    await limited.close()
+    expect(looks).toBeLessThanOrEqual(MOST_STATEMENTS)
   })
 })

@@ -1,5 +1,5 @@
 import { DEFAULT_OPTIONS } from '../../src/database'
-import type { Connection, Dialect } from '../../src/dialect/dialect'
+import type { Connection, ConnectionOptions, Dialect } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 
@@ -10,9 +10,15 @@ export interface RecordedConnection extends Connection {
 }
 
 /** A connection as the program opens it, which notes down what it is asked. */
-export function recordedConnection(url: string, poolSize = 4): RecordedConnection {
+export function recordedConnection(
+  url: string,
+  options: Partial<ConnectionOptions> = {},
+): RecordedConnection {
   const dialect = dialectFor(url)
-  const connection = dialect.connect(url, { ...DEFAULT_OPTIONS, mostBytes: Infinity, poolSize })
+  const connection = dialect.connect(url, {
+    ...DEFAULT_OPTIONS,
+    ...{ mostBytes: Infinity, poolSize: 4, ...options },
+  })
   const statements: CompiledStatement[] = []
   return {
     ...connection,
