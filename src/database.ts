@@ -1,6 +1,10 @@
 /** A database made ready to be served: connected, checked, and with its dialect chosen. */
 import { ApiError } from './core/errors'
-import { createTableService, type TableService } from './core/table-service'
+import {
+  createTableService,
+  DEFAULT_MAX_RESPONSE_BYTES,
+  type TableService,
+} from './core/table-service'
 import {
   ConnectionStringError,
   type Connection,
@@ -27,7 +31,7 @@ export const DEFAULT_OPTIONS = {
   poolSize: 10,
   connectTimeout: 10_000,
   statementTimeout: 30_000,
-  maxResponseBytes: 32 * 1024 * 1024,
+  maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,
 } as const
 
 /** The database cannot be used; the message is one line for the operator, without secrets. */

@@ -34,8 +34,8 @@ export function readCells(
   return new Promise((resolve, reject) => {
     const rows: Cell[][] = []
     let bytes = 0
-    statement.on('result', (row) => {
-      const cells = row as unknown as Cell[]
+    statement.on('result', (row: unknown) => {
+      const cells = row as Cell[]
       bytes += sizeOfRow(cells)
       if (bytes <= mostBytes) rows.push(cells)
       else {

@@ -8,8 +8,11 @@ import type { Cell } from '../../src/dialect/schema'
 import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 
-/** `processID` names the server's process; the types of pg leave it out. */
-export type Session = pg.Client & { readonly processID: number }
+/** `processID` names the server's process; the types of pg leave both members out. */
+export type Session = pg.Client & {
+  readonly processID: number
+  readonly connection: { readonly stream: { destroy(): void } }
+}
 
 /** Statements that a session keeps prepared; the server holds a plan for each in memory. */
 const MOST_STATEMENTS = 200
@@ -51,8 +54,7 @@ export function readCells(
 /** There is no way to have the rest of a result withheld. */
 function drop(session: Session): void {
   discard(session)
-  const { connection } = session as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
+  session.connection.stream.destroy()
 }
 
 /** Statements with a name are parsed once by the server and then known by it. */

@@ -31,17 +31,19 @@ export interface TableService {
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
 }
 
+export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+
 export interface TableServiceOptions extends ReadOptions {
   /** Those to expose instead of the connection's own. */
   readonly schemas?: readonly string[] | undefined
-  /** Bytes of an answer at most; default: any number. */
+  /** Bytes of an answer at most; default: 32 MiB. */
   readonly maxResponseBytes?: number
 }
 
 export function createTableService(
   connection: Connection,
   dialect: Dialect,
-  { schemas, maxResponseBytes = Infinity, ...options }: TableServiceOptions = {},
+  { schemas, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ...options }: TableServiceOptions = {},
 ): TableService {
   const read = createReadExecutor(connection, dialect, options)
   const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))

@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa'
 import conditionalGet from 'koa-conditional-get'
 import { LRUCache } from 'lru-cache'
 import type { TableQuery } from '../core/table-query'
-import type { TableService } from '../core/table-service'
+import { DEFAULT_MAX_RESPONSE_BYTES, type TableService } from '../core/table-service'
 import { requireAuthentication, type Authenticate } from './authenticate'
 import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
@@ -28,7 +28,6 @@ export interface RoutesOptions {
 
 export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
 export const DEFAULT_MAX_LIMIT = 1000
-export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 /** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
 const LONGEST_LINKS = 3000

@@ -1,6 +1,6 @@
 /**
- * Preloaded into every process that a test starts: one that the program forks from its TypeScript
- * source, like a reader of SQLite, compiles it as the tests do.
+ * Preloaded into processes that tests and benchmarks start: one that runs from TypeScript source, like
+ * a reader of SQLite that the tests' own process forks, compiles it as the tests do.
  */
 const { readFileSync } = require('node:fs')
 
