@@ -5,7 +5,7 @@ import { createStatementCompiler } from './compile-statement'
 import { createKeptTotals, isProven, totalKey, type KeptTotal } from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
 import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
-import type { ReadPlan } from './read-plan'
+import { readKey, type ReadPlan } from './read-plan'
 import {
   LEADING_CELLS,
   pageStatement,
@@ -13,6 +13,7 @@ import {
   type PagePlan,
   type TotalRequest,
 } from './read-statement'
+import { createSharedReads } from './shared-reads'
 
 export interface ReadResult {
   /** Cells in the order of the plan's columns. */
@@ -43,6 +44,7 @@ export function createReadExecutor(
   const compile = createStatementCompiler(connection.db)
   const totals = createKeptTotals()
   const counting = new Map<string, Promise<unknown>>()
+  const share = createSharedReads<ReadResult>()
 
   const rowsOf = (
     plan: PagePlan,
@@ -118,7 +120,9 @@ export function createReadExecutor(
 
   return async (plan, signal) => {
     const changes = plan.table.isTracked ? connection.changes : undefined
-    if (!changes) return readCounted(plan, undefined, undefined, signal)
+    if (!changes) {
+      return share(readKey(plan), signal, (s) => readCounted(plan, undefined, undefined, s))
+    }
     const key = totalKey(plan)
     for (;;) {
       const kept = totals.get(key)

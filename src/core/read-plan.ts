@@ -26,6 +26,17 @@ export interface ReadPlan {
   readonly offset: number
 }
 
+/** Equal for plans whose statements are equal: the same rows of the same columns in the same order. */
+export function readKey({ table, columns, search, order, limit, offset }: ReadPlan): string {
+  return JSON.stringify([
+    table.from,
+    columns.map(({ select }) => select),
+    search?.map(({ sql, bindings }) => [sql, bindings]),
+    order.map(({ key, direction }) => [key.sql, direction]),
+    [limit, offset],
+  ])
+}
+
 type NameRules = Pick<Dialect, 'isSameColumn'>
 
 /** @throws ApiError INVALID_QUERY for the first name that the table does not have */

@@ -100,7 +100,7 @@ describeEachEngine('while others write', fixture, (t) => {
     expect(counted.length < connection.statements.length).toBe(connection.changes !== undefined)
   }, 120_000)
 
-  it('one request counts for all that come meanwhile', () =>
+  it('one request counts for all that come meanwhile, or at least for those of its page', () =>
     undisturbed(async () => {
       const fresh = createTableService(connection, connection.dialect)
       const asked = { table: 'ledger', limit: 2, filter: 'even', sort: [] }
@@ -109,7 +109,7 @@ describeEachEngine('while others write', fixture, (t) => {
         Array.from({ length: 20 }, (_, index) => fresh.query({ ...asked, page: 1 + (index % 4) })),
       )
       const counts = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
-      expect(counts).toHaveLength(connection.changes ? 1 : 20)
+      expect(counts).toHaveLength(connection.changes ? 1 : 4)
     }))
 
   it('a request whose table is known is one statement', async () => {

@@ -1,0 +1,60 @@
+/** Why totals are counted anew here: what an ordinary user can read does not tell of every change. */
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
+import { describeEachServer } from '../../test/support/describe-each-server'
+
+interface Reading {
+  readonly rows: number
+  readonly token: string
+}
+
+describeEachServer('mysql', 'a proof of no change', (server) => {
+  let connection: Connection
+  beforeAll(async () => {
+    const { url } = await server.serve([
+      'create table changing (id int auto_increment primary key)',
+    ])
+    connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+    await connection.query('set autocommit = 1')
+  })
+  afterAll(() => connection.end())
+
+  const reading = async (token: string): Promise<Reading> => {
+    const [[row]] = await connection.query<RowDataPacket[]>(
+      `select (select count(*) from changing) as amount, (${token}) as token`,
+    )
+    return { rows: Number(row?.['amount']), token: JSON.stringify(row?.['token']) }
+  }
+
+  const insert = (): Promise<unknown> => connection.query('insert into changing values ()')
+
+  it('is not the set of transactions in the log, which not all are written to', async () => {
+    const logged = server.name === 'mysql' ? '@@global.gtid_executed' : '@@global.gtid_binlog_pos'
+    const before = await reading(logged)
+    await connection.query('set sql_log_bin = 0')
+    await insert()
+    await connection.query('set sql_log_bin = 1')
+    const after = await reading(logged)
+    expect(after.rows).toBe(before.rows + 1)
+    expect(after.token).toBe(before.token)
+  })
+
+  it('is not the time of the last change, which has seconds', async () => {
+    const time = `select max(update_time) from information_schema.tables
+      where table_schema = database() and table_name = 'changing'`
+    if (server.name === 'mysql') await connection.query('set information_schema_stats_expiry = 0')
+    let [before, after] = [await reading(time), await reading(time)]
+    for (
+      let tries = 0;
+      tries < 10 && (before.token === 'null' || before.rows === after.rows);
+      tries++
+    ) {
+      await insert()
+      before = await reading(time)
+      await insert()
+      const next = await reading(time)
+      if (next.token === before.token) after = next
+    }
+    expect(after.rows).toBe(before.rows + 1)
+    expect(after.token).toBe(before.token)
+  })
+})
