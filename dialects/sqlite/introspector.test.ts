@@ -1,3 +1,4 @@
+import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
@@ -156,7 +157,9 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     ['id bigint not null primary key, u text not null unique', true],
     ['id text not null, primary key (id)', true],
     ['id text not null collate nocase primary key', false],
-    ['id text primary key', false],
+    ['id text primary key', true],
+    ['id numeric primary key', false],
+    ['id text collate nocase primary key', false],
   ])('of a table with %s uses the index alone: %s', async (definition, isServed) => {
     const app = await server.serve([
       `create table keyed (c text not null, ${definition})`,
@@ -164,7 +167,8 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     ])
     const connection = recordedConnection(app.url)
     const table = await connection.dialect.createIntrospector(connection.db).describeTable('keyed')
-    const order = ['t."c"', ...(table?.rowKey ?? []).map(({ sql }) => sql)].join(', ')
+    const keys = table?.tieBreak ?? table?.rowKey ?? []
+    const order = ['t."c"', ...keys.map(({ sql }) => sql)].join(', ')
     const plan = await connection.db.raw<{ detail: string }[]>(
       `explain query plan select * from keyed as t order by ${order} limit 10`,
     )
@@ -172,4 +176,35 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(isServed)
     expect(table?.rowKey[0]?.sql).toBe('t."id"')
   })
+
+  it.each(['asc', 'desc'] as const)(
+    'is the same on all pages where keys are NULL: %s',
+    async (direction) => {
+      const { url } = await server.serve([
+        'create table holes (id text primary key, v integer)',
+        'create index holes_v on holes (v)',
+        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200)
+        insert into holes select iif(n % 3 = 0, null, n * 7919 % 211), n % 5 from numbers`,
+      ])
+      const connection = recordedConnection(url)
+      const tables = createTableService(connection, connection.dialect, { boundaryStep: 3 })
+      const rowsOf = async (page: number, limit: number): Promise<unknown[]> => {
+        const sort = [{ column: 'v', direction }]
+        const { rows } = await tables.query({ table: 'holes', page, limit, filter: '', sort })
+        return rows.map(String)
+      }
+      const all = await rowsOf(1, 200)
+      const order = direction === 'asc' ? 'v, id, rowid' : 'v desc, id desc, rowid desc'
+      const expected = await connection.db.raw<object[]>(
+        `select id, v from holes order by ${order}`,
+      )
+      expect(all).toEqual(expected.map((row) => String(Object.values(row))))
+      for (let page = 40; page > 0; page--) {
+        expect(await rowsOf(page, 5)).toEqual(all.slice(5 * page - 5, 5 * page))
+      }
+      await connection.close()
+      const isSeek = ({ sql }: { sql: string }): boolean => /coalesce\([^)]*\) [<>]/.test(sql)
+      expect(connection.statements.some(isSeek)).toBe(true)
+    },
+  )
 })

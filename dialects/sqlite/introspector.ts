@@ -97,15 +97,14 @@ interface CandidateKeys {
 
 /**
  * A primary key of a rowid table may hold NULLs, and a key's collation may tell apart what the
- * column's does not: then the rowid follows. Only then, because an order by one column with an index
- * and two more is sorted as if there were none.
+ * column's does not: then the rowid follows.
  * https://www.sqlite.org/quirks.html#primary_keys_can_sometimes_contain_nulls
  */
 function keysOf(
   { type, wr }: CatalogueTable,
   columns: readonly ColumnSchema[],
   { unique = [], alias, hasCollations }: CandidateKeys,
-): Pick<TableSchema, 'rowKey' | 'identity'> {
+): Pick<TableSchema, 'rowKey' | 'tieBreak' | 'identity'> {
   if (wr === 1) {
     const key = unique.map((part) => ({ ...part, isNullable: false }))
     return { rowKey: key, identity: key }
@@ -121,7 +120,25 @@ function keysOf(
   const isReliable =
     unique.length > 0 && !hasCollations && unique.every(({ isNullable }) => !isNullable)
   const rowKey = isReliable ? unique : [...unique, rowid]
-  return type === 'table' ? { rowKey, identity: [rowid] } : { rowKey }
+  if (type !== 'table') return { rowKey }
+  const merged = isReliable || hasCollations ? undefined : mergedKey(columns, unique, rowid)
+  return { rowKey, identity: [rowid], ...(merged && { tieBreak: [merged] }) }
+}
+
+/**
+ * A key that may hold NULLs and the rowid, as one term: an order by an indexed column and two terms
+ * more is sorted as if there were no index. In a column of TEXT affinity no value is a number, so none
+ * equals a rowid, and numbers stand before texts, where NULLs would.
+ */
+function mergedKey(
+  columns: readonly ColumnSchema[],
+  unique: readonly OrderKey[],
+  rowid: OrderKey,
+): OrderKey | undefined {
+  const [key] = unique
+  const isText = columns.some(({ order, contains }) => order === key && contains)
+  if (!key || !isText || unique.length > 1) return undefined
+  return { ...rowid, sql: `coalesce(${key.sql}, ${rowid.sql})` }
 }
 
 /** A column declared INTEGER PRIMARY KEY is the rowid itself, and the only key without an index. */

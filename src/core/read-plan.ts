@@ -115,8 +115,10 @@ function totalOrder(
   const askedTerms = firstMentions(
     asked.map(({ column, direction }) => ({ key: column.order, direction })),
   )
-  const direction = askedTerms.at(-1)?.direction ?? 'asc'
-  return firstMentions([...askedTerms, ...table.rowKey.map((key) => ({ key, direction }))])
+  const last = askedTerms.at(-1)
+  const direction = last?.direction ?? 'asc'
+  const rest = (last && table.tieBreak) ?? table.rowKey
+  return firstMentions([...askedTerms, ...rest.map((key) => ({ key, direction }))])
 }
 
 /** Ordering by the same key again can change nothing. */

@@ -48,6 +48,8 @@ export interface TableSchema {
   readonly columns: readonly ColumnSchema[]
   /** Keys that tell any two rows apart: they end every order, so that it is total. */
   readonly rowKey: readonly OrderKey[]
+  /** Gives the same order in place of `rowKey` behind other keys, where the engine prefers it so. */
+  readonly tieBreak?: readonly OrderKey[]
   /** Keys of an index, none of them NULL, that find exactly one row; absent when there is none. */
   readonly identity?: readonly OrderKey[]
   /** Whether every change to the table's rows changes the database's change token too. */
