@@ -29,16 +29,14 @@ new Worker(
   { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } },
 ).unref()
 process.on('message', (question: ReaderQuestion) => {
-  try {
-    sendRows(question)
-  } catch (error) {
+  sendRows(question).catch((error: unknown) => {
     const { message, code, bytes } = error as Error & { code?: unknown; bytes?: number }
-    send({ error: { message, code: String(code), bytes } })
-  }
+    void send({ error: { message, code: String(code), bytes } })
+  })
 })
 
-/** In parts, so that this process never holds many rows. */
-function sendRows({ sql, bindings, asCells, mostBytes }: ReaderQuestion): void {
+/** In parts, each when the one before has been taken, so that this process never holds many rows. */
+async function sendRows({ sql, bindings, asCells, mostBytes }: ReaderQuestion): Promise<void> {
   const statement = prepared(sql)
   // Nothing but reads succeeds here; a write is run to be refused by SQLite itself.
   if (!statement.reader) statement.run(bindings)
@@ -50,15 +48,15 @@ function sendRows({ sql, bindings, asCells, mostBytes }: ReaderQuestion): void {
     if (asCells) bytes += sizeOfRow(row as Cell[])
     if (bytes > mostBytes) throw new ResultTooLargeError(mostBytes)
     if (bytes - sentBytes < BYTES_OF_A_PART) continue
-    send({ rows, isLast: false })
+    await send({ rows, isLast: false })
     rows = []
     sentBytes = bytes
   }
-  send({ rows, isLast: true })
+  await send({ rows, isLast: true })
 }
 
-function send(answer: ReaderAnswer): void {
-  process.send?.(answer)
+function send(answer: ReaderAnswer): Promise<unknown> {
+  return new Promise((resolve) => process.send?.(answer, resolve))
 }
 
 function prepared(sql: string): Database.Statement {

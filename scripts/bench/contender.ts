@@ -1,8 +1,8 @@
 /** The servers that are compared, each in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { residentMemory } from '../../test/support/process-family'
 
 export interface Contender {
   readonly name: string
@@ -45,7 +45,7 @@ export async function startContender(name: string, url: string): Promise<Contend
     name,
     route: `${line}${program.path}`,
     startTime: performance.now() - began,
-    residentMemory: () => family(child.pid ?? 0).reduce((sum, pid) => sum + residentOf(pid), 0),
+    residentMemory: () => residentMemory(child.pid ?? 0),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
@@ -57,27 +57,4 @@ export async function startContender(name: string, url: string): Promise<Contend
 async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout) for await (const line of createInterface({ input: child.stdout })) return line
   throw new Error('the server said nothing')
-}
-
-function family(pid: number): number[] {
-  const children = readdirSync('/proc').filter((entry) => parentOf(entry) === pid)
-  return [pid, ...children.flatMap((child) => family(Number(child)))]
-}
-
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function parentOf(pid: string): number | undefined {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[1],
-    )
-  } catch {
-    return undefined
-  }
-}
-
-function residentOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }

@@ -1,42 +1,82 @@
 /**
- * Bounds memory: of the pages of many rows, only a few are held at a time, each from its statement
- * until its JSON text stands. Small pages never wait.
+ * Bounds memory: pages of many rows are made one after the other, and none while those that were made
+ * have not been taken by their clients. Small pages never wait.
  */
+import type { ServerResponse } from 'node:http'
 
 /** A page of more rows counts as large. */
 const MANY_ROWS = 100
 
-/** Large pages that are held at a time. */
-const MOST_AT_A_TIME = 2
+/**
+ * Milliseconds until the next page is begun even so: then it is the database that takes long, and
+ * while it computes, nothing is held here.
+ */
+const PATIENCE = 250
 
-export type LargePageGate = <T>(
+/** Bytes of all large pages that are on their way to clients, before another one is begun. */
+const MOST_UNSENT = 32 * 1024 * 1024
+
+interface Page {
+  readonly body: string | Buffer
+}
+
+export type LargePageGate = <T extends Page>(
   limit: number,
   signal: AbortSignal,
-  page: () => Promise<T>,
+  response: ServerResponse,
+  make: () => Promise<T>,
 ) => Promise<T>
 
 export function createLargePageGate(): LargePageGate {
-  const waiting = new Set<() => void>()
-  let held = 0
-  return async (limit, signal, page) => {
-    if (limit <= MANY_ROWS) return page()
-    while (held >= MOST_AT_A_TIME) {
-      signal.throwIfAborted()
-      await new Promise<void>((resolve) => {
-        waiting.add(resolve)
-      })
+  const waiting: (() => void)[] = []
+  let isMaking = false
+  let unsent = 0
+
+  const admit = (): void => {
+    if (isMaking || unsent >= MOST_UNSENT) return
+    const next = waiting.shift()
+    isMaking = next !== undefined
+    next?.()
+  }
+
+  /** Gives what ends the turn, which ends by itself after a while. */
+  const turn = async (): Promise<() => void> => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      admit()
+    })
+    let hasEnded = false
+    const end = (): void => {
+      clearTimeout(timer)
+      if (hasEnded) return
+      hasEnded = true
+      isMaking = false
+      admit()
     }
-    held++
+    const timer = setTimeout(end, PATIENCE)
+    return end
+  }
+
+  const holdUntilSent = (bytes: number, response: ServerResponse): void => {
+    unsent += bytes
+    response.once('close', () => {
+      unsent -= bytes
+      admit()
+    })
+  }
+
+  return async (limit, signal, response, make) => {
+    if (limit <= MANY_ROWS) return make()
+    const endTurn = await turn()
     try {
       signal.throwIfAborted()
-      return await page()
+      const page = await make()
+      // A response that is closed already will not say so again.
+      signal.throwIfAborted()
+      holdUntilSent(page.body.length, response)
+      return page
     } finally {
-      held--
-      const [next] = waiting
-      if (next) {
-        waiting.delete(next)
-        next()
-      }
+      endTurn()
     }
   }
 }

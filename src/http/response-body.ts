@@ -4,50 +4,58 @@ import type { QueryResult } from '../core/table-service'
 import type { ColumnSchema, TableSchema } from '../dialect/schema'
 import type { ReadResult } from '../core/read-executor'
 
+/** Text of more characters becomes bytes as it is written: so long a text would be copied once more. */
+const LONGEST_TEXT = 65_536
+
 /**
- * @param mostBytes of the text
+ * @param mostBytes of the body
  * @throws ApiError INVALID_QUERY for an answer that would be larger
  */
-export function queryBody({ rows, columns, pagination }: QueryResult, mostBytes: number): string {
-  const names = columns.map((column) => column.name)
-  const data = rowsJson(rows, columns, mostBytes)
-  const body =
-    data === undefined
-      ? undefined
-      : `{"data":[${data}],"columns":${JSON.stringify(names)},"pagination":${JSON.stringify(pagination)}}`
-  if (body !== undefined && isWithin(body, mostBytes)) return body
-  throw responseTooLarge(pagination.limit, mostBytes)
-}
-
-/** A character has at most three bytes, so that most texts need no count. */
-function isWithin(text: string, mostBytes: number): boolean {
-  return 3 * text.length <= mostBytes || Buffer.byteLength(text) <= mostBytes
+export function queryBody(
+  { rows, columns, pagination }: QueryResult,
+  mostBytes: number,
+): string | Buffer {
+  const names = JSON.stringify(columns.map((column) => column.name))
+  const end = `],"columns":${names},"pagination":${JSON.stringify(pagination)}}`
+  const parts: Buffer[] = []
+  let bytes = 0
+  let text = '{"data":['
+  const flush = (): void => {
+    const part = Buffer.from(text)
+    parts.push(part)
+    bytes += part.length
+    if (bytes > mostBytes) throw responseTooLarge(pagination.limit, mostBytes)
+    text = ''
+  }
+  for (const row of rowTexts(rows, columns)) {
+    text += row
+    if (text.length > LONGEST_TEXT) flush()
+  }
+  text += end
+  if (parts.length === 0 && 3 * text.length <= mostBytes) return text
+  flush()
+  return Buffer.concat(parts, bytes)
 }
 
 /**
  * A JavaScript object would move keys like `1` to the front and lose `__proto__`, so each row is
- * written key by key. Gives up when the text has more characters than the answer may have bytes.
+ * written key by key.
  */
-function rowsJson(
-  rows: ReadResult['rows'],
-  columns: readonly ColumnSchema[],
-  mostBytes: number,
-): string | undefined {
+function* rowTexts(rows: ReadResult['rows'], columns: readonly ColumnSchema[]): Generator<string> {
   const prefixes = columns.map(
     ({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
   )
   const open = columns.length === 0 ? '{' : ''
-  let json = ''
+  let separator = ''
   for (const row of rows) {
-    json += json === '' ? open : `,${open}`
+    let text = separator + open
     for (const [index, { toJson }] of columns.entries()) {
       const cell = row[index] ?? null
-      json += (prefixes[index] ?? '') + (cell === null ? 'null' : toJson(cell))
+      text += (prefixes[index] ?? '') + (cell === null ? 'null' : toJson(cell))
     }
-    json += '}'
-    if (json.length > mostBytes) return undefined
+    yield text + '}'
+    separator = ','
   }
-  return json
 }
 
 export function tableListBody(names: readonly string[]): string {

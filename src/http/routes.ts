@@ -59,7 +59,7 @@ export function createRouter(options: RoutesOptions): Router {
   router.get('/query', async (ctx) => {
     const query = parseQuery(ctx.querystring)
     const signal = untilClientLeaves(ctx)
-    const { body, pagination } = await gate(query.limit, signal, async () => {
+    const { body, pagination } = await gate(query.limit, signal, ctx.res, async () => {
       const result = await tables.query(query, signal)
       return { body: queryBody(result, maxResponseBytes), pagination: result.pagination }
     })
@@ -96,7 +96,7 @@ function untilClientLeaves({ res }: Context): AbortSignal {
   return controller.signal
 }
 
-function answerJson(ctx: Context, body: string): void {
+function answerJson(ctx: Context, body: string | Buffer): void {
   ctx.type = 'application/json'
   ctx.set('Cache-Control', 'private, no-cache')
   ctx.body = body

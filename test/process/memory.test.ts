@@ -1,0 +1,65 @@
+/** What the program holds while many ask for much at once. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Fixture } from '../../fixtures/fixture-table'
+import { buildProgram } from '../support/built-program'
+import { describeEachEngine } from '../support/describe-each-engine'
+import { residentMemory } from '../support/process-family'
+
+const CLIENTS = 64
+const MOST_MEGABYTES = 300
+
+const texts = ['a', 'b', 'c', 'd']
+
+const fixture: Fixture = {
+  tables: [
+    {
+      name: 'wide',
+      columns: [
+        { name: 'id', type: { kind: 'integer' } },
+        ...texts.map((name) => ({ name, type: { kind: 'text' } as const })),
+      ],
+      primaryKey: ['id'],
+      rows: () =>
+        Array.from({ length: 2000 }, (_, id) => [
+          id,
+          ...texts.map((name) => name.repeat(1000) + String(id)),
+        ]),
+    },
+  ],
+  views: [],
+}
+
+const program = buildProgram('memory')
+beforeAll(() => program.build(), 60_000)
+afterAll(() => {
+  program.clear()
+})
+
+describeEachEngine('64 clients that ask for pages of 1,000 rows of 4 kB', fixture, (t) => {
+  it(`are answered in less than ${MOST_MEGABYTES} MB`, async () => {
+    const { baseUrl, child } = await program.serve([t.database.url])
+    let isDone = false
+    const watch = async (): Promise<number> => {
+      let most = 0
+      while (!isDone) {
+        most = Math.max(most, residentMemory(child.pid ?? 0))
+        await delay(50)
+      }
+      return most
+    }
+    const watching = watch()
+    const ask = async (page: number): Promise<number> => {
+      const response = await fetch(`${baseUrl}/query?table=wide&limit=1000&page=${page}`)
+      return (await response.arrayBuffer()).byteLength
+    }
+    for (const page of [1, 2]) {
+      const sizes = await Promise.all(Array.from({ length: CLIENTS }, () => ask(page)))
+      expect(Math.min(...sizes)).toBeGreaterThan(4_000_000)
+    }
+    isDone = true
+    const most = await watching
+    child.kill()
+    expect(most).toBeGreaterThan(30)
+    expect(most).toBeLessThan(MOST_MEGABYTES)
+  }, 120_000)
+})

@@ -1,0 +1,37 @@
+/** A process and those that it has started, by what Linux says of them. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+export function parentOf(pid: number | string): number | undefined {
+  const stat = read(`/proc/${pid}/stat`)
+  // The second field is the program's name in parentheses, with whatever it contains.
+  return stat === undefined ? undefined : Number(stat.replace(/^.*\) /s, '').split(' ')[1])
+}
+
+export function childrenOf(pid: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && parentOf(entry) === pid)
+    .map(Number)
+}
+
+export function familyOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(familyOf)]
+}
+
+/** Megabytes of memory that a family holds; a page that several have in common counts once. */
+export function residentMemory(pid: number): number {
+  const kilobytes = familyOf(pid).map((member) => {
+    const rollup = read(`/proc/${member}/smaps_rollup`) ?? ''
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+  })
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+/** `undefined` when the process has ended. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
