@@ -1,0 +1,116 @@
+/** A replica that streams from a server, where snapshots do not say which transactions are running. */
+import { mkdtempSync } from 'node:fs'
+import { chmod, chown, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { createTableService, type TableService } from '../../src/core/table-service'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
+import { runCommand } from '../../test/support/run-command'
+import type { RunningServer } from '../../test/support/test-server'
+import { programsFor, runCluster } from './test-cluster'
+import { testServers } from './test-server'
+
+async function newFolder(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-standby-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
+async function startStandby(primaryFolder: string, primary: Client): Promise<RunningServer> {
+  const folder = await newFolder()
+  const program = await programsFor(folder)
+  const data = path.join(folder, 'data')
+  await primary.query("select pg_backup_start('standby', true)")
+  await runCommand('cp', ['-a', `${path.join(primaryFolder, 'data')}/.`, data])
+  const { rows } = await primary.query<{ labelfile: string }>(
+    'select labelfile from pg_backup_stop()',
+  )
+  const { uid, gid } = await stat(data)
+  const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' }
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(path.join(data, name), text)
+    await chown(path.join(data, name), uid, gid)
+  }
+  await rm(path.join(data, 'postmaster.pid'))
+  return runCluster(folder, program, {
+    primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres`,
+  })
+}
+
+describeEachServer('postgres', 'a standby', () => {
+  const cleanUps: (() => Promise<void>)[] = []
+  const servers: RunningServer[] = []
+  const writers: Client[] = []
+  let connection: RecordedConnection
+  let tables: TableService
+  beforeAll(async () => {
+    const folder = await newFolder()
+    for (const server of testServers) add(await server.start(folder))
+    const writer = await newWriter()
+    await writer.query('create table copied (id int primary key)')
+    const { url } = add(await startStandby(folder, writer))
+    connection = recordedConnection(url)
+    cleanUps.push(() => connection.close())
+    tables = createTableService(connection, connection.dialect)
+  }, 120_000)
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  }, 60_000)
+
+  function add(server: RunningServer): RunningServer {
+    servers.push(server)
+    cleanUps.push(() => server.stop())
+    return server
+  }
+
+  async function newWriter(): Promise<Client> {
+    const writer = new Client({ connectionString: servers[0]?.url })
+    await writer.connect()
+    // What is committed is sent at once.
+    await writer.query('set synchronous_commit = local')
+    writers.push(writer)
+    cleanUps.push(() => writer.end())
+    return writer
+  }
+
+  /** The total once the standby has all that was committed, and whether it was counted. */
+  async function total(): Promise<[number, boolean]> {
+    const [writer] = writers
+    const written = await writer?.query<{ at: string }>('select pg_current_wal_lsn() as at')
+    const isCopied = `select pg_last_wal_replay_lsn() >= '${written?.rows[0]?.at}'::pg_lsn`
+    while ((await connection.readRows({ sql: isCopied, bindings: [] }))[0]?.[0] !== 't') {
+      await delay(20)
+    }
+    connection.statements.length = 0
+    const asked = { table: 'copied', page: 1, limit: 1, filter: '', sort: [] }
+    const { pagination } = await tables.query(asked)
+    return [
+      pagination.total,
+      connection.statements.some(({ sql }) => sql.includes('count(*) from')),
+    ]
+  }
+
+  it('has a total counted while transactions run, and kept while none does', async () => {
+    const [first, second, third] = [await newWriter(), await newWriter(), await newWriter()]
+    for (const writer of [first, second]) {
+      await writer.query('begin')
+      await writer.query('insert into copied values ($1)', [writers.indexOf(writer)])
+    }
+    // A commit takes along what was written before it.
+    await third.query('insert into copied values (100)')
+    expect(await total()).toEqual([1, true])
+    expect(await total()).toEqual([1, true])
+    // The snapshot's text stays the same, because the older transaction is still there.
+    await second.query('commit')
+    expect(await total()).toEqual([2, true])
+    await first.query('commit')
+    expect((await total())[0]).toBe(3)
+    expect(await total()).toEqual([3, false])
+    await third.query('delete from copied where id = 100')
+    expect(await total()).toEqual([2, true])
+  })
+})

