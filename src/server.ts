@@ -4,7 +4,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
-import { createApp } from './app'
 import { openDatabase } from './database'
 import { answerClientError } from './http/client-error'
 import type { Settings } from './settings'
@@ -25,7 +24,11 @@ export async function startServer(
   log: Logger,
 ): Promise<RunningServer> {
   const { host, port, mountPath, maxLimit, maxResponseBytes, connection } = settings
-  const database = await openDatabase(connection, settings)
+  // The web framework takes a while to load, and so does a database to answer for the first time.
+  const [database, { createApp }] = await Promise.all([
+    openDatabase(connection, settings),
+    import('./app.js'),
+  ])
   const app = createApp({ tables: database.tables, mountPath, maxLimit, maxResponseBytes })
   app.on('error', (error: Error, ctx?: Koa.Context) => {
     log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
