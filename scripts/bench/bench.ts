@@ -116,7 +116,9 @@ async function measureCase(one: Case, { engine, rows, url, write }: Setting): Pr
     await writing
     await Promise.all(contenders.map((contender) => contender.stop()))
   }
-  const starts = Object.fromEntries(contenders.map(({ name, startTime }) => [name, startTime]))
+  const starts = Object.fromEntries(
+    contenders.map(({ name, startTime, idleMemory }) => [name, { time: startTime, idleMemory }]),
+  )
   return { engine, rows, case: one.name, figures: Object.fromEntries(figures), starts }
 }
 
@@ -134,7 +136,6 @@ function loadOf({ route }: Contender, one: Case, rows: number): Parameters<typeo
 async function warmUp(contender: Contender, one: Case, rows: number): Promise<void> {
   const load = loadOf(contender, one, rows)
   for (const number of [0, 1]) await get(undefined, load.origin + load.path(number))
-  if (one.isCold) return
   await measure({ ...load, duration: 2000 })
   if (one.isVisited) await new Promise((resolve) => setTimeout(resolve, 1000 + rows / 1000))
 }

@@ -9,8 +9,6 @@ export interface Case {
   readonly isOfSize?: boolean
   /** Default: 8. */
   readonly clients?: number
-  /** Whether the first visit is what is measured. */
-  readonly isCold?: boolean
   /** Whether the order has been visited a while ago, so that its places are remembered. */
   readonly isVisited?: boolean
   /** A slow query that is asked all the time. */
@@ -54,6 +52,13 @@ export const CASES: readonly Case[] = [
   },
   { name: 'sort with an index', contenders: COUNTED, query: () => '&sort=created_at:desc' },
   {
+    name: 'sort with an index, one client',
+    isOfSize: true,
+    contenders: ALL,
+    clients: 1,
+    query: () => '&sort=created_at:asc',
+  },
+  {
     name: 'sort with an index, random page',
     isOfSize: true,
     contenders: ALL,
@@ -86,7 +91,15 @@ export const CASES: readonly Case[] = [
     query: () => `&filter=${WORDS.none}`,
   },
   {
+    name: 'small requests',
+    isOfSize: true,
+    contenders: ['tablequery', 'plain'],
+    clients: 1,
+    query: () => '&limit=1',
+  },
+  {
     name: 'small requests beside a scan',
+    isOfSize: true,
     contenders: ['tablequery', 'plain'],
     clients: 1,
     beside: '&sort=amount:asc&filter=nowhere',
@@ -97,6 +110,14 @@ export const CASES: readonly Case[] = [
     contenders: COUNTED,
     writesPerSecond: 10,
     query: () => '&limit=10',
+  },
+  {
+    // What was remembered holds no more, so each page is visited for the first time.
+    name: 'random page, 10 writes a second',
+    contenders: COUNTED,
+    clients: 1,
+    writesPerSecond: 10,
+    query: (n, rows) => `&page=${randomPage(n, rows)}`,
   },
   {
     name: '1,000 writes a second',

@@ -10,6 +10,8 @@ export interface Contender {
   readonly route: string
   /** Milliseconds from the start of the process to its line that says it is ready. */
   readonly startTime: number
+  /** Megabytes that it held then. */
+  readonly idleMemory: number
   /** Megabytes of the process and those that it has started. */
   residentMemory(): number
   stop(): Promise<void>
@@ -41,10 +43,12 @@ export async function startContender(name: string, url: string): Promise<Contend
     env: { ...process.env, ...program.env },
   })
   const [line] = (await firstLine(child)).split(' ')
+  const startTime = performance.now() - began
   return {
     name,
     route: `${line}${program.path}`,
-    startTime: performance.now() - began,
+    startTime,
+    idleMemory: residentMemory(child.pid ?? 0),
     residentMemory: () => residentMemory(child.pid ?? 0),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))

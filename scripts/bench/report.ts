@@ -8,8 +8,8 @@ export interface Result {
   readonly figures: Readonly<
     Record<string, { rates: number[]; medians: number[]; p99s: number[]; memory: number[] }>
   >
-  /** Milliseconds until each was ready. */
-  readonly starts: Readonly<Record<string, number>>
+  /** Milliseconds until each was ready, and the megabytes that it held then. */
+  readonly starts: Readonly<Record<string, { readonly time: number; readonly idleMemory: number }>>
 }
 
 export function report(results: readonly Result[], turns: number): string {
@@ -39,14 +39,16 @@ function section(title: string, group: readonly Result[]): string {
       return `| ${result.case} | ${name} | ${spread(figures.rates, 0)} | ${spread(figures.medians, 2)} | ${spread(figures.p99s, 1)} | ${median(figures.memory).toFixed(0)} | ${ratio} |`
     }),
   )
-  const starts = group.flatMap(({ starts: { tablequery = NaN } }) => tablequery)
+  const starts = group.flatMap(({ starts: { tablequery } }) => tablequery ?? [])
+  const times = starts.map(({ time }) => time)
+  const idle = starts.map(({ idleMemory }) => idleMemory)
   return `## ${title}
 
-| Case | Contender | Requests/s | Latency, ms | p99, ms | RSS, MB | tablequery is × |
+| Case | Contender | Requests/s | Latency, ms | p99, ms | Memory, MB | tablequery is × |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Start of tablequery until it is ready, ms: ${spread(starts, 0)}.
+Start of tablequery until it is ready, ms: ${spread(times, 0)}. Memory that it holds then, MB: ${spread(idle, 0)}.
 `
 }
 
