@@ -32,7 +32,8 @@ app.use(async (ctx) => {
   const matching = db('bench')
   if (filter !== undefined) {
     void matching.where((either) => {
-      void either.whereLike('name', `%${filter}%`).orWhereLike('note', `%${filter}%`)
+      // The method for it asks MySQL for a collation that the columns may not have.
+      void either.where('name', 'like', `%${filter}%`).orWhere('note', 'like', `%${filter}%`)
     })
   }
   const rows = await matching

@@ -1,4 +1,4 @@
-/** Equal reads that arrive while one of them runs are answered by one, which begins after they came. */
+/** Equal reads that arrive while some of them run are answered by one, which begins after they came. */
 
 export type SharedReads<Result> = (
   key: string,
@@ -6,50 +6,63 @@ export type SharedReads<Result> = (
   run: (signal?: AbortSignal) => Promise<Result>,
 ) => Promise<Result>
 
+/**
+ * Equal reads that may run at once. With one, two clients would wait for each other on a database that
+ * has time for both; with many, a crowd that wants the same would keep it from all others.
+ */
+const MOST_AT_ONCE = 4
+
 interface Turn<Result> {
-  hasBegun: boolean
   readonly result: Promise<Result>
+  readonly begin: () => void
   /** Aborts the read when nobody waits for it any more. */
   readonly abandoned: AbortController
   waiting: number
+}
+
+interface EqualReads<Result> {
+  running: number
+  /** Has not begun, so whoever comes may join. */
+  next: Turn<Result> | undefined
 }
 
 /**
  * Nothing proves what these reads find to be true for longer than an instant, so nobody is given the
  * result of a read that began before they asked: what had been committed then could be missing in it.
  */
-export function createSharedReads<Result>(): SharedReads<Result> {
-  const latest = new Map<string, Turn<Result>>()
+export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedReads<Result> {
+  const byKey = new Map<string, EqualReads<Result>>()
 
-  const nextTurn = (
-    key: string,
-    previous: Turn<Result> | undefined,
-    run: (signal: AbortSignal) => Promise<Result>,
-  ): Turn<Result> => {
-    const abandoned = new AbortController()
-    const begin = async (): Promise<Result> => {
-      await previous?.result.catch(() => undefined)
-      turn.hasBegun = true
-      abandoned.signal.throwIfAborted()
-      return run(abandoned.signal)
+  const beginNext = (key: string, reads: EqualReads<Result>): void => {
+    const turn = reads.next
+    if (!turn || reads.running >= mostAtOnce) return
+    reads.next = undefined
+    reads.running++
+    turn.begin()
+    const end = (): void => {
+      reads.running--
+      beginNext(key, reads)
+      if (reads.running === 0) byKey.delete(key)
     }
-    const forget = (): void => {
-      if (latest.get(key) === turn) latest.delete(key)
+    turn.result.then(end, end)
+  }
+
+  const turnFor = (key: string, run: (signal: AbortSignal) => Promise<Result>): Turn<Result> => {
+    const reads = byKey.get(key) ?? { running: 0, next: undefined }
+    byKey.set(key, reads)
+    if (!reads.next) {
+      reads.next = turnOf(run)
+      // Whoever comes in the same moment may still join.
+      queueMicrotask(() => {
+        beginNext(key, reads)
+      })
     }
-    const turn: Turn<Result> = {
-      hasBegun: false,
-      result: Promise.resolve().then(begin).finally(forget),
-      abandoned,
-      waiting: 0,
-    }
-    latest.set(key, turn)
-    return turn
+    return reads.next
   }
 
   return async (key, signal, run) => {
     signal?.throwIfAborted()
-    const last = latest.get(key)
-    const turn = last && !last.hasBegun ? last : nextTurn(key, last, run)
+    const turn = turnFor(key, run)
     turn.waiting++
     if (!signal) return turn.result
     return new Promise((resolve, reject) => {
@@ -64,4 +77,17 @@ export function createSharedReads<Result>(): SharedReads<Result> {
       turn.result.finally(stay).then(resolve, reject)
     })
   }
+}
+
+function turnOf<Result>(run: (signal: AbortSignal) => Promise<Result>): Turn<Result> {
+  const abandoned = new AbortController()
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const result = begun.then(() => {
+    abandoned.signal.throwIfAborted()
+    return run(abandoned.signal)
+  })
+  return { result, begin, abandoned, waiting: 0 }
 }

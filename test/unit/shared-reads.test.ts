@@ -7,11 +7,11 @@ interface Run {
 }
 
 /** Reads that end when told to; each gives its number. */
-function readsByHand(): {
+function readsByHand(mostAtOnce = 1): {
   runs: Run[]
   read: (key: string, signal?: AbortSignal) => Promise<number>
 } {
-  const share = createSharedReads<number>()
+  const share = createSharedReads<number>(mostAtOnce)
   const runs: Run[] = []
   const run = (signal?: AbortSignal): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -49,6 +49,22 @@ it('gives no read to who came after it began', async () => {
   await soon()
   runs[2]?.end()
   expect(await last).toBe(2)
+})
+
+it('runs some at once, and the next when one of them ends', async () => {
+  const { runs, read } = readsByHand(2)
+  const answers: Promise<number>[] = []
+  for (let asked = 0; asked < 5; asked++) {
+    answers.push(read('a'))
+    await soon()
+  }
+  expect(runs).toHaveLength(2)
+  runs[1]?.end()
+  await soon()
+  expect(runs).toHaveLength(3)
+  runs[0]?.end()
+  runs[2]?.end()
+  expect(await Promise.all(answers)).toEqual([0, 1, 2, 2, 2])
 })
 
 it('keeps other reads apart', async () => {
