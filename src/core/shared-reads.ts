@@ -35,6 +35,7 @@ export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedRead
 
   const beginNext = (key: string, reads: EqualReads<Result>): void => {
     const turn = reads.next
+    if (!turn && reads.running === 0) byKey.delete(key)
     if (!turn || reads.running >= mostAtOnce) return
     reads.next = undefined
     reads.running++
@@ -42,7 +43,6 @@ export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedRead
     const end = (): void => {
       reads.running--
       beginNext(key, reads)
-      if (reads.running === 0) byKey.delete(key)
     }
     turn.result.then(end, end)
   }
@@ -60,6 +60,13 @@ export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedRead
     return reads.next
   }
 
+  /** Nobody waits for it any more, and nobody is to join it. */
+  const abandon = (key: string, turn: Turn<Result>, reason: unknown): void => {
+    const reads = byKey.get(key)
+    if (reads?.next === turn) reads.next = undefined
+    turn.abandoned.abort(reason)
+  }
+
   return async (key, signal, run) => {
     signal?.throwIfAborted()
     const turn = turnFor(key, run)
@@ -68,7 +75,7 @@ export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedRead
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         reject(signal.reason as Error)
-        if (--turn.waiting === 0) turn.abandoned.abort(signal.reason)
+        if (--turn.waiting === 0) abandon(key, turn, signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })
       const stay = (): void => {
