@@ -93,7 +93,8 @@ ${options}
 
 Each option is also an environment variable (--max-limit is ${variableName('maxLimit')},
 or ${variableName('maxLimit')}_FILE for a file that holds the value) and a key of the JSON file
-(maxLimit). A flag wins over the environment, the environment over the file.
+(maxLimit). --max-limit-file FILE reads it from a file. A flag wins over the
+environment, the environment over the file.
 `
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Joi from 'joi'
+import { authenticationConflict } from './http/authentication/settings'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
 
 /** A setting is unknown or not as it must be; the message is one line for the operator. */
@@ -25,6 +26,11 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const flags: RawSettings = new Map()
   for (const name of SETTING_NAMES) {
     const flag = flagName(name)
+    const file = values[`${flag}-file`]
+    if (file !== undefined) {
+      const source = `--${flag}-file`
+      flags.set(name, { value: readText(String(file), source).trim(), source })
+    }
     if (values[flag] !== undefined) flags.set(name, { value: values[flag], source: `--${flag}` })
   }
   const [connection, ...more] = positionals
@@ -47,7 +53,8 @@ interface CommandLine {
 }
 
 function parseCommandLine(args: readonly string[]): CommandLine {
-  const flags = [...SETTING_NAMES.map(flagName), 'config']
+  const names = SETTING_NAMES.map(flagName)
+  const flags = [...names, ...names.map((name) => `${name}-file`), 'config']
   const options = {
     ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
     help: { type: 'boolean' as const, short: 'h' },
@@ -126,7 +133,11 @@ const SCHEMA = Joi.object<Settings>(
 function check(raw: RawSettings): Settings {
   const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
   const result = SCHEMA.validate(values)
-  if (!result.error) return Object.freeze(result.value)
+  if (!result.error) {
+    const conflict = authenticationConflict(result.value)
+    if (conflict !== undefined) throw new ConfigError(conflict)
+    return Object.freeze(result.value)
+  }
   const name = SETTING_NAMES.find((setting) => setting === result.error.details[0]?.path[0])
   if (name === undefined) throw result.error
   throw new ConfigError(`${raw.get(name)?.source ?? name} must be ${SETTINGS[name].allowed}`)

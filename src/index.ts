@@ -3,6 +3,7 @@ export { createApp } from './app'
 export { ApiError, authenticationFailed, type ErrorCode } from './core/errors'
 export type { Pagination } from './core/pagination'
 export type { QueryResult, TableService } from './core/table-service'
+export type { Permission, Rule } from './core/permission'
 export type { SortTerm, TableQuery } from './core/table-query'
 export {
   DatabaseUnavailableError,
@@ -12,5 +13,17 @@ export {
 } from './database'
 export type { ConnectionOptions, Dialect, Introspector } from './dialect/dialect'
 export type { ColumnSchema, TableSchema } from './dialect/schema'
-export type { Authenticate } from './http/authenticate'
+export { apiKeys } from './http/authentication/api-keys'
+export type { Authenticate, Authentication } from './http/authentication/authenticate'
+export { bearerTokens } from './http/authentication/bearer-tokens'
+export { jsonWebTokens, type JwtKey, type JwtOptions } from './http/authentication/json-web-tokens'
+export type { Principal } from './http/authentication/principal'
+export type { AuthenticationScheme } from './http/authentication/scheme'
+export { readSecrets, type Secret } from './http/authentication/secret-list'
+export {
+  permissionsBy,
+  readPermissions,
+  type PermissionOf,
+  type Permissions,
+} from './http/authorization/permissions'
 export { createRouter, type RoutesOptions } from './http/routes'

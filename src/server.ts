@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { openDatabase } from './database'
+import { authenticationSchemes } from './http/authentication/settings'
+import { authorization } from './http/authorization/settings'
 import { answerClientError } from './http/client-error'
 import type { Settings } from './settings'
 
@@ -25,11 +27,16 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { host, port, mountPath, maxLimit, maxResponseBytes, connection } = settings
   // The web framework takes a while to load, and so does a database to answer for the first time.
-  const [database, { createApp }] = await Promise.all([
+  const [database, { createApp }, schemes] = await Promise.all([
     openDatabase(connection, settings),
     import('./app.js'),
+    authenticationSchemes(settings),
   ])
-  const app = createApp({ tables: database.tables, mountPath, maxLimit, maxResponseBytes })
+  const app = createApp({
+    ...{ tables: database.tables, mountPath, maxLimit, maxResponseBytes },
+    ...(schemes.length > 0 && { authenticate: schemes }),
+    permissionOf: authorization(settings),
+  })
   app.on('error', (error: Error, ctx?: Koa.Context) => {
     log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
   })

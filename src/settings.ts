@@ -1,10 +1,16 @@
 /** Every setting, once: its name, what it may be, and what it is for. Help and checks come from here. */
 import Joi from 'joi'
 import { DEFAULT_OPTIONS } from './database'
+import {
+  AUTHENTICATION_SETTINGS,
+  type AuthenticationSettings,
+} from './http/authentication/settings'
+import { AUTHORIZATION_SETTINGS, type AuthorizationSettings } from './http/authorization/settings'
 import { parseNameList } from './http/list-grammar'
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
+import type { Setting } from './setting'
 
-export interface Settings {
+export interface Settings extends AuthenticationSettings, AuthorizationSettings {
   readonly connection?: string
   readonly host: string
   readonly port: number
@@ -16,16 +22,6 @@ export interface Settings {
   readonly statementTimeout: number
   readonly maxResponseBytes: number
   readonly workers: number
-}
-
-export interface Setting {
-  /** Checks the value and gives its default. */
-  readonly schema: Joi.Schema
-  /** What it may be, for an error message. */
-  readonly allowed: string
-  readonly description: string
-  /** Environment variables that are understood besides `TABLEQUERY_…`, weaker than it. */
-  readonly alsoFrom?: string
 }
 
 export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
@@ -97,6 +93,8 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     allowed: 'a whole number from 1 to 128',
     description: 'processes that serve, each with a pool of its own (default: 1)',
   },
+  ...AUTHENTICATION_SETTINGS,
+  ...AUTHORIZATION_SETTINGS,
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]

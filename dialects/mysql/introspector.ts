@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
-import type { TableSchema } from '../../src/dialect/schema'
+import type { ColumnSchema, OrderKey, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
 
@@ -95,9 +95,14 @@ async function describe(
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns,
-    rowKey: identity ?? columns.map(bytewiseOrder),
-    ...(identity && { identity }),
+    ...(identity
+      ? { rowKey: identity, identity }
+      : { rowKey: orderOfAll(columns), rowKeyOf: orderOfAll }),
   }
+}
+
+function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
+  return columns.map(bytewiseOrder)
 }
 
 type CatalogueKey = Omit<UniqueKeyColumn, 'isPrimary'> & { readonly isPrimary: number | string }

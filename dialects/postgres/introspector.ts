@@ -166,8 +166,9 @@ async function describe(
     name,
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
-    rowKey: identity ?? orderOfAll(columns),
-    ...(identity && { identity }),
+    ...(identity
+      ? { rowKey: identity, identity }
+      : { rowKey: orderOfAll(columns), rowKeyOf: orderOfAll }),
     isTracked: is_tracked,
   }
 }

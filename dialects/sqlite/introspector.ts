@@ -104,7 +104,7 @@ function keysOf(
   { type, wr }: CatalogueTable,
   columns: readonly ColumnSchema[],
   { unique = [], alias, hasCollations }: CandidateKeys,
-): Pick<TableSchema, 'rowKey' | 'tieBreak' | 'identity'> {
+): Pick<TableSchema, 'rowKey' | 'rowKeyOf' | 'tieBreak' | 'identity'> {
   if (wr === 1) {
     const key = unique.map((part) => ({ ...part, isNullable: false }))
     return { rowKey: key, identity: key }
@@ -112,9 +112,7 @@ function keysOf(
   if (alias) return { rowKey: [alias], identity: [alias] }
   const name = type === 'view' ? undefined : rowidName(columns)
   if (name === undefined) {
-    // Byte by byte, so that texts equal under the column's collation still have one order.
-    const all = columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
-    return { rowKey: all }
+    return { rowKey: orderOfAll(columns), rowKeyOf: orderOfAll }
   }
   const rowid = { sql: columnOf(name), isNullable: false, placeholder: '?' }
   const isReliable =
@@ -123,6 +121,11 @@ function keysOf(
   if (type !== 'table') return { rowKey }
   const merged = isReliable || hasCollations ? undefined : mergedKey(columns, unique, rowid)
   return { rowKey, identity: [rowid], ...(merged && { tieBreak: [merged] }) }
+}
+
+/** Byte by byte, so that texts equal under the column's collation still have one order. */
+function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
+  return columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
 }
 
 /**

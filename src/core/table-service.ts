@@ -1,5 +1,5 @@
 /** The three things the API can do, over one database; this is where a request becomes a result. */
-import type { Connection, Dialect } from '../dialect/dialect'
+import type { Connection, Dialect, Introspector } from '../dialect/dialect'
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
@@ -12,8 +12,10 @@ import {
   tableNotFound,
 } from './errors'
 import { paginate, type Pagination } from './pagination'
+import type { Permission } from './permission'
 import { createReadExecutor, type ReadOptions, type ReadResult } from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
+import { restrictedCatalogue } from './restricted-catalogue'
 import type { TableQuery } from './table-query'
 
 export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'columns'> {
@@ -29,6 +31,8 @@ export interface TableService {
    * @throws ApiError TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
    */
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
+  /** The same, as far as a caller may read it. */
+  for(permission: Permission): TableService
 }
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -47,16 +51,6 @@ export function createTableService(
 ): TableService {
   const read = createReadExecutor(connection, dialect, options)
   const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))
-  const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
-
-  const describeTable = async (name: string): Promise<TableSchema> => {
-    const table = await fromDatabase(() => catalogue.describeTable(name))
-    if (table) return table
-    throw tableNotFound(name, await listTables())
-  }
-
-  const planFor = async (query: TableQuery): Promise<ReadPlan> =>
-    planRead(query, await describeTable(query.table), dialect)
 
   const run = async (
     { page, limit }: TableQuery,
@@ -69,24 +63,39 @@ export function createTableService(
     return { rows, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 
-  return {
-    listTables,
-    describeTable,
-    query: async (query, signal) => {
-      const plan = await planFor(query)
-      try {
-        return await run(query, plan, signal)
-      } catch (error) {
-        signal?.throwIfAborted()
-        if (isTooMuch(error)) throw error
-        // Perhaps the table is another since it was described, or gone.
-        catalogue.forget()
-        const current = await planFor(query)
-        if (isSamePlan(current, plan)) throw error
-        return run(query, current, signal)
-      }
-    },
+  const serve = (known: Introspector): TableService => {
+    const listTables = (): Promise<readonly string[]> => fromDatabase(() => known.listTables())
+
+    const describeTable = async (name: string): Promise<TableSchema> => {
+      const table = await fromDatabase(() => known.describeTable(name))
+      if (table) return table
+      throw tableNotFound(name, await listTables())
+    }
+
+    const planFor = async (query: TableQuery): Promise<ReadPlan> =>
+      planRead(query, await describeTable(query.table), dialect)
+
+    return {
+      listTables,
+      describeTable,
+      query: async (query, signal) => {
+        const plan = await planFor(query)
+        try {
+          return await run(query, plan, signal)
+        } catch (error) {
+          signal?.throwIfAborted()
+          if (isTooMuch(error)) throw error
+          // Perhaps the table is another since it was described, or gone.
+          catalogue.forget()
+          const current = await planFor(query)
+          if (isSamePlan(current, plan)) throw error
+          return run(query, current, signal)
+        }
+      },
+      for: (permission) => serve(restrictedCatalogue(catalogue, permission)),
+    }
   }
+  return serve(catalogue)
 }
 
 /** What was asked for was refused for its size or its time, which no other table would change. */
@@ -105,7 +114,7 @@ async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ResultTooLargeError) throw error
+    if (error instanceof ResultTooLargeError || error instanceof ApiError) throw error
     throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
   }
 }

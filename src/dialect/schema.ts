@@ -48,6 +48,8 @@ export interface TableSchema {
   readonly columns: readonly ColumnSchema[]
   /** Keys that tell any two rows apart: they end every order, so that it is total. */
   readonly rowKey: readonly OrderKey[]
+  /** Makes a row key of these columns alone; where the table has no key to tell its rows apart by. */
+  readonly rowKeyOf?: (columns: readonly ColumnSchema[]) => readonly OrderKey[]
   /** Gives the same order in place of `rowKey` behind other keys, where the engine prefers it so. */
   readonly tieBreak?: readonly OrderKey[]
   /** Keys of an index, none of them NULL, that find exactly one row; absent when there is none. */

@@ -4,9 +4,16 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import conditionalGet from 'koa-conditional-get'
 import { LRUCache } from 'lru-cache'
+import type { Permission } from '../core/permission'
 import type { TableQuery } from '../core/table-query'
 import { DEFAULT_MAX_RESPONSE_BYTES, type TableService } from '../core/table-service'
-import { requireAuthentication, type Authenticate } from './authenticate'
+import {
+  credentialHeaders,
+  requireAuthentication,
+  type Authentication,
+} from './authentication/authenticate'
+import type { Principal } from './authentication/principal'
+import type { PermissionOf } from './authorization/permissions'
 import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
 import { pageLinks } from './page-links'
@@ -23,7 +30,9 @@ export interface RoutesOptions {
   /** Bytes of a query's answer at most; default 32 MiB. */
   readonly maxResponseBytes?: number
   /** Called before anything else is looked at; default: everyone may read. */
-  readonly authenticate?: Authenticate
+  readonly authenticate?: Authentication
+  /** What a caller may read; default: everything. */
+  readonly permissionOf?: PermissionOf | undefined
 }
 
 export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
@@ -38,9 +47,10 @@ const LONGEST_PARSED = 1000
 
 /** A router to mount in any Koa app; its errors are answered in the contract's shape. */
 export function createRouter(options: RoutesOptions): Router {
-  const { tables, mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
+  const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
   const parseQueryParams = createQueryParamsParser(maxLimit)
+  const tablesFor = tablesByCaller(options)
   const gate = createLargePageGate()
   const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
   const parseQuery = (text: string): TableQuery => {
@@ -53,14 +63,19 @@ export function createRouter(options: RoutesOptions): Router {
     sensitive: true,
     strict: true,
   })
-  router.use(varyByCaller, errorHandler(), conditionalGet(), etag())
-  if (options.authenticate) router.use(requireAuthentication(options.authenticate))
+  router.use(
+    varyBy(credentialHeaders(options.authenticate)),
+    errorHandler(),
+    conditionalGet(),
+    etag(),
+  )
+  router.use(requireAuthentication(options.authenticate ?? letEveryoneIn))
 
   router.get('/query', async (ctx) => {
     const query = parseQuery(ctx.querystring)
     const signal = untilClientLeaves(ctx)
     const { body, pagination } = await gate(query.limit, signal, ctx.res, async () => {
-      const result = await tables.query(query, signal)
+      const result = await tablesFor(ctx).query(query, signal)
       return { body: queryBody(result, maxResponseBytes), pagination: result.pagination }
     })
     const links = pageLinks(ctx.querystring, pagination)
@@ -69,22 +84,38 @@ export function createRouter(options: RoutesOptions): Router {
   })
 
   router.get('/tables', async (ctx) => {
-    answerJson(ctx, tableListBody(await tables.listTables()))
+    answerJson(ctx, tableListBody(await tablesFor(ctx).listTables()))
   })
 
   router.get('/tables/:table', async (ctx) => {
     // The router's own decoding lets malformed names through as they are.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
-    answerJson(ctx, tableBody(await tables.describeTable(name)))
+    answerJson(ctx, tableBody(await tablesFor(ctx).describeTable(name)))
   })
 
   return router
 }
 
+const letEveryoneIn = (): undefined => undefined
+
+/** The tables as the caller may read them. */
+function tablesByCaller({ tables, permissionOf }: RoutesOptions): (ctx: Context) => TableService {
+  if (!permissionOf) return () => tables
+  const views = new WeakMap<Permission, TableService>()
+  return (ctx) => {
+    const permission = permissionOf(ctx.state['principal'] as Principal | undefined)
+    const view = views.get(permission) ?? tables.for(permission)
+    views.set(permission, view)
+    return view
+  }
+}
+
 /** No shared cache may hand one caller's answer to another, whoever it is that checks the callers. */
-const varyByCaller: Middleware = async (ctx, next) => {
-  ctx.vary('Authorization')
-  await next()
+function varyBy(headers: string[]): Middleware {
+  return async function varyByCaller(ctx, next) {
+    ctx.vary(headers)
+    await next()
+  }
 }
 
 /** Aborted when the client closes the connection before it has the whole answer. */

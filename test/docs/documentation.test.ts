@@ -4,6 +4,7 @@ import path from 'node:path'
 import { statusOfError } from '../../src/core/errors'
 import { flagName, SETTING_NAMES, SETTINGS, variableName } from '../../src/settings'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
+import { readPermissions, readSecrets } from '../../src'
 import { startTestApp, type TestApp } from '../support/test-app'
 
 const root = path.join(__dirname, '../..')
@@ -50,11 +51,23 @@ it.each(Object.entries(statusOfError))('%s is documented with its status', (code
 it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
   const variables = [variableName(name), SETTINGS[name].alsoFrom].filter((v) => v !== undefined)
   const environment = variables.map((variable) => `\`${variable}\``).join(', ')
-  expect(tables('README.md')).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
+  const rows = tables('README.md') + tables('docs/security.md')
+  expect(rows).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
 })
 
 it.each(documents)('the links of %s lead somewhere', (document) => {
   const targets = [...read(document).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target)
   const folder = path.dirname(path.join(root, document))
   for (const target of targets) expect(() => readFileSync(path.join(folder, target))).not.toThrow()
+})
+
+const written = [...read('docs/security.md').matchAll(/```json\n(.*?)```/gs)].map(
+  ([, json = '']) => json,
+)
+
+it('the rules and secrets of the security document are some', () => {
+  expect(written).toHaveLength(2)
+  const [secrets = '', permissions = ''] = written
+  expect(readSecrets(secrets).map(({ name }) => name)).toEqual(['dashboard', 'phone'])
+  expect([...readPermissions(permissions).roles.keys()]).toEqual(['analyst', 'admin'])
 })

@@ -51,6 +51,30 @@ it('takes settings from everywhere', async () => {
   expect((await fetch(`${first}/query?table=orders&limit=4`)).status).toBe(200)
 })
 
+it('lets in whom its files name, and shows them what they may read', async () => {
+  const file = (name: string, content: unknown): string => {
+    writeFileSync(path.join(folder, name), JSON.stringify(content))
+    return path.join(folder, name)
+  }
+  const tokens = file('tokens.json', [
+    { name: 'ada', secret: 'correct-horse-battery', roles: ['sales'] },
+  ])
+  const permissions = file('permissions.json', {
+    roles: { sales: { allow: { orders: ['id', 'status'], customers: ['*'] } } },
+  })
+  const { baseUrl } = await serve(['--tokens-file', tokens, '--permissions-file', permissions])
+  const refused = await fetch(`${baseUrl}/tables`)
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer realm="tablequery"')
+  const ask = async (path: string): Promise<unknown> => {
+    const headers = { Authorization: 'Bearer correct-horse-battery' }
+    return (await fetch(`${baseUrl}/${path}`, { headers })).json()
+  }
+  expect(await ask('tables')).toEqual(['customers', 'orders'])
+  expect(await ask('query?table=orders&limit=1')).toMatchObject({ columns: ['id', 'status'] })
+  expect(await ask('query?table=employees')).toMatchObject({ error: 'TABLE_NOT_FOUND' })
+})
+
 it.each([
   'GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n',
   'nonsense\r\n\r\n',

@@ -31,6 +31,11 @@ it('has defaults', () => {
     statementTimeout: 30_000,
     maxResponseBytes: 33_554_432,
     workers: 1,
+    apiKeyHeader: 'X-API-Key',
+    userIdHeader: 'X-User-ID',
+    jwtClockTolerance: 5,
+    jwtRolesClaim: 'roles',
+    refusedTables: 'hide',
   })
 })
 
@@ -115,4 +120,53 @@ it.each<[string[], Record<string, string>, string]>([
   [['--config', file('type.json', '{"port": true}')], {}, '"port" in'],
 ])('%j with %j stops the start: %s', (args, environment, message) => {
   expect(() => settings(args, environment)).toThrow(message)
+})
+
+describe('who is let in', () => {
+  const secret = 'a secret of at least thirty-two characters'
+
+  it('is read from files and lists', () => {
+    const list = '[{"name": "ada", "secret": "correct-horse-battery"}]'
+    const tokens = file('tokens.json', list)
+    const expected = [{ name: 'ada', roles: [], digest: expect.any(Buffer) as Buffer }]
+    expect(settings(['--tokens-file', tokens])).toMatchObject({ tokens: expected })
+    expect(settings([], { TABLEQUERY_TOKENS_FILE: tokens })).toMatchObject({ tokens: expected })
+    const config = file(
+      'auth.json',
+      `{"apiKeys": ${list}, "jwtAlgorithms": ["HS512"], "jwtSecret": "${secret}"}`,
+    )
+    expect(settings(['--config', config])).toMatchObject({
+      ...{ apiKeys: expected, jwtAlgorithms: ['HS512'], jwtSecret: secret },
+    })
+  })
+
+  it.each([
+    [['--tokens', '[]'], /^--tokens must be a list of/],
+    [['--tokens-file', '/nowhere'], /^--tokens-file: cannot read the file \/nowhere$/],
+    [['--jwt-secret', 'short'], /^--jwt-secret must be a text of at least 32 characters$/],
+    [['--jwt-public-key', secret], /^--jwt-public-key must be a public key or a certificate/],
+    [['--jwks-url', 'http://example.com/keys'], /^--jwks-url must be an https:/],
+    [['--jwt-algorithms', 'none'], /^--jwt-algorithms must be a list of HS256/],
+    [
+      ['--jwt-audience', 'tables'],
+      /^jwtAudience needs one of jwtSecret, jwtPublicKey and jwksUrl$/,
+    ],
+    [
+      ['--jwt-secret', secret, '--jwt-algorithms', 'RS256'],
+      /^jwtAlgorithms: RS256 does not go with jwtSecret$/,
+    ],
+    [
+      ['--jwks-url', 'https://a.b/c', '--jwt-algorithms', 'HS256'],
+      /^jwtAlgorithms: HS256 does not go with jwksUrl$/,
+    ],
+    [
+      ['--jwks-url', 'https://a.b/c', '--jwt-secret', secret],
+      /^only one of jwtSecret and jwksUrl can be set$/,
+    ],
+    [['--permissions', '{"everyone": 1}'], /^--permissions must be \{"everyone": rule/],
+    [['--refused-tables', 'maybe'], /^--refused-tables must be hide or refuse$/],
+    [['--api-key-header', 'not a name'], /^--api-key-header must be the name of a header$/],
+  ])('is not taken from %j', (args, message) => {
+    expect(() => settings(args)).toThrow(message)
+  })
 })

@@ -1,0 +1,47 @@
+/** Which tables and columns a caller may read. */
+
+/** A table's pattern and those of its columns. */
+export interface Grant {
+  readonly table: RegExp
+  readonly columns: readonly RegExp[]
+}
+
+export interface Rule {
+  readonly allow: readonly Grant[]
+  readonly deny: readonly Grant[]
+}
+
+export interface Permission {
+  /** Whether the table is refused by an error of its own, instead of being as good as not there. */
+  readonly isOutspoken: boolean
+  /** By names as the catalogue spells them. */
+  mayReadTable(table: string): boolean
+  mayReadColumn(table: string, column: string): boolean
+}
+
+/** What any rule allows and none denies. Without rules, nothing. */
+export function permissionBy(rules: readonly Rule[], isOutspoken: boolean): Permission {
+  const allow = rules.flatMap((rule) => rule.allow)
+  const deny = rules.flatMap((rule) => rule.deny)
+  const isAny = (grants: readonly Grant[], table: string, column: string): boolean =>
+    grants.some((grant) => grant.table.test(table) && grant.columns.some((c) => c.test(column)))
+  return {
+    isOutspoken,
+    mayReadTable: (table) =>
+      allow.some((grant) => grant.table.test(table) && grant.columns.length > 0) &&
+      !deny.some((grant) => grant.table.test(table) && grant.columns.some(isOfAll)),
+    mayReadColumn: (table, column) => isAny(allow, table, column) && !isAny(deny, table, column),
+  }
+}
+
+/** `*` stands for any characters, none included; everything else for itself. */
+export function namePattern(text: string): RegExp {
+  const parts = text.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 's')
+}
+
+function isOfAll(pattern: RegExp): boolean {
+  return pattern.source === ALL.source
+}
+
+const ALL = namePattern('*')

@@ -1,0 +1,118 @@
+/** JSON Web Tokens (RFC 7519), checked by jose: signature first, then time, issuer and audience. */
+import { createPublicKey } from 'node:crypto'
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
+  'resolution-mode': 'import',
+}
+import { authenticationFailed, type ApiError } from '../../core/errors'
+import { readRule } from '../authorization/written-rule'
+import type { Principal } from './principal'
+import { BEARER_CHALLENGE, bearerToken, notValid, type AuthenticationScheme } from './scheme'
+
+const authMethod = 'jwt'
+
+/** `none` is in neither list: a token that nobody has signed is from anybody. */
+export const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
+export const KEY_ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+] as const
+
+export type JwtKey =
+  | { readonly secret: string }
+  /** PEM text of a public key or a certificate. */
+  | { readonly publicKey: string }
+  /** Fetched when needed, kept for ten minutes, and asked again for a key that it did not have. */
+  | {
+      readonly jwksUrl: string
+      /** Milliseconds between two fetches for keys that were not there; default 30,000. */
+      readonly cooldown?: number
+    }
+
+export interface JwtOptions {
+  readonly key: JwtKey
+  /** Those that tokens may be signed by; the token itself is not asked. */
+  readonly algorithms: readonly string[]
+  readonly issuer?: string | undefined
+  readonly audience?: string | undefined
+  /** Seconds by which clocks may differ. */
+  readonly clockTolerance: number
+  /** Claim with the caller's roles: a list, or names separated by blanks. */
+  readonly rolesClaim: string
+  /** Claim with a rule of what the caller may read besides; default: none. */
+  readonly permissionsClaim?: string | undefined
+}
+
+/** Milliseconds. */
+const JWKS_TIMEOUT = 5000
+const JWKS_COOLDOWN = 30_000
+
+export async function jsonWebTokens(options: JwtOptions): Promise<AuthenticationScheme> {
+  // Loaded only where it is asked for.
+  const { createRemoteJWKSet, jwtVerify } = await import('jose')
+  const { key, algorithms, issuer, audience, clockTolerance } = options
+  const checks: JWTVerifyOptions = {
+    algorithms: [...algorithms],
+    clockTolerance,
+    // A token that is lost must end some day.
+    requiredClaims: ['exp'],
+    ...(issuer !== undefined && { issuer }),
+    ...(audience !== undefined && { audience }),
+  }
+  const keyOf =
+    'jwksUrl' in key
+      ? createRemoteJWKSet(new URL(key.jwksUrl), {
+          timeoutDuration: JWKS_TIMEOUT,
+          cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
+        })
+      : constantKey(key)
+  return {
+    authMethod,
+    credentials: 'a bearer token',
+    headers: ['Authorization'],
+    challenge: BEARER_CHALLENGE,
+    identify: async (ctx) => {
+      const token = bearerToken(ctx)
+      if (token === undefined) return undefined
+      const { payload } = await jwtVerify(token, keyOf, checks).catch((error: unknown) => {
+        throw refusalOf(error) ?? error
+      })
+      return principalOf(payload, options)
+    },
+  }
+}
+
+function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): JWTVerifyGetKey {
+  const value = 'secret' in key ? Buffer.from(key.secret) : createPublicKey(key.publicKey)
+  return () => value
+}
+
+/** Failures of the issuer's server are no refusal: nothing is wrong with the token. */
+const SERVER_FAILURES = /^ERR_(JWKS_TIMEOUT|JWKS_INVALID|JWK_INVALID|JOSE_GENERIC)$/
+
+function refusalOf(error: unknown): ApiError | undefined {
+  const { code = '' } = error as { code?: unknown }
+  if (code === 'ERR_JWT_EXPIRED') return authenticationFailed(authMethod, 'the token has expired')
+  const isTokens = /^ERR_J/.test(String(code)) && !SERVER_FAILURES.test(String(code))
+  return isTokens ? notValid(authMethod, 'token') : undefined
+}
+
+function principalOf(
+  payload: JWTPayload,
+  { rolesClaim, permissionsClaim = '' }: JwtOptions,
+): Principal {
+  const roles = rolesOf(payload, rolesClaim)
+  const written = payload[permissionsClaim]
+  try {
+    const rule = written === undefined ? undefined : readRule(written)
+    return { authMethod, name: payload.sub ?? '', roles, ...(rule && { rule }) }
+  } catch {
+    throw notValid(authMethod, 'token')
+  }
+}
+
+function rolesOf(payload: JWTPayload, claim: string): string[] {
+  const value = payload[claim]
+  if (typeof value === 'string') return value.split(' ').filter((role) => role !== '')
+  if (!Array.isArray(value)) return []
+  return value.filter((role): role is string => typeof role === 'string')
+}

@@ -1,0 +1,21 @@
+import type Joi from 'joi'
+
+export interface Setting {
+  /** Checks the value and gives its default. */
+  readonly schema: Joi.Schema
+  /** What it may be, for an error message. */
+  readonly allowed: string
+  readonly description: string
+  /** Environment variables that are understood besides `TABLEQUERY_…`, weaker than it. */
+  readonly alsoFrom?: string
+}
+
+/** A value that is an object, or its JSON text where only texts can be given; `undefined` if it is neither. */
+export function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,159 @@
+/** What a caller may not read is, to that caller, not there. */
+import type { Fixture } from '../../fixtures/fixture-table'
+import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
+import type { Principal } from '../../src/http/authentication/principal'
+import { describeEachEngine } from '../support/describe-each-engine'
+import type { Answer } from '../support/test-app'
+
+const text = { kind: 'varchar', length: 40 } as const
+const integer = { kind: 'integer' } as const
+
+const fixture: Fixture = {
+  tables: [
+    {
+      name: 'staff',
+      columns: [
+        { name: 'id', type: integer },
+        { name: 'name', type: text },
+        { name: 'salary', type: integer },
+        { name: 'note', type: text },
+      ],
+      primaryKey: ['id'],
+      rows: () => [
+        [1, 'Ada', 900, 'likes Bob'],
+        [2, 'Bob', 100, 'likes nobody'],
+      ],
+    },
+    {
+      name: 'keyless',
+      columns: [
+        { name: 'a', type: text },
+        { name: 'hidden', type: integer },
+        { name: 'c', type: integer },
+      ],
+      primaryKey: [],
+      rows: () => [
+        ['same', 2, 1],
+        ['same', 1, 2],
+      ],
+    },
+    {
+      name: 'ledger',
+      columns: [{ name: 'id', type: integer }],
+      primaryKey: ['id'],
+      rows: () => [],
+    },
+  ],
+  views: [],
+}
+
+const permissions = readPermissions({
+  roles: {
+    reader: { allow: { staff: ['id', 'name'], keyless: ['*'] }, deny: { '*': ['hidden'] } },
+    all: { allow: ['*'] },
+  },
+})
+const hiding = permissionsBy(permissions, false)
+const refusing = permissionsBy(permissions, true)
+
+describeEachEngine(
+  'permissions',
+  fixture,
+  (t) => {
+    const ask = (path: string, role = 'reader', told = ''): Promise<Answer> =>
+      t.app.get(path, { headers: { 'X-Role': role, 'X-Refuse': told } })
+    const json = async (path: string, role?: string, told?: string): Promise<unknown> =>
+      JSON.parse((await ask(path, role, told)).text) as unknown
+
+    it('list the tables that may be read', async () => {
+      expect(await json('tables')).toEqual(['keyless', 'staff'])
+      expect(await json('tables', 'all')).toEqual(['keyless', 'ledger', 'staff'])
+      expect(await json('tables', 'nobody')).toEqual([])
+    })
+
+    it('leave only the columns that may be read', async () => {
+      expect(await json('tables/staff')).toMatchObject({
+        columns: [{ name: 'id' }, { name: 'name' }],
+      })
+      expect(await json('query?table=staff')).toMatchObject({
+        data: [
+          { id: 1, name: 'Ada' },
+          { id: 2, name: 'Bob' },
+        ],
+        columns: ['id', 'name'],
+      })
+      expect(await json('query?table=staff&columns=name', 'all')).toMatchObject({
+        data: [{ name: 'Ada' }, { name: 'Bob' }],
+      })
+    })
+
+    it('keep searches from what may not be read', async () => {
+      const found = async (role: string): Promise<unknown> =>
+        ((await json('query?table=staff&filter=likes', role)) as { data: unknown[] }).data.length
+      expect([await found('reader'), await found('all')]).toEqual([0, 2])
+    })
+
+    it.each(['columns=X', 'sort=X:asc', 'filter=a&filterColumns=X', 'columns=id,X'])(
+      'know no column that may not be read: %s',
+      async (parameters) => {
+        const answer = async (name: string): Promise<string> => {
+          const { text, status } = await ask(`query?table=staff&${parameters.replace('X', name)}`)
+          return `${status} ${text.replaceAll(name, 'X')}`
+        }
+        const hidden = await answer('salary')
+        expect(hidden).toMatch(/^400 /)
+        expect(hidden).toBe(await answer('celery'))
+        expect((await ask('query?table=staff&columns=salry')).text).not.toContain('salary')
+      },
+    )
+
+    it('do not show by an order how rows compare in what may not be read', async () => {
+      expect(await json('query?table=keyless')).toMatchObject({
+        data: [
+          { a: 'same', c: 1 },
+          { a: 'same', c: 2 },
+        ],
+      })
+    })
+
+    it.each(['query?table=X', 'tables/X', 'query?table=X&columns=id'])(
+      'know no table that may not be read: %s',
+      async (path) => {
+        const answer = async (name: string): Promise<string> => {
+          const { text, status } = await ask(path.replace('X', name))
+          return `${status} ${text.replaceAll(name, 'X')}`
+        }
+        const hidden = await answer('ledger')
+        expect(hidden).toBe(await answer('nothing'))
+        expect(JSON.parse(hidden.slice(4))).toMatchObject({
+          error: 'TABLE_NOT_FOUND',
+          details: { table: 'X', availableTables: ['keyless', 'staff'] },
+        })
+      },
+    )
+
+    it('can refuse a table instead, and say so', async () => {
+      const { status, headers, text } = await ask('query?table=ledger', 'reader', 'yes')
+      expect(JSON.parse(text)).toEqual({
+        error: 'AUTHENTICATION_FAILED',
+        message: 'Authentication failed: the table may not be read by this caller.',
+        details: {
+          authMethod: 'permissions',
+          reason: 'the table may not be read by this caller',
+        },
+      })
+      expect(status).toBe(401)
+      expect(headers['www-authenticate']).toBe('Bearer realm="tablequery"')
+      expect((await ask('query?table=nothing', 'reader', 'yes')).status).toBe(404)
+      expect((await ask('query?table=staff', 'reader', 'yes')).status).toBe(200)
+    })
+  },
+  {
+    authenticate: (ctx): Principal => ({
+      authMethod: 'test',
+      name: ctx.get('X-Refuse') === '' ? 'quiet' : 'told',
+      roles: [ctx.get('X-Role')],
+    }),
+    permissionOf: (caller) => (caller?.name === 'told' ? refusing : hiding)(caller),
+  },
+)

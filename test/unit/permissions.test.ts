@@ -1,0 +1,73 @@
+import { permissionsBy, readPermissions, type Principal } from '../../src'
+
+const principal = (name: string, ...roles: string[]): Principal => ({
+  authMethod: 'bearer',
+  name,
+  roles,
+})
+
+const permissions = readPermissions({
+  everyone: { allow: ['public_*'] },
+  roles: {
+    analyst: { allow: { orders: ['*'], people: ['id', 'name*'] }, deny: { '*': '*secret*' } },
+    auditor: { allow: ['*'], deny: ['orders'] },
+    odd: { allow: ['a.b', 'c[d]*', 'line\nbreak'] },
+  },
+  callers: { 'bearer:ada': { allow: 'extra' } },
+})
+const permissionOf = permissionsBy(permissions, false)
+
+it.each<[Principal | undefined, string, string, boolean]>([
+  [undefined, 'public_news', 'title', true],
+  [undefined, 'public', 'title', false],
+  [undefined, 'not_public_news', 'title', false],
+  [principal('bob'), 'public_news', 'title', true],
+  [principal('bob'), 'extra', 'id', false],
+  [principal('ada'), 'extra', 'id', true],
+  [{ ...principal('ada'), authMethod: 'jwt' }, 'extra', 'id', false],
+  [principal('bob', 'analyst'), 'orders', 'total', true],
+  [principal('bob', 'analyst'), 'orders', 'my_secret_note', false],
+  [principal('bob', 'analyst'), 'public_news', 'secret', false],
+  [principal('bob', 'analyst'), 'people', 'id', true],
+  [principal('bob', 'analyst'), 'people', 'name_of_pet', true],
+  [principal('bob', 'analyst'), 'people', 'salary', false],
+  [principal('bob', 'analyst'), 'Orders', 'total', false],
+  [principal('bob', 'analyst', 'auditor'), 'orders', 'total', false],
+  [principal('bob', 'auditor'), 'people', 'salary', true],
+  [principal('bob', 'unknown'), 'people', 'salary', false],
+  [principal('bob', '__proto__', 'constructor'), 'people', 'salary', false],
+  [principal('bob', 'odd'), 'a.b', 'x', true],
+  [principal('bob', 'odd'), 'axb', 'x', false],
+  [principal('bob', 'odd'), 'c[d] and more', 'x', true],
+  [principal('bob', 'odd'), 'line\nbreak', 'x', true],
+  [{ ...principal('bob'), rule: { allow: [], deny: [] } }, 'orders', 'x', false],
+])('%j may read %s.%s: %s', (who, table, column, may) => {
+  const permission = permissionOf(who)
+  expect(permission.mayReadColumn(table, column)).toBe(may)
+})
+
+it('knows a table of which anything may be read', () => {
+  const permission = permissionOf(principal('bob', 'analyst', 'auditor'))
+  expect(['people', 'orders', 'elsewhere'].map((t) => permission.mayReadTable(t))).toEqual([
+    ...[true, false, true],
+  ])
+  const none = permissionsBy(readPermissions({ everyone: { allow: { a: [] } } }), false)
+  expect(none(undefined).mayReadTable('a')).toBe(false)
+})
+
+it('allows nothing where nothing is said', () => {
+  const permission = permissionsBy(readPermissions('{}'), false)(principal('ada', 'admin'))
+  expect([permission.mayReadTable('a'), permission.mayReadColumn('a', 'b')]).toEqual([false, false])
+})
+
+it.each([
+  undefined,
+  'no JSON',
+  [],
+  { everybody: {} },
+  { everyone: { allow: 1 } },
+  { everyone: { allowed: ['a'] } },
+  { roles: { a: ['b'] } },
+])('is not read from %j', (written) => {
+  expect(() => readPermissions(written)).toThrow(/^permissions must be /)
+})
