@@ -28,8 +28,8 @@ export type OrderRules = Pick<Dialect, 'orderTerm'>
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
 
-/** Beyond this many rows to pass over, only their keys are read. */
-const FEW_ROWS = 100
+/** Beyond this many rows to pass over, only their keys are read: planning that takes longer than these. */
+const FEW_ROWS = 500
 
 /**
  * Gives rows of: token, total, rows in the page, then the page's cells. The token is NULL when it is
