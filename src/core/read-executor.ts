@@ -30,7 +30,7 @@ interface ProvenResult extends ReadResult {
 }
 
 export interface ReadOptions {
-  /** Rows between two remembered places of a table, at least. */
+  /** Rows between two remembered places of a table, at least; half as many are passed over as they are. */
   readonly boundaryStep?: number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
@@ -52,7 +52,7 @@ export function createReadExecutor(
     request: TotalRequest,
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
-    const statement = pageStatement(plan, window, request, dialect)
+    const statement = pageStatement(plan, window, request, dialect, boundaryStep / 2)
     return connection.readRows(compile(statement), signal)
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)

@@ -28,22 +28,22 @@ export type OrderRules = Pick<Dialect, 'orderTerm'>
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
 
-/** Beyond this many rows to pass over, only their keys are read: planning that takes longer than these. */
-const FEW_ROWS = 500
-
 /**
  * Gives rows of: token, total, rows in the page, then the page's cells. The token is NULL when it is
  * the kept one. The total is NULL where the number of rows in the page, fewer than asked for, tells it.
  * A page without rows may give no row, or one in which that number is NULL.
+ * @param fewRows how many to pass over as they are; beyond, a statement that looks at their keys alone
+ *   is worth the time to plan it
  */
 export function pageStatement(
   plan: PagePlan,
   window: PageWindow,
   request: TotalRequest,
   rules: OrderRules,
+  fewRows: number,
 ): SqlFragment {
   const { identity } = plan.table
-  return identity && (plan.search || window.from || window.skip > FEW_ROWS)
+  return identity && (plan.search || window.from || window.skip > fewRows)
     ? keysFirst(plan, identity, window, request, rules)
     : direct(plan, window, request, rules)
 }
