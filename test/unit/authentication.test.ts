@@ -232,6 +232,24 @@ describe('JSON Web Tokens', () => {
     )
   })
 
+  it.each(['RS256', 'PS512', 'EdDSA', 'ES384'])(
+    'are refused with an algorithm that is allowed and not of the key: %s',
+    async (alg) => {
+      const [, payload] = (await sign({})).split('.')
+      const header = Buffer.from(JSON.stringify({ alg })).toString('base64url')
+      const told = await reply(
+        { ...byKey, algorithms: ['ES256', alg] },
+        `${header}.${payload}.AAAA`,
+      )
+      expect(told).toMatchObject(refusal('jwt', 'the token is not valid'))
+    },
+  )
+
+  it('carry no rule in a claim that nobody has named', async () => {
+    const told = await reply(bySecret, await sign({ '': { allow: ['*'] } }))
+    expect(told.principal).toEqual({ authMethod: 'jwt', name: 'ada', roles: [] })
+  })
+
   it('are not let in by a public key taken for a secret', async () => {
     const forged = await sign({}, Buffer.from(publicKey))
     expect(await reply(byKey, forged)).toMatchObject(refusal('jwt', 'the token is not valid'))

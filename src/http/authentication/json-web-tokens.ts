@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto'
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
   'resolution-mode': 'import',
 }
-import { authenticationFailed, type ApiError } from '../../core/errors'
+import { authenticationFailed } from '../../core/errors'
 import { readRule } from '../authorization/written-rule'
 import type { Principal } from './principal'
 import { BEARER_CHALLENGE, bearerToken, notValid, type AuthenticationScheme } from './scheme'
@@ -60,10 +60,12 @@ export async function jsonWebTokens(options: JwtOptions): Promise<Authentication
   }
   const keyOf =
     'jwksUrl' in key
-      ? createRemoteJWKSet(new URL(key.jwksUrl), {
-          timeoutDuration: JWKS_TIMEOUT,
-          cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
-        })
+      ? publishedKey(
+          createRemoteJWKSet(new URL(key.jwksUrl), {
+            timeoutDuration: JWKS_TIMEOUT,
+            cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
+          }),
+        )
       : constantKey(key)
   return {
     authMethod,
@@ -74,7 +76,7 @@ export async function jsonWebTokens(options: JwtOptions): Promise<Authentication
       const token = bearerToken(ctx)
       if (token === undefined) return undefined
       const { payload } = await jwtVerify(token, keyOf, checks).catch((error: unknown) => {
-        throw refusalOf(error) ?? error
+        throw refusalOf(error)
       })
       return principalOf(payload, options)
     },
@@ -86,22 +88,36 @@ function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): JWTVerifyGetKey
   return () => value
 }
 
-/** Failures of the issuer's server are no refusal: nothing is wrong with the token. */
-const SERVER_FAILURES = /^ERR_(JWKS_TIMEOUT|JWKS_INVALID|JWK_INVALID|JOSE_GENERIC)$/
+/** The keys could not be had: nothing is known of the token. */
+class KeysUnavailableError extends Error {}
 
-function refusalOf(error: unknown): ApiError | undefined {
-  const { code = '' } = error as { code?: unknown }
-  if (code === 'ERR_JWT_EXPIRED') return authenticationFailed(authMethod, 'the token has expired')
-  const isTokens = /^ERR_J/.test(String(code)) && !SERVER_FAILURES.test(String(code))
-  return isTokens ? notValid(authMethod, 'token') : undefined
+function publishedKey(keySet: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await keySet(header, token)
+    } catch (cause) {
+      // These are about the token: it names a key that is not there, or none where there are several.
+      if (
+        /^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test((cause as NodeJS.ErrnoException).code ?? '')
+      ) {
+        throw cause
+      }
+      throw new KeysUnavailableError('cannot get the published keys', { cause })
+    }
+  }
 }
 
-function principalOf(
-  payload: JWTPayload,
-  { rolesClaim, permissionsClaim = '' }: JwtOptions,
-): Principal {
+/** Whatever else is wrong, down to a key of another kind than the token asks for, is the token's fault. */
+function refusalOf(error: unknown): Error {
+  if (error instanceof KeysUnavailableError) return error
+  return (error as NodeJS.ErrnoException).code === 'ERR_JWT_EXPIRED'
+    ? authenticationFailed(authMethod, 'the token has expired')
+    : notValid(authMethod, 'token')
+}
+
+function principalOf(payload: JWTPayload, { rolesClaim, permissionsClaim }: JwtOptions): Principal {
   const roles = rolesOf(payload, rolesClaim)
-  const written = payload[permissionsClaim]
+  const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
   try {
     const rule = written === undefined ? undefined : readRule(written)
     return { authMethod, name: payload.sub ?? '', roles, ...(rule && { rule }) }
