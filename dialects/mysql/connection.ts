@@ -9,9 +9,9 @@ import {
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
-import { runOnSession } from '../../src/dialect/session'
+import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
-import { execute, readCells, sessionControl } from './session'
+import { drop, execute, readCells, sessionControl, type Session } from './session'
 
 /**
  * What every session is set to, whatever the server says: no writes, no half-open transaction that
@@ -42,11 +42,19 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
     // Of each session; the server allows 16382 for all of its clients together.
     maxPreparedStatements: 100,
   }
+  const trusted = new TrustedSessions<Session>()
+  const destroy = (session: Session): void => {
+    trusted.distrustAll()
+    drop(session)
+  }
   const db = knex({
-    client: PreparingClient,
+    client: preparingClient(trusted, (session, run) =>
+      withinDeadline(session, destroy, statementTimeout, run),
+    ),
     connection: driverOptions,
     ...poolConfig(options, {
-      afterCreate: (session: Connection, done: (error: unknown, session: Connection) => void) => {
+      afterCreate: (session: Session, done: (error: unknown, session: Session) => void) => {
+        trusted.add(session)
         setUp(session, statementTimeout).then(
           () => {
             done(null, session)
@@ -58,11 +66,11 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
       },
     }),
   })
-  const control = sessionControl(db)
+  const control = sessionControl(db, destroy)
   return {
     db,
     readRows: (statement, signal) =>
-      runOnSession(db, control, { statementTimeout, signal }, (session: Connection) =>
+      runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
         readCells(session, statement, mostBytes),
       ),
     close: () => db.destroy(),
@@ -113,15 +121,21 @@ function isEncrypted({ searchParams }: URL): boolean {
   return searchParams.get('ssl') === 'true'
 }
 
-class PreparingClient extends MysqlClient {
-  override async _query(session: Connection, statement: Statement): Promise<Statement> {
-    const sql = restoreQuestionMarks(statement.sql)
-    statement.response = await execute(
-      session,
-      { ...statement.options, sql },
-      statement.bindings as Cell[],
-    )
-    return statement
+type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<Result>
+
+/** Statements of the catalogue run as safely as those of the requests. */
+function preparingClient(trusted: TrustedSessions<Session>, guard: Guard): typeof MysqlClient {
+  return class extends MysqlClient {
+    override async _query(session: Session, statement: Statement): Promise<Statement> {
+      const options = { ...statement.options, sql: restoreQuestionMarks(statement.sql) }
+      const bindings = statement.bindings as Cell[]
+      statement.response = await guard(session, () => execute(session, options, bindings))
+      return statement
+    }
+
+    override async validateConnection(session: Session): Promise<boolean> {
+      return trusted.has(session) && (await super.validateConnection(session))
+    }
   }
 }
 

@@ -6,6 +6,15 @@ import type { Cell } from '../../src/dialect/schema'
 import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 
+/** The types of mysql2 leave the socket out. */
+export type Session = Connection & { readonly stream: { destroy(): void } }
+
+/** At once: the driver's own way says good-bye first, and waits for the other side to do so. */
+export function drop(session: Session): void {
+  discard(session)
+  session.stream.destroy()
+}
+
 /**
  * Prepares the statement on the server, once a session. Else the driver would write the values into
  * the text, with backslashes that NO_BACKSLASH_ESCAPES turns into text: an injection.
@@ -26,7 +35,7 @@ export function execute(
 
 /** @throws ResultTooLargeError; the session is gone then */
 export function readCells(
-  session: Connection,
+  session: Session,
   { sql, bindings }: CompiledStatement,
   mostBytes: number,
 ): Promise<Cell[][]> {
@@ -41,8 +50,7 @@ export function readCells(
       else {
         reject(new ResultTooLargeError(mostBytes))
         // There is no way to have the rest of a result withheld.
-        discard(session)
-        session.destroy()
+        drop(session)
       }
     })
     statement.on('error', reject)
@@ -68,7 +76,10 @@ function errorNumber(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined
 }
 
-export function sessionControl({ client }: Knex): SessionControl<Connection> {
+export function sessionControl(
+  { client }: Knex,
+  destroy: (session: Session) => void,
+): SessionControl<Session> {
   const pool = client as Knex.Client
   return {
     cancel: async (session) => {
@@ -79,9 +90,7 @@ export function sessionControl({ client }: Knex): SessionControl<Connection> {
         await pool.destroyRawConnection(other)
       }
     },
-    destroy: (session) => {
-      session.destroy()
-    },
+    destroy,
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }
 }

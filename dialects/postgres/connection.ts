@@ -8,10 +8,10 @@ import {
 } from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { poolConfig } from '../../src/dialect/pool'
-import { runOnSession } from '../../src/dialect/session'
+import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
 import { changeToken } from './change-token'
-import { readCells, sessionControl, type Session } from './session'
+import { drop, readCells, sessionControl, type Session } from './session'
 
 /**
  * What every session is set to, whatever the server, the database or the role say: no writes, and
@@ -31,8 +31,15 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const { statementTimeout, mostBytes } = options
   const setUp = SESSION(statementTimeout)
   const changes = changeToken()
+  const trusted = new TrustedSessions<Session>()
+  const destroy = (session: Session): void => {
+    trusted.distrustAll()
+    drop(session)
+  }
   const db = knex({
-    client: UnparsedClient,
+    client: unparsedClient(trusted, (session, run) =>
+      withinDeadline(session, destroy, statementTimeout, run),
+    ),
     connection: {
       ...credentials(connection),
       connectionTimeoutMillis: options.connectTimeout,
@@ -42,12 +49,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       // One that stays tells that the server has not crashed meanwhile.
       min: 1,
       afterCreate: (session: Session, done: (error: unknown) => void) => {
+        trusted.add(session)
         changes.watch(session)
         session.query(setUp, done)
       },
     }),
   })
-  const control = sessionControl(db)
+  const control = sessionControl(db, destroy)
   // knex loads the driver; it takes its time to load where no other database is served.
   const { driver } = db.client as { driver: Pick<typeof pg, 'Query'> }
   return {
@@ -70,10 +78,19 @@ function credentials(connection: string): { connectionString: string } {
   return { connectionString: connection }
 }
 
-class UnparsedClient extends PostgresClient {
-  override _query(session: unknown, statement: Statement): Promise<Statement> {
-    statement.sql = restoreQuestionMarks(statement.sql)
-    return super._query(session, statement)
+type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<Result>
+
+/** Statements of the catalogue run as safely as those of the requests. */
+function unparsedClient(trusted: TrustedSessions<Session>, guard: Guard): typeof PostgresClient {
+  return class extends PostgresClient {
+    override _query(session: Session, statement: Statement): Promise<Statement> {
+      statement.sql = restoreQuestionMarks(statement.sql)
+      return guard(session, () => super._query(session, statement))
+    }
+
+    override async validateConnection(session: Session): Promise<boolean> {
+      return trusted.has(session) && (await super.validateConnection(session))
+    }
   }
 }
 

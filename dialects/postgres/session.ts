@@ -51,8 +51,8 @@ export function readCells(
   })
 }
 
-/** There is no way to have the rest of a result withheld. */
-function drop(session: Session): void {
+/** At once; there is no other way to have the rest of a result withheld. */
+export function drop(session: Session): void {
   discard(session)
   session.connection.stream.destroy()
 }
@@ -80,7 +80,10 @@ function statementName(sql: string): string {
   return name
 }
 
-export function sessionControl({ client }: Knex): SessionControl<Session> {
+export function sessionControl(
+  { client }: Knex,
+  destroy: (session: Session) => void,
+): SessionControl<Session> {
   const pool = client as Knex.Client
   return {
     cancel: async (session) => {
@@ -91,7 +94,7 @@ export function sessionControl({ client }: Knex): SessionControl<Session> {
         await pool.destroyRawConnection(other)
       }
     },
-    destroy: drop,
+    destroy,
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
     isTimeout: (error) => errorCode(error) === '57014',
   }

@@ -34,8 +34,57 @@ export class StatementTimeoutError extends Error {
  */
 const GRACE = 5000
 
+/** The database has said nothing for longer than it may take. */
+export class SilentDatabaseError extends Error {}
+
 /**
- * @throws StatementTimeoutError, or the signal's reason when it is aborted
+ * Those sessions that may be lent again. When one falls silent, packets are lost for all that were open
+ * then, and each of them would take as long to show it.
+ */
+export class TrustedSessions<Session extends object> {
+  private silences = 0
+  private readonly opened = new WeakMap<Session, number>()
+
+  add(session: Session): void {
+    this.opened.set(session, this.silences)
+  }
+
+  has(session: Session): boolean {
+    return this.opened.get(session) === this.silences
+  }
+
+  distrustAll(): void {
+    this.silences++
+  }
+}
+
+/**
+ * Waits for a statement, and not without end: packets can be lost without a reset.
+ * @throws SilentDatabaseError after the session has been dropped
+ */
+export function withinDeadline<Session extends object, Result>(
+  session: Session,
+  destroy: (session: Session) => void,
+  statementTimeout: number,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => {
+      discard(session)
+      destroy(session)
+      // Not every driver tells those who wait that the session is gone.
+      reject(new SilentDatabaseError('the database does not answer'))
+    }, statementTimeout + GRACE)
+    run()
+      .finally(() => {
+        clearTimeout(deadline)
+      })
+      .then(resolve, reject)
+  })
+}
+
+/**
+ * @throws StatementTimeoutError, SilentDatabaseError, or the signal's reason when it is aborted
  */
 export async function runOnSession<Session extends object, Result>(
   db: Knex,
@@ -50,28 +99,42 @@ export async function runOnSession<Session extends object, Result>(
   // A cancel may arrive late and would then hit the session's next statement, so it gets none.
   const cancel = (): void => {
     discard(session)
-    stopping = control.cancel(session).catch(() => {
+    stopping = within(GRACE, control.cancel(session)).catch(() => {
       control.destroy(session)
     })
   }
-  const deadline = setTimeout(() => {
-    discard(session)
-    control.destroy(session)
-  }, statementTimeout + GRACE)
   try {
     signal?.throwIfAborted()
     signal?.addEventListener('abort', cancel)
-    return await run(session)
+    return await withinDeadline(
+      session,
+      (silent) => {
+        control.destroy(silent)
+      },
+      statementTimeout,
+      () => run(session),
+    )
   } catch (error) {
     signal?.throwIfAborted()
     if (!control.isTimeout(error)) throw error
     throw new StatementTimeoutError(statementTimeout, { cause: error })
   } finally {
-    clearTimeout(deadline)
     signal?.removeEventListener('abort', cancel)
     await stopping
     await pool.releaseConnection(session)
   }
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new SilentDatabaseError('the database does not answer'))
+    }, milliseconds)
+  })
+  await Promise.race([work, late]).finally(() => {
+    clearTimeout(timer)
+  })
 }
 
 /** knex drops a session with this mark instead of lending it again. */

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface SilentProxy {
+  /** Of the same database, by way of the proxy. */
+  readonly url: string
+  /** From now on no byte passes, while every connection stays as it is, as if packets were lost. */
+  fallSilent(): void
+  /** New connections work again; those that were open stay silent. */
+  heal(): void
+  close(): Promise<void>
+}
+
+/** Stands between the program and the server of a database. */
+export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
+  const { hostname, port } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => undefined)
+    if (isSilent) return
+    const upstream = connect(Number(port), hostname)
+    sockets.add(upstream)
+    upstream.on('error', () => undefined)
+    client.pipe(upstream).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    fallSilent: () => {
+      isSilent = true
+      for (const socket of sockets) {
+        socket.unpipe()
+        socket.pause()
+      }
+    },
+    heal: () => {
+      isSilent = false
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
