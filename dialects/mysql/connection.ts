@@ -43,13 +43,13 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
     maxPreparedStatements: 100,
   }
   const trusted = new TrustedSessions<Session>()
-  const destroy = (session: Session): void => {
+  const abandon = (session: Session): void => {
     trusted.distrustAll()
     drop(session)
   }
   const db = knex({
     client: preparingClient(trusted, (session, run) =>
-      withinDeadline(session, destroy, statementTimeout, run),
+      withinDeadline(session, abandon, statementTimeout, run),
     ),
     connection: driverOptions,
     ...poolConfig(options, {
@@ -66,7 +66,7 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
       },
     }),
   })
-  const control = sessionControl(db, destroy)
+  const control = sessionControl(db, abandon)
   return {
     db,
     readRows: (statement, signal) =>

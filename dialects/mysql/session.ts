@@ -78,7 +78,7 @@ function errorNumber(error: unknown): unknown {
 
 export function sessionControl(
   { client }: Knex,
-  destroy: (session: Session) => void,
+  abandon: (session: Session) => void,
 ): SessionControl<Session> {
   const pool = client as Knex.Client
   return {
@@ -90,7 +90,8 @@ export function sessionControl(
         await pool.destroyRawConnection(other)
       }
     },
-    destroy,
+    destroy: drop,
+    abandon,
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }
 }

@@ -32,13 +32,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const setUp = SESSION(statementTimeout)
   const changes = changeToken()
   const trusted = new TrustedSessions<Session>()
-  const destroy = (session: Session): void => {
+  const abandon = (session: Session): void => {
     trusted.distrustAll()
     drop(session)
   }
   const db = knex({
     client: unparsedClient(trusted, (session, run) =>
-      withinDeadline(session, destroy, statementTimeout, run),
+      withinDeadline(session, abandon, statementTimeout, run),
     ),
     connection: {
       ...credentials(connection),
@@ -55,7 +55,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       },
     }),
   })
-  const control = sessionControl(db, destroy)
+  const control = sessionControl(db, abandon)
   // knex loads the driver; it takes its time to load where no other database is served.
   const { driver } = db.client as { driver: Pick<typeof pg, 'Query'> }
   return {

@@ -82,7 +82,7 @@ function statementName(sql: string): string {
 
 export function sessionControl(
   { client }: Knex,
-  destroy: (session: Session) => void,
+  abandon: (session: Session) => void,
 ): SessionControl<Session> {
   const pool = client as Knex.Client
   return {
@@ -94,7 +94,8 @@ export function sessionControl(
         await pool.destroyRawConnection(other)
       }
     },
-    destroy,
+    destroy: drop,
+    abandon,
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
     isTimeout: (error) => errorCode(error) === '57014',
   }

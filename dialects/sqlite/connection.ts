@@ -61,6 +61,7 @@ function filenameOf(connection: string): string {
 const READER: SessionControl<ReaderProcess> = {
   cancel: (reader) => reader.kill(),
   destroy: (reader) => void reader.kill(),
+  abandon: (reader) => void reader.kill(),
   isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
 }
 

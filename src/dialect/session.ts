@@ -7,6 +7,8 @@ export interface SessionControl<Session> {
   cancel(session: Session): Promise<void>
   /** Drops the session at once, without a word to the other side. */
   destroy(session: Session): void
+  /** Drops the session of a silent database, and lends no other that is open now. */
+  abandon(session: Session): void
   /** Whether the database says that the statement took too long. */
   isTimeout(error: unknown): boolean
 }
@@ -64,14 +66,14 @@ export class TrustedSessions<Session extends object> {
  */
 export function withinDeadline<Session extends object, Result>(
   session: Session,
-  destroy: (session: Session) => void,
+  abandon: (session: Session) => void,
   statementTimeout: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const deadline = setTimeout(() => {
       discard(session)
-      destroy(session)
+      abandon(session)
       // Not every driver tells those who wait that the session is gone.
       reject(new SilentDatabaseError('the database does not answer'))
     }, statementTimeout + GRACE)
@@ -109,7 +111,7 @@ export async function runOnSession<Session extends object, Result>(
     return await withinDeadline(
       session,
       (silent) => {
-        control.destroy(silent)
+        control.abandon(silent)
       },
       statementTimeout,
       () => run(session),
