@@ -21,13 +21,11 @@ export function restrictedCatalogue(catalogue: Introspector, permission: Permiss
     describeTable: async (name) => {
       const table = await catalogue.describeTable(name)
       if (!table) return undefined
-      if (!permission.mayReadTable(table.name)) {
-        if (!permission.isOutspoken) return undefined
-        throw authenticationFailed('permissions', 'the table may not be read by this caller')
-      }
       const known = restricted.get(table) ?? restrict(table)
       restricted.set(table, known)
-      return known
+      if (permission.mayReadTable(table.name) && known.columns.length > 0) return known
+      if (!permission.isOutspoken) return undefined
+      throw authenticationFailed('permissions', 'the table may not be read by this caller')
     },
   }
 }

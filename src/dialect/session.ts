@@ -70,18 +70,9 @@ export function withinDeadline<Session extends object, Result>(
   statementTimeout: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => {
-      discard(session)
-      abandon(session)
-      // Not every driver tells those who wait that the session is gone.
-      reject(new SilentDatabaseError('the database does not answer'))
-    }, statementTimeout + GRACE)
-    run()
-      .finally(() => {
-        clearTimeout(deadline)
-      })
-      .then(resolve, reject)
+  return within(statementTimeout + GRACE, run, () => {
+    discard(session)
+    abandon(session)
   })
 }
 
@@ -101,7 +92,7 @@ export async function runOnSession<Session extends object, Result>(
   // A cancel may arrive late and would then hit the session's next statement, so it gets none.
   const cancel = (): void => {
     discard(session)
-    stopping = within(GRACE, control.cancel(session)).catch(() => {
+    stopping = within(GRACE, () => control.cancel(session)).catch(() => {
       control.destroy(session)
     })
   }
@@ -127,16 +118,24 @@ export async function runOnSession<Session extends object, Result>(
   }
 }
 
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+/** Not every driver tells those who wait that a session is gone, so nobody waits for it to say so. */
+async function within<Result>(
+  milliseconds: number,
+  work: () => Promise<Result>,
+  giveUp?: () => void,
+): Promise<Result> {
+  let deadline: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    deadline = setTimeout(() => {
+      giveUp?.()
       reject(new SilentDatabaseError('the database does not answer'))
     }, milliseconds)
   })
-  await Promise.race([work, late]).finally(() => {
-    clearTimeout(timer)
-  })
+  try {
+    return await Promise.race([work(), silence])
+  } finally {
+    clearTimeout(deadline)
+  }
 }
 
 /** knex drops a session with this mark instead of lending it again. */

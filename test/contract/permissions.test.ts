@@ -51,6 +51,7 @@ const permissions = readPermissions({
   roles: {
     reader: { allow: { staff: ['id', 'name'], keyless: ['*'] }, deny: { '*': ['hidden'] } },
     all: { allow: ['*'] },
+    blind: { allow: ['keyless'], deny: { keyless: ['a', 'hidden', 'c'] } },
   },
 })
 const hiding = permissionsBy(permissions, false)
@@ -131,6 +132,13 @@ describeEachEngine(
         })
       },
     )
+
+    it('know no table of which no column may be read', async () => {
+      const path = 'query?table=keyless'
+      expect((await ask(path, 'blind')).status).toBe(404)
+      expect((await ask('tables/keyless', 'blind')).status).toBe(404)
+      expect((await ask(path, 'blind', 'yes')).status).toBe(401)
+    })
 
     it('can refuse a table instead, and say so', async () => {
       const { status, headers, text } = await ask('query?table=ledger', 'reader', 'yes')
