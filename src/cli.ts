@@ -5,19 +5,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
-import { ConfigError, readCommand } from './config'
+import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
-import { ListenError, startServer, type RunningServer } from './server'
+import { startServer, type RunningServer } from './server'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
+import { StartError } from './start-error'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
 
 main().catch((error: unknown) => {
-  const isExpected = [ConfigError, DatabaseUnavailableError, ListenError].some(
-    (kind) => error instanceof kind,
-  )
   // The worker has said why itself.
   const isSaid = error instanceof WorkerStartError
-  if (!isSaid) console.error(isExpected ? `tablequery: ${(error as Error).message}` : error)
+  if (!isSaid) console.error(error instanceof StartError ? `tablequery: ${error.message}` : error)
   process.exitCode = 1
   if (cluster.isWorker) process.disconnect()
 })
@@ -32,9 +30,7 @@ async function main(): Promise<void> {
 async function serve(settings: Settings): Promise<void> {
   const log = pino({ base: null }, pino.destination({ fd: 2, sync: true }))
   const isPrimary = settings.workers > 1 && cluster.isPrimary
-  const server = isPrimary
-    ? await startWorkers(settings.workers, log)
-    : await serveAlone(settings, log)
+  const server = isPrimary ? await startWorkers(settings, log) : await serveAlone(settings, log)
   stopOnSignal(server)
   const { baseUrl } = server
   if (cluster.isWorker) reportReady(baseUrl)

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Joi from 'joi'
 import { authenticationConflict } from './http/authentication/settings'
+import { rateLimitConflict } from './http/rate-limits/settings'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
+import { StartError } from './start-error'
 
-/** A setting is unknown or not as it must be; the message is one line for the operator. */
-export class ConfigError extends Error {}
+/** A setting is unknown or not as it must be. */
+export class ConfigError extends StartError {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -134,7 +136,7 @@ function check(raw: RawSettings): Settings {
   const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
   const result = SCHEMA.validate(values)
   if (!result.error) {
-    const conflict = authenticationConflict(result.value)
+    const conflict = authenticationConflict(result.value) ?? rateLimitConflict(result.value)
     if (conflict !== undefined) throw new ConfigError(conflict)
     return Object.freeze(result.value)
   }

@@ -12,6 +12,7 @@ import {
   type Dialect,
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
+import { StartError } from './start-error'
 
 export interface Database {
   readonly dialect: Dialect
@@ -34,8 +35,8 @@ export const DEFAULT_OPTIONS = {
   maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,
 } as const
 
-/** The database cannot be used; the message is one line for the operator, without secrets. */
-export class DatabaseUnavailableError extends Error {}
+/** The database cannot be used. */
+export class DatabaseUnavailableError extends StartError {}
 
 /**
  * Connects to an existing database, read-only, and checks that it answers.

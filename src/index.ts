@@ -26,4 +26,6 @@ export {
   type PermissionOf,
   type Permissions,
 } from './http/authorization/permissions'
+export { addressBehind, type AddressOf } from './http/rate-limits/client-address'
+export { rateLimit, type RateLimit, type RequestCounter } from './http/rate-limits/rate-limit'
 export { createRouter, type RoutesOptions } from './http/routes'

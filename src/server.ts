@@ -8,7 +8,9 @@ import { openDatabase } from './database'
 import { authenticationSchemes } from './http/authentication/settings'
 import { authorization } from './http/authorization/settings'
 import { answerClientError } from './http/client-error'
+import { openRateLimit } from './http/rate-limits/settings'
 import type { Settings } from './settings'
+import { StartError } from './start-error'
 
 export interface RunningServer {
   /** Address and mount path, without a slash at the end. */
@@ -17,42 +19,48 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** The address cannot be listened on; the message is one line for the operator. */
-export class ListenError extends Error {}
-
-/** @throws DatabaseUnavailableError, ListenError */
+/** @throws StartError */
 export async function startServer(
   settings: Settings & { readonly connection: string },
   log: Logger,
 ): Promise<RunningServer> {
   const { host, port, mountPath, maxLimit, maxResponseBytes, connection } = settings
-  // The web framework takes a while to load, and so does a database to answer for the first time.
-  const [database, { createApp }, schemes] = await Promise.all([
-    openDatabase(connection, settings),
-    import('./app.js'),
-    authenticationSchemes(settings),
-  ])
-  const app = createApp({
-    ...{ tables: database.tables, mountPath, maxLimit, maxResponseBytes },
-    ...(schemes.length > 0 && { authenticate: schemes }),
-    permissionOf: authorization(settings),
-  })
-  app.on('error', (error: Error, ctx?: Koa.Context) => {
-    log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
-  })
+  const opened: (() => unknown)[] = []
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
   try {
+    const limit = await openRateLimit(settings, () => {
+      log.error('the connection to Redis is lost: until it is back, requests are counted here')
+    })
+    opened.push(() => limit?.close())
+    const schemes = await authenticationSchemes(settings)
+    // The web framework takes a while to load, and so does a database to answer for the first time.
+    const loading = import('./app.js')
+    const database = await openDatabase(connection, settings)
+    opened.push(() => database.close())
+    const { createApp } = await loading
+    const app = createApp({
+      ...{ tables: database.tables, mountPath, maxLimit, maxResponseBytes },
+      ...(schemes.length > 0 && { authenticate: schemes }),
+      permissionOf: authorization(settings),
+      rateLimit: limit?.rateLimit,
+    })
+    app.on('error', (error: Error, ctx?: Koa.Context) => {
+      log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
+    })
     const server = await listen(app, host, port)
+    opened.push(async () => {
+      server.close()
+      server.closeIdleConnections()
+      await once(server, 'close')
+    })
     return {
       baseUrl: addressOf(server, host) + (mountPath === '/' ? '' : mountPath),
-      stop: async () => {
-        server.close()
-        server.closeIdleConnections()
-        await once(server, 'close')
-        await database.close()
-      },
+      stop: closeAll,
     }
   } catch (error) {
-    await database.close()
+    await closeAll()
     throw error
   }
 }
@@ -70,7 +78,7 @@ async function listen(app: Koa, host: string, port: number): Promise<Server> {
       EADDRNOTAVAIL: 'this machine does not have the address',
       ENOTFOUND: 'no such host',
     }
-    throw new ListenError(`cannot listen on ${host}:${port}: ${reasons[code] ?? code}`, { cause })
+    throw new StartError(`cannot listen on ${host}:${port}: ${reasons[code] ?? code}`, { cause })
   }
 }
 

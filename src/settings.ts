@@ -7,10 +7,11 @@ import {
 } from './http/authentication/settings'
 import { AUTHORIZATION_SETTINGS, type AuthorizationSettings } from './http/authorization/settings'
 import { parseNameList } from './http/list-grammar'
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/settings'
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 import type { Setting } from './setting'
 
-export interface Settings extends AuthenticationSettings, AuthorizationSettings {
+export interface Settings extends AuthenticationSettings, AuthorizationSettings, RateLimitSettings {
   readonly connection?: string
   readonly host: string
   readonly port: number
@@ -95,6 +96,7 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   },
   ...AUTHENTICATION_SETTINGS,
   ...AUTHORIZATION_SETTINGS,
+  ...RATE_LIMIT_SETTINGS,
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]

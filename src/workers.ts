@@ -1,6 +1,8 @@
 /** Several processes that serve one address: each does a part of the work, and none takes another along. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
+import { countForWorkers } from './http/rate-limits/settings'
+import type { Settings } from './settings'
 
 export interface RunningWorkers {
   readonly baseUrl: string
@@ -15,11 +17,12 @@ export class WorkerStartError extends Error {}
 const RESTART_DELAY = 1000
 
 /** Starts this same program as workers, the first before the others, which could but fail alike. */
-export async function startWorkers(count: number, log: Logger): Promise<RunningWorkers> {
+export async function startWorkers(settings: Settings, log: Logger): Promise<RunningWorkers> {
+  await countForWorkers(settings)
   let isStopping = false
   const restarts = new Set<NodeJS.Timeout>()
   const baseUrl = await startWorker()
-  await Promise.all(Array.from({ length: count - 1 }, startWorker))
+  await Promise.all(Array.from({ length: settings.workers - 1 }, startWorker))
   cluster.on('exit', (worker, code, signal) => {
     if (isStopping) return
     log.error({ worker: worker.process.pid, code, signal }, 'worker ended, another takes its place')
@@ -42,8 +45,8 @@ export async function startWorkers(count: number, log: Logger): Promise<RunningW
 function startWorker(): Promise<string> {
   const worker = cluster.fork()
   return new Promise((resolve, reject) => {
-    worker.once('message', ({ baseUrl }: { baseUrl: string }) => {
-      resolve(baseUrl)
+    worker.on('message', ({ baseUrl }: { baseUrl?: string }) => {
+      if (baseUrl !== undefined) resolve(baseUrl)
     })
     worker.once('exit', () => {
       reject(new WorkerStartError('a worker could not start'))

@@ -1,6 +1,7 @@
 /** A private MariaDB, of an installed binary or else of Debian's package. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { installPackages } from '../../test/support/debian-package'
 import { findProgram, isRoot, runCommand } from '../../test/support/run-command'
 import { freePort, startSupervised } from '../../test/support/supervised-process'
 import type { RunningServer } from '../../test/support/test-server'
@@ -57,18 +58,7 @@ async function installedMariadb(): Promise<string | undefined> {
 async function installMariadb(): Promise<string> {
   const advice =
     'install MariaDB (Debian: mariadb-server-core and mariadb-client-core), or set TEST_MARIADB_URL'
-  if (!isRoot || findProgram('apt-get') === undefined) throw new Error(`no MariaDB here: ${advice}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const lock = ['-o', 'DPkg::Lock::Timeout=300']
-  try {
-    await runCommand('apt-get', [...lock, '-qq', 'update'], { env })
-    // The core packages have the programs without a service that starts by itself.
-    const install = ['-qq', 'install', '--yes', '--no-install-recommends']
-    const packages = ['mariadb-server-core', 'mariadb-client-core']
-    await runCommand('apt-get', [...lock, ...install, ...packages], { env })
-  } catch (cause) {
-    throw new Error(`apt-get could not install MariaDB: ${advice}\n${String(cause)}`, { cause })
-  }
+  await installPackages(['mariadb-server-core', 'mariadb-client-core'], advice)
   const server = await installedMariadb()
   if (server === undefined) throw new Error(`apt-get brought no MariaDB: ${advice}`)
   return server

@@ -24,10 +24,14 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details?: Readonly<Record<string, unknown>>,
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly retryAfter?: number } = {},
   ) {
     super(message, options)
+    this.retryAfter = options.retryAfter
   }
+
+  /** Seconds after which the same request may fare better. */
+  readonly retryAfter: number | undefined
 
   get status(): number {
     return statusOfError[this.code]
@@ -67,6 +71,12 @@ export function authenticationFailed(authMethod: string, reason: string): ApiErr
     authMethod,
     reason,
   })
+}
+
+/** @param retryAfter seconds */
+export function rateLimitExceeded(retryAfter: number): ApiError {
+  const message = `Too many requests. Ask again in ${retryAfter} s.`
+  return new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { retryAfter })
 }
 
 /** The driver's message may hold SQL, values and hosts, so it stays in `cause`. */

@@ -18,6 +18,7 @@ export function errorHandler(): Middleware {
 function answerError(ctx: Context, error: ApiError): void {
   ctx.status = error.status
   ctx.type = 'application/json'
+  if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
   ctx.body = errorBody(error)
   // For the log; a client's own mistakes are not worth a line each.
   if (error.status >= 500) ctx.app.emit('error', error, ctx)

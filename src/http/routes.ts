@@ -19,6 +19,7 @@ import { createLargePageGate } from './large-pages'
 import { pageLinks } from './page-links'
 import { createQueryParamsParser, withoutNul } from './query-params'
 import { decodePercent, parseQueryString } from './query-string'
+import type { RateLimit } from './rate-limits/rate-limit'
 import { queryBody, tableBody, tableListBody } from './response-body'
 
 export interface RoutesOptions {
@@ -33,6 +34,8 @@ export interface RoutesOptions {
   readonly authenticate?: Authentication
   /** What a caller may read; default: everything. */
   readonly permissionOf?: PermissionOf | undefined
+  /** How often a caller may ask; default: without limit. */
+  readonly rateLimit?: RateLimit | undefined
 }
 
 export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
@@ -69,7 +72,11 @@ export function createRouter(options: RoutesOptions): Router {
     conditionalGet(),
     etag(),
   )
-  router.use(requireAuthentication(options.authenticate ?? letEveryoneIn))
+  const { authenticate, rateLimit } = options
+  // Without authentication, nobody is refused.
+  if (authenticate && rateLimit) router.use(rateLimit.refusals)
+  router.use(requireAuthentication(authenticate ?? letEveryoneIn))
+  if (rateLimit) router.use(rateLimit.requests)
 
   router.get('/query', async (ctx) => {
     const query = parseQuery(ctx.querystring)

@@ -51,8 +51,7 @@ it.each(Object.entries(statusOfError))('%s is documented with its status', (code
 it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
   const variables = [variableName(name), SETTINGS[name].alsoFrom].filter((v) => v !== undefined)
   const environment = variables.map((variable) => `\`${variable}\``).join(', ')
-  const rows = tables('README.md') + tables('docs/security.md')
-  expect(rows).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
+  expect(documents.map(tables).join('\n')).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
 })
 
 it.each(documents)('the links of %s lead somewhere', (document) => {

@@ -85,3 +85,12 @@ it('say once why they cannot start', async () => {
   const { code, stderr } = await program.runToEnd(['/nope.db', '--workers', '3'])
   expect([code, stderr]).toEqual([1, 'tablequery: no such file: /nope.db\n'])
 }, 60_000)
+
+it('count the requests of a caller together', async () => {
+  const limit = ['--rate-limit', '10', '--rate-limit-window', '3600']
+  const { baseUrl } = await program.serve(['--workers', '2', ...limit])
+  const statuses: number[] = []
+  for (let asked = 0; asked < 20; asked++) statuses.push(await statusOf(baseUrl))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses.slice(10)).toEqual(Array(10).fill(429))
+}, 60_000)

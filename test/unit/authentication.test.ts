@@ -14,8 +14,8 @@ import {
   type Authentication,
   type JwtOptions,
   type Principal,
-  type TableService,
 } from '../../src'
+import { NO_TABLES } from '../support/no-tables'
 
 interface Reply {
   readonly status: number
@@ -30,13 +30,6 @@ afterEach(() => {
   for (const end of stop) end()
   stop = []
 })
-
-const NO_TABLES: TableService = {
-  listTables: () => Promise.resolve([]),
-  describeTable: () => Promise.reject(new Error('not asked')),
-  query: () => Promise.reject(new Error('not asked')),
-  for: () => NO_TABLES,
-}
 
 async function listen(handler: Koa | ReturnType<typeof createServer>): Promise<string> {
   const server = handler.listen(0, '127.0.0.1')

@@ -36,6 +36,8 @@ it('has defaults', () => {
     jwtClockTolerance: 5,
     jwtRolesClaim: 'roles',
     refusedTables: 'hide',
+    rateLimitWindow: 60,
+    trustedProxies: [],
   })
 })
 
@@ -113,6 +115,14 @@ it.each<[string[], Record<string, string>, string]>([
     { TABLEQUERY_CONNECTION_FILE: '/nope' },
     'TABLEQUERY_CONNECTION_FILE: cannot read the file /nope',
   ],
+  [['--rate-limit', '0'], {}, '--rate-limit must be a whole number from 1 to 1000000000'],
+  [
+    ['--rate-limit-redis', 'http://x'],
+    {},
+    '--rate-limit-redis must be a redis:// or rediss:// URL',
+  ],
+  [['--rate-limit-redis', 'redis://x'], {}, 'rateLimitRedis needs rateLimit'],
+  [['--trusted-proxies', '10.0.0.0/8,nginx'], {}, '--trusted-proxies must be a list of addresses'],
   [['--config', '/nope'], {}, '--config: cannot read the file /nope'],
   [['--config', file('bad.json', '{')], {}, 'is not JSON'],
   [['--config', file('list.json', '[]')], {}, 'must hold one JSON object'],

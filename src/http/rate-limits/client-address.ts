@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
+
+/** Who has sent a request, as far as the network tells. */
+export type AddressOf = (request: IncomingMessage) => string
+
+/**
+ * `X-Forwarded-For` is believed as far as the proxies that are named have written it: anybody can send
+ * the header, and with it another address for each request.
+ * @param proxies addresses, networks like `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`
+ * @throws TypeError for what is none of these
+ */
+export function addressBehind(proxies: readonly string[]): AddressOf {
+  const isTrusted = proxyAddr.compile([...proxies])
+  return (request) => {
+    // What a proxy has written may be no address at all.
+    const forwarded = proxyAddr(request, isTrusted)
+    return ipaddr.isValid(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
+  }
+}
+
+/** One caller has a whole network of IPv6 addresses. https://www.rfc-editor.org/rfc/rfc6177 */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
+}

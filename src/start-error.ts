@@ -1,0 +1,2 @@
+/** Why the program cannot start; the message is one line for the operator, without secrets. */
+export class StartError extends Error {}

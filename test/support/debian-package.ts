@@ -1,0 +1,19 @@
+import { findProgram, isRoot, runCommand } from './run-command'
+
+/**
+ * Installs packages of Debian without a service that starts by itself.
+ * @throws Error that says what to do instead
+ */
+export async function installPackages(packages: readonly string[], advice: string): Promise<void> {
+  if (!isRoot || findProgram('apt-get') === undefined) throw new Error(advice)
+  // https://www.debian.org/doc/debian-policy/ch-opersys.html: invoke-rc.d starts nothing in runlevel 1.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const lock = ['-o', 'DPkg::Lock::Timeout=300']
+  try {
+    await runCommand('apt-get', [...lock, '-qq', 'update'], { env })
+    const install = ['-qq', 'install', '--yes', '--no-install-recommends']
+    await runCommand('apt-get', [...lock, ...install, ...packages], { env })
+  } catch (cause) {
+    throw new Error(`apt-get could not: ${advice}\n${String(cause)}`, { cause })
+  }
+}

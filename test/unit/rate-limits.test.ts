@@ -1,0 +1,191 @@
+/** How often a caller may ask; over HTTP, with nothing behind. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import {
+  addressBehind,
+  bearerTokens,
+  createApp,
+  rateLimit,
+  readSecrets,
+  type RequestCounter,
+} from '../../src'
+import { networkOf } from '../../src/http/rate-limits/client-address'
+import { openRateLimit } from '../../src/http/rate-limits/settings'
+import { NO_TABLES } from '../support/no-tables'
+import { redisServer, type RedisServer } from '../support/redis-server'
+
+type Ask = (headers?: Record<string, string>) => Promise<Response>
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+const ada = { Authorization: 'Bearer correct-horse-ada' }
+const bob = { Authorization: 'Bearer correct-horse-bob' }
+const secrets = readSecrets([
+  { name: 'ada', secret: 'correct-horse-ada' },
+  { name: 'bob', secret: 'correct-horse-bob' },
+])
+
+async function serving(
+  counter: RequestCounter,
+  { proxies = [], isOpen = false }: { proxies?: string[]; isOpen?: boolean } = {},
+): Promise<Ask> {
+  const app = createApp({
+    tables: NO_TABLES,
+    rateLimit: rateLimit(counter, addressBehind(proxies)),
+    ...(!isOpen && { authenticate: [bearerTokens(secrets)] }),
+  })
+  const server = app.listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return (headers = {}) => fetch(`http://127.0.0.1:${port}/api/table-viewer/tables`, { headers })
+}
+
+const three = (duration = 60): RequestCounter => new RateLimiterMemory({ points: 3, duration })
+
+async function statuses(count: number, ask: () => Promise<Response>): Promise<number[]> {
+  const answers: number[] = []
+  for (let asked = 0; asked < count; asked++) answers.push((await ask()).status)
+  return answers
+}
+
+it('tells in each answer what is left, and when it begins anew', async () => {
+  const ask = await serving(three())
+  const now = Date.now() / 1000
+  for (const left of ['2', '1', '0']) {
+    const { status, headers } = await ask(ada)
+    expect([status, headers.get('X-RateLimit-Limit')]).toEqual([200, '3'])
+    expect(headers.get('X-RateLimit-Remaining')).toBe(left)
+    const reset = Number(headers.get('X-RateLimit-Reset'))
+    expect(reset).toBeGreaterThanOrEqual(Math.floor(now) + 59)
+    expect(reset).toBeLessThanOrEqual(now + 65)
+  }
+})
+
+it('refuses what is too much in the shape of an error, with the time to wait', async () => {
+  const ask = await serving(three())
+  await statuses(3, () => ask(ada))
+  const answer = await ask(ada)
+  const seconds = answer.headers.get('Retry-After')
+  expect(Number(seconds)).toBeGreaterThanOrEqual(50)
+  expect(Number(seconds)).toBeLessThanOrEqual(60)
+  expect(answer.status).toBe(429)
+  expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0')
+  expect(await answer.json()).toEqual({
+    error: 'RATE_LIMIT_EXCEEDED',
+    message: `Too many requests. Ask again in ${seconds} s.`,
+  })
+})
+
+it('lets a caller ask again in the next window', async () => {
+  const ask = await serving(three(1))
+  expect(await statuses(4, () => ask(ada))).toEqual([200, 200, 200, 429])
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect((await ask(ada)).status).toBe(200)
+})
+
+it('counts each caller for itself', async () => {
+  const ask = await serving(three())
+  expect(await statuses(4, () => ask(ada))).toEqual([200, 200, 200, 429])
+  expect((await ask(bob)).status).toBe(200)
+})
+
+it('lets nobody guess for ever, be the guess right at last', async () => {
+  const ask = await serving(three())
+  const guess = (): Promise<Response> => ask({ Authorization: 'Bearer a-guess' })
+  expect(await statuses(4, guess)).toEqual([401, 401, 401, 429])
+  expect((await ask(ada)).status).toBe(429)
+})
+
+it('counts by address where nobody has to say who they are', async () => {
+  const ask = await serving(three(), { isOpen: true })
+  expect(await statuses(4, () => ask())).toEqual([200, 200, 200, 429])
+})
+
+it.each([
+  ['by nobody', [], '192.0.2.7', '192.0.2.8', 429],
+  ['by a proxy that is named', ['loopback'], '192.0.2.7', '192.0.2.8', 200],
+  ['before the proxy that is named', ['loopback'], '1.1.1.1, 192.0.2.7', '2.2.2.2, 192.0.2.7', 429],
+  ['by a proxy as nonsense', ['loopback'], 'unknown', '<script>', 429],
+])('believes an address that is forwarded %s as far as it can', async (...given) => {
+  const [, proxies, first, second, status] = given
+  const ask = await serving(three(), { proxies, isOpen: true })
+  await statuses(3, () => ask({ 'X-Forwarded-For': first }))
+  expect((await ask({ 'X-Forwarded-For': second })).status).toBe(status)
+})
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:bbbb::2', '2001:db8:1:2::/64'],
+  ['', ''],
+])('knows the network of %j', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+describe('with Redis', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await redisServer()
+  }, 300_000)
+  afterAll(() => redis.stop())
+
+  it('counts for several programs together, and each for itself while it is gone', async () => {
+    let losses = 0
+    const open = async (): Promise<{ ask: Ask; close: () => void }> => {
+      const settings = { rateLimit: 3, rateLimitWindow: 60, rateLimitRedis: redis.url }
+      const limit = await openRateLimit({ ...settings, trustedProxies: [] }, () => {
+        losses++
+      })
+      if (!limit) throw new Error('no limit')
+      const app = createApp({ tables: NO_TABLES, rateLimit: limit.rateLimit })
+      const server = app.listen(0, '127.0.0.1')
+      servers.push(server)
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      return {
+        ask: () => fetch(`http://127.0.0.1:${port}/api/table-viewer/tables`),
+        close: () => {
+          limit.close()
+        },
+      }
+    }
+    const one = await open()
+    const two = await open()
+    try {
+      expect(await statuses(2, one.ask)).toEqual([200, 200])
+      expect(await statuses(2, two.ask)).toEqual([200, 429])
+      await redis.stop()
+      expect(await statuses(4, one.ask)).toEqual([200, 200, 200, 429])
+      expect(await statuses(3, two.ask)).toEqual([200, 200, 200])
+      // Once each, however often they try to connect again.
+      expect(losses).toBe(2)
+      await redis.start()
+      const began = Date.now()
+      while ((await one.ask()).status === 429 && Date.now() - began < 10_000) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      expect((await one.ask()).headers.get('X-RateLimit-Remaining')).toBe('1')
+    } finally {
+      one.close()
+      two.close()
+    }
+  }, 60_000)
+
+  it('says at the start when it cannot be reached', async () => {
+    const settings = { rateLimit: 3, rateLimitWindow: 60, trustedProxies: [] }
+    const rateLimitRedis = 'redis://:secret@127.0.0.1:1'
+    await expect(openRateLimit({ ...settings, rateLimitRedis }, () => undefined)).rejects.toThrow(
+      /^cannot use the Redis at 127\.0\.0\.1:1$/,
+    )
+  })
+})
