@@ -24,7 +24,7 @@ export async function startServer(
   settings: Settings & { readonly connection: string },
   log: Logger,
 ): Promise<RunningServer> {
-  const { host, port, mountPath, maxLimit, maxResponseBytes, connection } = settings
+  const { host, port, mountPath, maxLimit, maxResponseBytes, cacheControl, connection } = settings
   const opened: (() => unknown)[] = []
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close()
@@ -41,7 +41,7 @@ export async function startServer(
     opened.push(() => database.close())
     const { createApp } = await loading
     const app = createApp({
-      ...{ tables: database.tables, mountPath, maxLimit, maxResponseBytes },
+      ...{ tables: database.tables, mountPath, maxLimit, maxResponseBytes, cacheControl },
       ...(schemes.length > 0 && { authenticate: schemes }),
       permissionOf: authorization(settings),
       rateLimit: limit?.rateLimit,

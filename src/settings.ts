@@ -8,7 +8,7 @@ import {
 import { AUTHORIZATION_SETTINGS, type AuthorizationSettings } from './http/authorization/settings'
 import { parseNameList } from './http/list-grammar'
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/settings'
-import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
+import { DEFAULT_CACHE_CONTROL, DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 import type { Setting } from './setting'
 
 export interface Settings extends AuthenticationSettings, AuthorizationSettings, RateLimitSettings {
@@ -22,6 +22,7 @@ export interface Settings extends AuthenticationSettings, AuthorizationSettings,
   readonly connectTimeout: number
   readonly statementTimeout: number
   readonly maxResponseBytes: number
+  readonly cacheControl: string
   readonly workers: number
 }
 
@@ -88,6 +89,13 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
       .default(DEFAULT_OPTIONS.maxResponseBytes),
     allowed: 'a whole number of bytes from 1024 to 536870912',
     description: 'bytes of an answer at most (default: 33554432)',
+  },
+  cacheControl: {
+    schema: Joi.string()
+      .pattern(/^[\x20-\x7e]+$/)
+      .default(DEFAULT_CACHE_CONTROL),
+    allowed: 'a value of the header Cache-Control',
+    description: `Cache-Control of answers (default: ${DEFAULT_CACHE_CONTROL})`,
   },
   workers: {
     schema: Joi.number().integer().min(1).max(128).default(1),

@@ -1,6 +1,7 @@
 /** Runs a plan, with as little work of the database as keeps its rows and its total true. */
 import type { ChangeToken, Connection, Dialect } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
+import { answerVersion, currentVersion, type Proof } from './answer-version'
 import { createStatementCompiler } from './compile-statement'
 import { createKeptTotals, isProven, totalKey, type KeptTotal } from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
@@ -20,13 +21,19 @@ export interface ReadResult {
   readonly rows: readonly (readonly Cell[])[]
   /** Rows that match on all pages, in the snapshot that the rows are from. */
   readonly total: number
+  /** Absent where nothing proves that the data is still the same. */
+  readonly version?: string | undefined
 }
 
-export type ReadExecutor = (plan: ReadPlan, signal?: AbortSignal) => Promise<ReadResult>
+export interface ReadExecutor {
+  read(plan: ReadPlan, signal?: AbortSignal): Promise<ReadResult>
+  /** The version that the result has now, found without a look at the table. */
+  version(plan: ReadPlan, signal?: AbortSignal): Promise<string | undefined>
+}
 
 /** A result with the proof of its snapshot, if there is one. */
 interface ProvenResult extends ReadResult {
-  readonly proof?: Pick<KeptTotal, 'around' | 'token'> | undefined
+  readonly proof?: Proof | undefined
 }
 
 export interface ReadOptions {
@@ -69,14 +76,15 @@ export function createReadExecutor(
     const window = nearestWindow(plan.offset, plan.limit, total, known)
     if (window.take === 0) {
       if (changes.inSnapshot !== undefined) return undefined
-      return { rows: [], total }
+      return { rows: [], total, version: answerVersion(plan, kept) }
     }
     const request = { token: changes.inSnapshot, kept, isCounted: false }
     const rows = await rowsOf(plan, window, request, signal)
     if (!isProven(rows, kept, changes)) return undefined
     boundaries.visit(plan, kept, changes, window)
     const cells = rows.map((row) => row.slice(LEADING_CELLS))
-    return { rows: window.isBackward ? cells.reverse() : cells, total }
+    const version = answerVersion(plan, kept)
+    return { rows: window.isBackward ? cells.reverse() : cells, total, version }
   }
 
   const readCounted = async (
@@ -118,7 +126,7 @@ export function createReadExecutor(
     }
   }
 
-  return async (plan, signal) => {
+  const read = async (plan: ReadPlan, signal?: AbortSignal): Promise<ReadResult> => {
     const changes = plan.table.isTracked ? connection.changes : undefined
     if (!changes) {
       return share(readKey(plan), signal, (s) => readCounted(plan, undefined, undefined, s))
@@ -150,10 +158,11 @@ export function createReadExecutor(
         const { rows, total, proof } = await counted
         if (proof && proof.token === kept?.token && proof.around === kept.around) totals.used(key)
         else if (proof) totals.keep(key, { ...proof, total })
-        return { rows, total }
+        return { rows, total, version: proof && answerVersion(plan, proof) }
       } finally {
         if (counting.get(key) === counted) counting.delete(key)
       }
     }
   }
+  return { read, version: (plan, signal) => currentVersion(plan, connection, compile, signal) }
 }

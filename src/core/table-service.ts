@@ -18,7 +18,8 @@ import { planRead, type ReadPlan } from './read-plan'
 import { restrictedCatalogue } from './restricted-catalogue'
 import type { TableQuery } from './table-query'
 
-export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'columns'> {
+export interface QueryResult
+  extends Pick<ReadResult, 'rows' | 'version'>, Pick<ReadPlan, 'columns'> {
   readonly pagination: Pagination
 }
 
@@ -31,6 +32,12 @@ export interface TableService {
    * @throws ApiError TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
    */
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
+  /**
+   * The version that the query's result has now, found without a look at its table; `undefined` where
+   * nothing proves that the data is still the same.
+   * @throws like `query`
+   */
+  version(query: TableQuery, signal?: AbortSignal): Promise<string | undefined>
   /** The same, as far as a caller may read it. */
   for(permission: Permission): TableService
 }
@@ -49,7 +56,7 @@ export function createTableService(
   dialect: Dialect,
   { schemas, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ...options }: TableServiceOptions = {},
 ): TableService {
-  const read = createReadExecutor(connection, dialect, options)
+  const executor = createReadExecutor(connection, dialect, options)
   const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))
 
   const run = async (
@@ -57,10 +64,13 @@ export function createTableService(
     plan: ReadPlan,
     signal?: AbortSignal,
   ): Promise<QueryResult> => {
-    const { rows, total } = await fromDatabase(() => read(plan, signal)).catch((error: unknown) => {
-      throw error instanceof ResultTooLargeError ? responseTooLarge(limit, maxResponseBytes) : error
-    })
-    return { rows, columns: plan.columns, pagination: paginate(page, limit, total) }
+    const { total, ...read } = await fromDatabase(() => executor.read(plan, signal)).catch(
+      (error: unknown) => {
+        if (!(error instanceof ResultTooLargeError)) throw error
+        throw responseTooLarge(limit, maxResponseBytes)
+      },
+    )
+    return { ...read, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 
   const serve = (known: Introspector): TableService => {
@@ -91,6 +101,10 @@ export function createTableService(
           if (isSamePlan(current, plan)) throw error
           return run(query, current, signal)
         }
+      },
+      version: async (query, signal) => {
+        const plan = await planFor(query)
+        return fromDatabase(() => executor.version(plan, signal))
       },
       for: (permission) => serve(restrictedCatalogue(catalogue, permission)),
     }

@@ -18,6 +18,7 @@ export function errorHandler(): Middleware {
 function answerError(ctx: Context, error: ApiError): void {
   ctx.status = error.status
   ctx.type = 'application/json'
+  ctx.set('Cache-Control', 'no-store')
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
   ctx.body = errorBody(error)
   // For the log; a client's own mistakes are not worth a line each.

@@ -1,8 +1,6 @@
 /** The three routes of the contract. A handler parses, asks the core and sets the body. */
-import etag from '@koa/etag'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import conditionalGet from 'koa-conditional-get'
 import { LRUCache } from 'lru-cache'
 import type { Permission } from '../core/permission'
 import type { TableQuery } from '../core/table-query'
@@ -14,6 +12,7 @@ import {
 } from './authentication/authenticate'
 import type { Principal } from './authentication/principal'
 import type { PermissionOf } from './authorization/permissions'
+import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
 import { pageLinks } from './page-links'
@@ -34,12 +33,15 @@ export interface RoutesOptions {
   readonly authenticate?: Authentication
   /** What a caller may read; default: everything. */
   readonly permissionOf?: PermissionOf | undefined
+  /** Of answers that are no errors; default: `private, no-cache`. */
+  readonly cacheControl?: string
   /** How often a caller may ask; default: without limit. */
   readonly rateLimit?: RateLimit | undefined
 }
 
 export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
 export const DEFAULT_MAX_LIMIT = 1000
+export const DEFAULT_CACHE_CONTROL = 'private, no-cache'
 
 /** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
 const LONGEST_LINKS = 3000
@@ -69,8 +71,7 @@ export function createRouter(options: RoutesOptions): Router {
   router.use(
     varyBy(credentialHeaders(options.authenticate)),
     errorHandler(),
-    conditionalGet(),
-    etag(),
+    withCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL),
   )
   const { authenticate, rateLimit } = options
   // Without authentication, nobody is refused.
@@ -81,23 +82,28 @@ export function createRouter(options: RoutesOptions): Router {
   router.get('/query', async (ctx) => {
     const query = parseQuery(ctx.querystring)
     const signal = untilClientLeaves(ctx)
-    const { body, pagination } = await gate(query.limit, signal, ctx.res, async () => {
+    if (ctx.get('If-None-Match') !== '') {
+      const version = await tablesFor(ctx).version(query, signal)
+      if (version !== undefined && answerNotModified(ctx, tagOfVersion(version))) return
+    }
+    const { body, pagination, version } = await gate(query.limit, signal, ctx.res, async () => {
       const result = await tablesFor(ctx).query(query, signal)
-      return { body: queryBody(result, maxResponseBytes), pagination: result.pagination }
+      const { pagination, version } = result
+      return { body: queryBody(result, maxResponseBytes), pagination, version }
     })
     const links = pageLinks(ctx.querystring, pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
-    answerJson(ctx, body)
+    answerJson(ctx, body, version === undefined ? undefined : tagOfVersion(version))
   })
 
   router.get('/tables', async (ctx) => {
-    answerJson(ctx, tableListBody(await tablesFor(ctx).listTables()))
+    answerText(ctx, tableListBody(await tablesFor(ctx).listTables()))
   })
 
   router.get('/tables/:table', async (ctx) => {
     // The router's own decoding lets malformed names through as they are.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
-    answerJson(ctx, tableBody(await tablesFor(ctx).describeTable(name)))
+    answerText(ctx, tableBody(await tablesFor(ctx).describeTable(name)))
   })
 
   return router
@@ -125,6 +131,14 @@ function varyBy(headers: string[]): Middleware {
   }
 }
 
+/** Of answers alone: an error is true for its own request at most. */
+function withCacheControl(value: string): Middleware {
+  return async function controlCaches(ctx, next) {
+    await next()
+    ctx.set('Cache-Control', value)
+  }
+}
+
 /** Aborted when the client closes the connection before it has the whole answer. */
 function untilClientLeaves({ res }: Context): AbortSignal {
   const controller = new AbortController()
@@ -134,8 +148,13 @@ function untilClientLeaves({ res }: Context): AbortSignal {
   return controller.signal
 }
 
-function answerJson(ctx: Context, body: string | Buffer): void {
+function answerText(ctx: Context, body: string): void {
+  const tag = tagOfContent(body)
+  if (!answerNotModified(ctx, tag)) answerJson(ctx, body, tag)
+}
+
+function answerJson(ctx: Context, body: string | Buffer, tag?: string): void {
   ctx.type = 'application/json'
-  ctx.set('Cache-Control', 'private, no-cache')
+  if (tag !== undefined) ctx.set('ETag', tag)
   ctx.body = body
 }

@@ -10,20 +10,8 @@ describeEachEngine('http', conformance, (t) => {
         'content-length': String(Buffer.byteLength(text)),
         'cache-control': 'private, no-cache',
         vary: 'Authorization',
-        etag: expect.stringMatching(/^"[^"]+"$/) as string,
       })
     }
-  })
-
-  it('answers 304 to a client that has the answer', async () => {
-    const first = await t.app.get('query?table=people')
-    const { etag = '' } = first.headers
-    const again = await t.app.get('query?table=people', { headers: { 'If-None-Match': etag } })
-    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
-    const other = await t.app.get('query?table=people&page=2', {
-      headers: { 'If-None-Match': etag },
-    })
-    expect(other.status).toBe(200)
   })
 
   it('answers HEAD like GET without a body', async () => {
@@ -31,7 +19,7 @@ describeEachEngine('http', conformance, (t) => {
       const get = await t.app.get(path)
       const head = await t.app.get(path, { method: 'HEAD' })
       expect([head.status, head.text]).toEqual([get.status, ''])
-      for (const name of ['content-type', 'content-length', 'etag', 'link']) {
+      for (const name of ['content-type', 'content-length', 'link']) {
         expect(head.headers[name]).toEqual(get.headers[name])
       }
     }

@@ -5,5 +5,6 @@ export const NO_TABLES: TableService = {
   listTables: () => Promise.resolve([]),
   describeTable: () => Promise.reject(new Error('not asked')),
   query: () => Promise.reject(new Error('not asked')),
+  version: () => Promise.reject(new Error('not asked')),
   for: () => NO_TABLES,
 }

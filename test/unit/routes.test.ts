@@ -9,6 +9,7 @@ const tables: TableService = {
   listTables: () => refuse('listTables'),
   describeTable: () => refuse('describeTable'),
   query: () => refuse('query'),
+  version: () => refuse('version'),
   for: () => tables,
 }
 function refuse(name: string): Promise<never> {

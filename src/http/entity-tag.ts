@@ -1,0 +1,29 @@
+/** `ETag` and `If-None-Match`: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Context } from 'koa'
+
+/** A version means nothing to another process, or to this program after its next start. */
+const PROCESS = randomUUID()
+
+/** Strong: of an answer that is known by its version. */
+export function tagOfVersion(version: string): string {
+  return tagOfContent(`${PROCESS} ${version}`)
+}
+
+/** Strong: of an answer that is known itself. */
+export function tagOfContent(content: string): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+}
+
+/**
+ * Whether the client has the answer with this tag; then that is answered. A request's `Cache-Control`
+ * does not count: it is for caches, and `fetch` sends `no-cache` with each `If-None-Match` of a script.
+ */
+export function answerNotModified(ctx: Context, tag: string): boolean {
+  const held = ctx.get('If-None-Match').split(',')
+  const isHeld = held.some((text) => ['*', tag, `W/${tag}`].includes(text.trim()))
+  if (!isHeld) return false
+  ctx.set('ETag', tag)
+  ctx.status = 304
+  return true
+}

@@ -1,0 +1,158 @@
+/** A client that has the answer is told so, without a look at the table, and never wrongly. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FixtureWriter } from '../../fixtures/fixture-storage'
+import type { Fixture } from '../../fixtures/fixture-table'
+import { createApp, readPermissions, permissionsBy } from '../../src'
+import { createTableService } from '../../src/core/table-service'
+import { describeEachEngine } from '../support/describe-each-engine'
+import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import { undisturbed } from '../support/undisturbed'
+
+const fixture: Fixture = {
+  tables: [
+    {
+      name: 'ledger',
+      columns: [
+        { name: 'id', type: { kind: 'integer' } },
+        { name: 'note', type: { kind: 'varchar', length: 20 } },
+      ],
+      primaryKey: ['id'],
+      rows: () => Array.from({ length: 30 }, (_, id) => [id, `note ${id}`]),
+    },
+  ],
+  views: [],
+}
+
+const permissions = readPermissions({
+  roles: { all: { allow: ['*'] }, few: { allow: { ledger: ['id'] } } },
+})
+
+describeEachEngine('caching', fixture, (t) => {
+  let connection: RecordedConnection
+  let origin: string
+  let stop: () => void
+
+  /** Closed before the database is dropped. */
+  const writing = async (write: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
+    const writer = await t.storage.open(t.database.url)
+    await write(writer).finally(() => writer.close())
+  }
+
+  beforeAll(async () => {
+    await writing((w) => w.run('create view seen as select id, note from ledger'))
+    connection = recordedConnection(t.database.url)
+    const app = createApp({
+      tables: createTableService(connection, connection.dialect),
+      cacheControl: 'private, max-age=5',
+      authenticate: (ctx) => {
+        const role = ctx.get('Authorization')
+        return { authMethod: 'test', name: role, roles: [role] }
+      },
+      permissionOf: permissionsBy(permissions, false),
+    })
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    stop = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+  afterAll(async () => {
+    stop()
+    await connection.close()
+  })
+
+  const ask = (query: string, tag?: string | null, role = 'all'): Promise<Response> =>
+    fetch(`${origin}/api/table-viewer/${query}`, {
+      headers: { Authorization: role, ...(tag && { 'If-None-Match': tag }) },
+    })
+  const tagOf = async (query: string, role?: string): Promise<string | null> => {
+    const answer = await ask(query, null, role)
+    expect(answer.status).toBe(200)
+    await answer.text()
+    return answer.headers.get('ETag')
+  }
+  const isProven = (): boolean => connection.changes !== undefined
+
+  it('has a strong tag where it is proven that nothing has changed, and else none', async () => {
+    const strong = expect.stringMatching(/^"[\w-]{27}"$/) as string
+    expect(await tagOf('query?table=ledger')).toEqual(isProven() ? strong : null)
+    expect(await tagOf('query?table=seen')).toBeNull()
+  })
+
+  it('answers 304 without a look at the table', async () => {
+    if (!isProven()) {
+      expect((await ask('query?table=ledger', '"x"')).status).toBe(200)
+      return
+    }
+    await undisturbed(async () => {
+      const tag = await tagOf('query?table=ledger&filter=note&sort=note:desc')
+      connection.statements.length = 0
+      const again = await ask('query?table=ledger&filter=note&sort=note:desc', `"x", ${tag}`)
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      const { headers } = again
+      expect(headers.get('ETag')).toBe(tag)
+      expect(headers.get('Cache-Control')).toBe('private, max-age=5')
+      expect(headers.get('Vary')).toBe('Authorization')
+      for (const { sql } of connection.statements) expect(sql).not.toContain('ledger')
+      expect(connection.statements.length).toBeLessThanOrEqual(1)
+    })
+  })
+
+  it.each(['page=2', 'limit=9', 'columns=id', 'columns=note,id', 'filter=1', 'sort=note:asc'])(
+    'has another tag with %s',
+    async (parameter) => {
+      const tag = await tagOf('query?table=ledger')
+      expect((await ask(`query?table=ledger&${parameter}`, tag)).status).toBe(200)
+    },
+  )
+
+  it('has another tag for who may read less', async () => {
+    const tag = await tagOf('query?table=ledger')
+    expect((await ask('query?table=ledger', tag, 'few')).status).toBe(200)
+    expect((await ask('query?table=ledger', tag, 'nobody')).status).toBe(404)
+  })
+
+  it('answers in full after each change, and only then', async () => {
+    let notModified = 0
+    let tag = await tagOf('query?table=ledger&limit=1')
+    await writing(async (writer) => {
+      for (let change = 0; change < 100; change++) {
+        await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
+        const answer = await ask('query?table=ledger&limit=1', tag)
+        expect(await answer.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
+        tag = answer.headers.get('ETag')
+        const again = await ask('query?table=ledger&limit=1', tag)
+        await again.text()
+        if (again.status === 304) notModified++
+      }
+    })
+    if (isProven()) expect(notModified).toBeGreaterThan(0)
+    else expect(notModified).toBe(0)
+  })
+
+  it('answers in full when a column has been added', async () => {
+    const tag = await tagOf('query?table=ledger&page=3')
+    await writing((w) => w.run('alter table ledger add column more integer'))
+    // Until the catalogue is looked at again.
+    await delay(1000)
+    const answer = await ask('query?table=ledger&page=3', tag)
+    expect(await answer.json()).toMatchObject({ columns: ['id', 'note', 'more'] })
+  })
+
+  it('lets nobody keep an error', async () => {
+    for (const path of ['query?table=nope', 'query?table=ledger&page=0', 'nope']) {
+      const { headers } = await ask(path, await tagOf('query?table=ledger'))
+      expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null])
+    }
+  })
+
+  it.each(['tables', 'tables/ledger'])('tells whether %s is as it was', async (path) => {
+    const tag = await tagOf(path)
+    expect(tag).toMatch(/^"/)
+    expect((await ask(path, tag)).status).toBe(304)
+  })
+})
