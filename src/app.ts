@@ -1,17 +1,39 @@
 import Koa from 'koa'
+import { compression } from './http/compression'
+import { crossOrigin } from './http/cross-origin'
 import { errorHandler } from './http/error-handler'
 import { requestId } from './http/request-id'
+import { responseDeadline } from './http/response-deadline'
 import { createRouter, type RoutesOptions } from './http/routes'
+import { securityHeaders } from './http/security-headers'
 import { unmatched } from './http/unmatched'
+import { limitUrlLength } from './http/url-length'
+
+export interface AppOptions extends RoutesOptions {
+  /** Origins whose pages may read the answers, `*` for all; default: none but its own. */
+  readonly corsOrigins?: readonly string[]
+  /** Whether large answers are compressed for who asks for it; default: true. */
+  readonly compression?: boolean
+  /** Bytes of a path with its query; default: what the HTTP server allows. */
+  readonly maxUrlLength?: number
+  /** Milliseconds that a client may take to receive an answer; default: 60,000. */
+  readonly responseTimeout?: number
+}
 
 /**
  * The whole service as a Koa app. Failures that are the server's own are emitted as its `error`
  * event, with the cause: `app.on('error', (error, ctx) => …)`.
  */
-export function createApp(options: RoutesOptions): Koa {
+export function createApp(options: AppOptions): Koa {
+  const { corsOrigins = [], maxUrlLength = Infinity, responseTimeout = 60_000 } = options
   const app = new Koa()
   app.use(requestId())
+  app.use(responseDeadline(responseTimeout))
+  app.use(securityHeaders())
+  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
+  if (options.compression ?? true) app.use(compression())
   app.use(errorHandler())
+  app.use(limitUrlLength(maxUrlLength))
   app.use(createRouter(options).routes())
   app.use(unmatched())
   return app

@@ -1,5 +1,5 @@
 /** Public exports: everything that a program using this as a library may rely on. */
-export { createApp } from './app'
+export { createApp, type AppOptions } from './app'
 export { ApiError, authenticationFailed, type ErrorCode } from './core/errors'
 export type { Pagination } from './core/pagination'
 export type { QueryResult, TableService } from './core/table-service'

@@ -1,16 +1,13 @@
 /** A running service: database, app and listening socket, opened and closed together. */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { openDatabase } from './database'
 import { authenticationSchemes } from './http/authentication/settings'
 import { authorization } from './http/authorization/settings'
-import { answerClientError } from './http/client-error'
+import { addressOf, listen } from './http/http-server'
 import { openRateLimit } from './http/rate-limits/settings'
 import type { Settings } from './settings'
-import { StartError } from './start-error'
 
 export interface RunningServer {
   /** Address and mount path, without a slash at the end. */
@@ -24,7 +21,7 @@ export async function startServer(
   settings: Settings & { readonly connection: string },
   log: Logger,
 ): Promise<RunningServer> {
-  const { host, port, mountPath, maxLimit, maxResponseBytes, cacheControl, connection } = settings
+  const { host, mountPath, connection } = settings
   const opened: (() => unknown)[] = []
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close()
@@ -41,7 +38,8 @@ export async function startServer(
     opened.push(() => database.close())
     const { createApp } = await loading
     const app = createApp({
-      ...{ tables: database.tables, mountPath, maxLimit, maxResponseBytes, cacheControl },
+      ...settings,
+      tables: database.tables,
       ...(schemes.length > 0 && { authenticate: schemes }),
       permissionOf: authorization(settings),
       rateLimit: limit?.rateLimit,
@@ -49,7 +47,7 @@ export async function startServer(
     app.on('error', (error: Error, ctx?: Koa.Context) => {
       log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
     })
-    const server = await listen(app, host, port)
+    const server = await listen(app, settings)
     opened.push(async () => {
       server.close()
       server.closeIdleConnections()
@@ -63,26 +61,4 @@ export async function startServer(
     await closeAll()
     throw error
   }
-}
-
-async function listen(app: Koa, host: string, port: number): Promise<Server> {
-  const server = app.listen(port, host).on('clientError', answerClientError)
-  try {
-    await once(server, 'listening')
-    return server
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason'
-    const reasons: Record<string, string> = {
-      EADDRINUSE: 'the port is in use',
-      EACCES: 'not allowed to use this port',
-      EADDRNOTAVAIL: 'this machine does not have the address',
-      ENOTFOUND: 'no such host',
-    }
-    throw new StartError(`cannot listen on ${host}:${port}: ${reasons[code] ?? code}`, { cause })
-  }
-}
-
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

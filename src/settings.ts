@@ -8,10 +8,12 @@ import {
 import { AUTHORIZATION_SETTINGS, type AuthorizationSettings } from './http/authorization/settings'
 import { parseNameList } from './http/list-grammar'
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/settings'
+import { HTTP_SETTINGS, type HttpSettings } from './http/settings'
 import { DEFAULT_CACHE_CONTROL, DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 import type { Setting } from './setting'
 
-export interface Settings extends AuthenticationSettings, AuthorizationSettings, RateLimitSettings {
+export interface Settings
+  extends AuthenticationSettings, AuthorizationSettings, RateLimitSettings, HttpSettings {
   readonly connection?: string
   readonly host: string
   readonly port: number
@@ -105,6 +107,7 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   ...AUTHENTICATION_SETTINGS,
   ...AUTHORIZATION_SETTINGS,
   ...RATE_LIMIT_SETTINGS,
+  ...HTTP_SETTINGS,
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]

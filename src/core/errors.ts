@@ -9,7 +9,10 @@ export const statusOfError = {
   TABLE_NOT_FOUND: 404,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  URL_TOO_LONG: 414,
   RATE_LIMIT_EXCEEDED: 429,
+  HEADERS_TOO_LARGE: 431,
   DATABASE_ERROR: 500,
   INTERNAL_SERVER_ERROR: 500,
 } as const satisfies Record<string, number>
@@ -71,6 +74,19 @@ export function authenticationFailed(authMethod: string, reason: string): ApiErr
     authMethod,
     reason,
   })
+}
+
+/** @param most bytes */
+export function urlTooLong(most: number): ApiError {
+  return new ApiError('URL_TOO_LONG', `The path with its query may have ${most} bytes at most.`)
+}
+
+export function headersTooLarge(): ApiError {
+  return new ApiError('HEADERS_TOO_LARGE', 'The URL and the headers are too large together.')
+}
+
+export function requestTimedOut(): ApiError {
+  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.')
 }
 
 /** @param retryAfter seconds */

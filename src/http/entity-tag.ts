@@ -15,15 +15,21 @@ export function tagOfContent(content: string): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
+/** What a compressed answer's tag ends in. */
+const ENCODING = /-(zstd|br|gzip|deflate)"$/
+
 /**
  * Whether the client has the answer with this tag; then that is answered. A request's `Cache-Control`
  * does not count: it is for caches, and `fetch` sends `no-cache` with each `If-None-Match` of a script.
  */
 export function answerNotModified(ctx: Context, tag: string): boolean {
-  const held = ctx.get('If-None-Match').split(',')
-  const isHeld = held.some((text) => ['*', tag, `W/${tag}`].includes(text.trim()))
-  if (!isHeld) return false
-  ctx.set('ETag', tag)
+  const held = ctx
+    .get('If-None-Match')
+    .split(',')
+    .map((text) => text.trim().replace(/^W\//, ''))
+    .find((text) => text === '*' || text === tag || text.replace(ENCODING, '"') === tag)
+  if (held === undefined) return false
+  ctx.set('ETag', held === '*' ? tag : held)
   ctx.status = 304
   return true
 }

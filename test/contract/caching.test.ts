@@ -1,6 +1,4 @@
 /** A client that has the answer is told so, without a look at the table, and never wrongly. */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
@@ -8,6 +6,7 @@ import { createApp, readPermissions, permissionsBy } from '../../src'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import { serveApp, type ServedApp } from '../support/serve-app'
 import { undisturbed } from '../support/undisturbed'
 
 const fixture: Fixture = {
@@ -31,8 +30,7 @@ const permissions = readPermissions({
 
 describeEachEngine('caching', fixture, (t) => {
   let connection: RecordedConnection
-  let origin: string
-  let stop: () => void
+  let served: ServedApp
 
   /** Closed before the database is dropped. */
   const writing = async (write: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
@@ -52,21 +50,15 @@ describeEachEngine('caching', fixture, (t) => {
       },
       permissionOf: permissionsBy(permissions, false),
     })
-    const server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    stop = () => {
-      server.close()
-      server.closeAllConnections()
-    }
+    served = await serveApp(app)
   })
   afterAll(async () => {
-    stop()
+    served.stop()
     await connection.close()
   })
 
   const ask = (query: string, tag?: string | null, role = 'all'): Promise<Response> =>
-    fetch(`${origin}/api/table-viewer/${query}`, {
+    fetch(`${served.origin}/api/table-viewer/${query}`, {
       headers: { Authorization: role, ...(tag && { 'If-None-Match': tag }) },
     })
   const tagOf = async (query: string, role?: string): Promise<string | null> => {
@@ -96,7 +88,7 @@ describeEachEngine('caching', fixture, (t) => {
       const { headers } = again
       expect(headers.get('ETag')).toBe(tag)
       expect(headers.get('Cache-Control')).toBe('private, max-age=5')
-      expect(headers.get('Vary')).toBe('Authorization')
+      expect(headers.get('Vary')).toBe('Accept-Encoding, Authorization')
       for (const { sql } of connection.statements) expect(sql).not.toContain('ledger')
       expect(connection.statements.length).toBeLessThanOrEqual(1)
     })

@@ -9,7 +9,18 @@ describeEachEngine('http', conformance, (t) => {
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(text)),
         'cache-control': 'private, no-cache',
-        vary: 'Authorization',
+        vary: 'Accept-Encoding, Authorization',
+      })
+    }
+  })
+
+  it('tells browsers to take every answer for nothing but data', async () => {
+    for (const path of ['tables', 'query?table=people', 'query?page=0', 'nope']) {
+      expect((await t.app.get(path)).headers).toMatchObject({
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
       })
     }
   })

@@ -3,7 +3,7 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import type { Principal } from '../../src/http/authentication/principal'
 import { describeEachEngine } from '../support/describe-each-engine'
-import type { Answer } from '../support/test-app'
+import type { Answer } from '../support/send-request'
 
 const text = { kind: 'varchar', length: 40 } as const
 const integer = { kind: 'integer' } as const

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeEachServer } from '../support/describe-each-server'
 import { silentProxy, type SilentProxy } from '../support/silent-proxy'
-import { startTestApp, type Answer, type TestApp } from '../support/test-app'
+import type { Answer } from '../support/send-request'
+import { startTestApp, type TestApp } from '../support/test-app'
 import { testServers } from '../support/test-servers'
 
 const STATEMENT_TIMEOUT = 500

@@ -75,21 +75,20 @@ it('lets in whom its files name, and shows them what they may read', async () =>
   expect(await ask('query?table=employees')).toMatchObject({ error: 'TABLE_NOT_FOUND' })
 })
 
-it.each([
-  'GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n',
-  'nonsense\r\n\r\n',
-  `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-])('answers what is no request in the shape of an error: %.40j', async (bytes) => {
-  const { baseUrl } = await serve([])
-  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
-  socket.end(bytes)
-  const [head = '', body = ''] = (await outputOf(socket)).split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json/)
-  expect(JSON.parse(body)).toMatchObject({
-    error: 'INVALID_QUERY',
-    details: { parameter: 'request' },
-  })
-})
+it.each(['GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n'])(
+  'answers what is no request in the shape of an error: %.40j',
+  async (bytes) => {
+    const { baseUrl } = await serve([])
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+    socket.end(bytes)
+    const [head = '', body = ''] = (await outputOf(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json/)
+    expect(JSON.parse(body)).toMatchObject({
+      error: 'INVALID_QUERY',
+      details: { parameter: 'request' },
+    })
+  },
+)
 
 it('logs a failure as one line of JSON with the id of its request', async () => {
   const file = path.join(folder, 'failing.sqlite')

@@ -1,8 +1,6 @@
 /** Who is let in, by each scheme and by several at once; over HTTP, with nothing behind. */
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import type Koa from 'koa'
 import type { JWTPayload } from 'jose' with { 'resolution-mode': 'import' }
 import {
@@ -16,6 +14,7 @@ import {
   type Principal,
 } from '../../src'
 import { NO_TABLES } from '../support/no-tables'
+import { serveApp } from '../support/serve-app'
 
 interface Reply {
   readonly status: number
@@ -31,14 +30,12 @@ afterEach(() => {
   stop = []
 })
 
-async function listen(handler: Koa | ReturnType<typeof createServer>): Promise<string> {
-  const server = handler.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+async function listen(app: Koa | RequestListener): Promise<string> {
+  const served = await serveApp(app)
   stop.push(() => {
-    server.close()
-    server.closeAllConnections()
+    served.stop()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return served.origin
 }
 
 /** Asks once with each set of headers. */
@@ -110,7 +107,7 @@ describe('bearer tokens', () => {
     const reply = await ask(headers)
     expect(reply).toMatchObject(refusal('bearer', reason))
     expect(reply.challenge).toBe('Bearer realm="tablequery"')
-    expect(reply.vary).toBe('Authorization')
+    expect(reply.vary).toBe('Accept-Encoding, Authorization')
   })
 })
 
@@ -133,7 +130,7 @@ describe('API keys', () => {
   ])('%j', async (headers, expected) => {
     const reply = await (await asking([scheme]))(headers)
     expect(reply).toMatchObject(expected)
-    expect(reply.vary).toBe('Authorization, X-API-Key, X-User-ID')
+    expect(reply.vary).toBe('Accept-Encoding, Authorization, X-API-Key, X-User-ID')
     if (reply.status === 401) {
       expect(reply.challenge).toBe('ApiKey realm="tablequery", header="X-API-Key"')
     }
@@ -264,12 +261,10 @@ describe('JSON Web Tokens', () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const keys = [await published(pair.publicKey, 'first')]
     let fetched = 0
-    const origin = await listen(
-      createServer((_request, response) => {
-        fetched++
-        response.end(JSON.stringify({ keys }))
-      }),
-    )
+    const origin = await listen((_request, response) => {
+      fetched++
+      response.end(JSON.stringify({ keys }))
+    })
     const options = { ...byKey, key: { jwksUrl: `${origin}/keys`, cooldown: 0 } }
     const ask = await asking([await jsonWebTokens(options)])
     const first = await sign({}, pair.privateKey, { alg: 'ES256', kid: 'first' })
@@ -283,7 +278,7 @@ describe('JSON Web Tokens', () => {
   })
 
   it('that cannot be checked are no fault of the caller', async () => {
-    const origin = await listen(createServer((_request, response) => response.writeHead(500).end()))
+    const origin = await listen((_request, response) => response.writeHead(500).end())
     const token = await sign({}, pair.privateKey, { alg: 'ES256', kid: 'first' })
     for (const jwksUrl of [`${origin}/keys`, 'http://127.0.0.1:1/keys']) {
       expect(await reply({ ...byKey, key: { jwksUrl } }, token)).toMatchObject({

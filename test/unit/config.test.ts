@@ -39,6 +39,12 @@ it('has defaults', () => {
     refusedTables: 'hide',
     rateLimitWindow: 60,
     trustedProxies: [],
+    corsOrigins: [],
+    compression: true,
+    maxUrlLength: 16_384,
+    maxHeaderBytes: 16_384,
+    requestTimeout: 10_000,
+    responseTimeout: 60_000,
   })
 })
 
@@ -124,6 +130,9 @@ it.each<[string[], Record<string, string>, string]>([
   ],
   [['--rate-limit-redis', 'redis://x'], {}, 'rateLimitRedis needs rateLimit'],
   [['--trusted-proxies', '10.0.0.0/8,nginx'], {}, '--trusted-proxies must be a list of addresses'],
+  [['--cors-origins', 'app.example'], {}, '--cors-origins must be a list of origins like'],
+  [['--cors-origins', 'https://app.example/'], {}, '--cors-origins must be a list of origins like'],
+  [['--compression', 'gzip'], {}, '--compression must be true or false'],
   [['--config', '/nope'], {}, '--config: cannot read the file /nope'],
   [['--config', file('bad.json', '{')], {}, 'is not JSON'],
   [['--config', file('list.json', '[]')], {}, 'must hold one JSON object'],

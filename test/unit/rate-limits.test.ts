@@ -1,7 +1,4 @@
 /** How often a caller may ask; over HTTP, with nothing behind. */
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import {
   addressBehind,
@@ -9,22 +6,27 @@ import {
   createApp,
   rateLimit,
   readSecrets,
+  type AppOptions,
   type RequestCounter,
 } from '../../src'
 import { networkOf } from '../../src/http/rate-limits/client-address'
 import { openRateLimit } from '../../src/http/rate-limits/settings'
 import { NO_TABLES } from '../support/no-tables'
+import { serveApp, type ServedApp } from '../support/serve-app'
 import { redisServer, type RedisServer } from '../support/redis-server'
 
 type Ask = (headers?: Record<string, string>) => Promise<Response>
 
-const servers: Server[] = []
+const served: ServedApp[] = []
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
+  for (const app of served.splice(0)) app.stop()
 })
+
+async function serving(options: Omit<AppOptions, 'tables'>): Promise<Ask> {
+  const app = await serveApp(createApp({ tables: NO_TABLES, ...options }))
+  served.push(app)
+  return (headers = {}) => fetch(`${app.origin}/api/table-viewer/tables`, { headers })
+}
 
 const ada = { Authorization: 'Bearer correct-horse-ada' }
 const bob = { Authorization: 'Bearer correct-horse-bob' }
@@ -33,21 +35,14 @@ const secrets = readSecrets([
   { name: 'bob', secret: 'correct-horse-bob' },
 ])
 
-async function serving(
+const limited = (
   counter: RequestCounter,
   { proxies = [], isOpen = false }: { proxies?: string[]; isOpen?: boolean } = {},
-): Promise<Ask> {
-  const app = createApp({
-    tables: NO_TABLES,
+): Promise<Ask> =>
+  serving({
     rateLimit: rateLimit(counter, addressBehind(proxies)),
     ...(!isOpen && { authenticate: [bearerTokens(secrets)] }),
   })
-  const server = app.listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return (headers = {}) => fetch(`http://127.0.0.1:${port}/api/table-viewer/tables`, { headers })
-}
 
 const three = (duration = 60): RequestCounter => new RateLimiterMemory({ points: 3, duration })
 
@@ -58,7 +53,7 @@ async function statuses(count: number, ask: () => Promise<Response>): Promise<nu
 }
 
 it('tells in each answer what is left, and when it begins anew', async () => {
-  const ask = await serving(three())
+  const ask = await limited(three())
   const now = Date.now() / 1000
   for (const left of ['2', '1', '0']) {
     const { status, headers } = await ask(ada)
@@ -71,7 +66,7 @@ it('tells in each answer what is left, and when it begins anew', async () => {
 })
 
 it('refuses what is too much in the shape of an error, with the time to wait', async () => {
-  const ask = await serving(three())
+  const ask = await limited(three())
   await statuses(3, () => ask(ada))
   const answer = await ask(ada)
   const seconds = answer.headers.get('Retry-After')
@@ -86,27 +81,27 @@ it('refuses what is too much in the shape of an error, with the time to wait', a
 })
 
 it('lets a caller ask again in the next window', async () => {
-  const ask = await serving(three(1))
+  const ask = await limited(three(1))
   expect(await statuses(4, () => ask(ada))).toEqual([200, 200, 200, 429])
   await new Promise((resolve) => setTimeout(resolve, 1100))
   expect((await ask(ada)).status).toBe(200)
 })
 
 it('counts each caller for itself', async () => {
-  const ask = await serving(three())
+  const ask = await limited(three())
   expect(await statuses(4, () => ask(ada))).toEqual([200, 200, 200, 429])
   expect((await ask(bob)).status).toBe(200)
 })
 
 it('lets nobody guess for ever, be the guess right at last', async () => {
-  const ask = await serving(three())
+  const ask = await limited(three())
   const guess = (): Promise<Response> => ask({ Authorization: 'Bearer a-guess' })
   expect(await statuses(4, guess)).toEqual([401, 401, 401, 429])
   expect((await ask(ada)).status).toBe(429)
 })
 
 it('counts by address where nobody has to say who they are', async () => {
-  const ask = await serving(three(), { isOpen: true })
+  const ask = await limited(three(), { isOpen: true })
   expect(await statuses(4, () => ask())).toEqual([200, 200, 200, 429])
 })
 
@@ -117,7 +112,7 @@ it.each([
   ['by a proxy as nonsense', ['loopback'], 'unknown', '<script>', 429],
 ])('believes an address that is forwarded %s as far as it can', async (...given) => {
   const [, proxies, first, second, status] = given
-  const ask = await serving(three(), { proxies, isOpen: true })
+  const ask = await limited(three(), { proxies, isOpen: true })
   await statuses(3, () => ask({ 'X-Forwarded-For': first }))
   expect((await ask({ 'X-Forwarded-For': second })).status).toBe(status)
 })
@@ -147,13 +142,8 @@ describe('with Redis', () => {
         losses++
       })
       if (!limit) throw new Error('no limit')
-      const app = createApp({ tables: NO_TABLES, rateLimit: limit.rateLimit })
-      const server = app.listen(0, '127.0.0.1')
-      servers.push(server)
-      await once(server, 'listening')
-      const { port } = server.address() as AddressInfo
       return {
-        ask: () => fetch(`http://127.0.0.1:${port}/api/table-viewer/tables`),
+        ask: await serving({ rateLimit: limit.rateLimit }),
         close: () => {
           limit.close()
         },

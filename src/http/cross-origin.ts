@@ -1,0 +1,26 @@
+import cors from '@koa/cors'
+import type { Middleware } from 'koa'
+
+/** What scripts may read besides the body. */
+const EXPOSED = [
+  ...['ETag', 'Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+]
+
+/** Seconds that a browser may keep what it was allowed. */
+const MAX_AGE = 600
+
+/** @param origins whose pages may read the answers, e.g. `https://app.example`; `*` for all */
+export function crossOrigin(origins: readonly string[]): Middleware {
+  const isOpen = origins.includes('*')
+  return cors({
+    origin: (ctx) => {
+      if (isOpen) return '*'
+      const origin = ctx.get('Origin')
+      return origins.includes(origin) ? origin : ''
+    },
+    allowMethods: ['GET', 'HEAD'],
+    exposeHeaders: EXPOSED,
+    maxAge: MAX_AGE,
+  })
+}

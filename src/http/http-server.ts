@@ -1,0 +1,58 @@
+/** The HTTP server around an app: how large a request may be, and how slowly it may come. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type Koa from 'koa'
+import { StartError } from '../start-error'
+import { answerClientError } from './client-error'
+
+export interface HttpServerOptions {
+  readonly host: string
+  readonly port: number
+  /** Bytes of path and query. */
+  readonly maxUrlLength: number
+  /** Bytes of all headers. */
+  readonly maxHeaderBytes: number
+  /** Milliseconds that a request may take to arrive. */
+  readonly requestTimeout: number
+}
+
+/**
+ * Milliseconds that a connection may wait for its next request: longer than the minute that load
+ * balancers keep theirs, else they would send a request into one that is just being closed.
+ */
+const KEEP_ALIVE = 65_000
+
+/** @throws StartError */
+export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
+  const { host, port, maxUrlLength, maxHeaderBytes, requestTimeout } = options
+  const limits = {
+    // Node.js counts the URL as a header.
+    maxHeaderSize: maxUrlLength + maxHeaderBytes,
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: Math.ceil(requestTimeout / 10),
+    keepAliveTimeout: KEEP_ALIVE,
+  }
+  const answer = app.callback()
+  const server = createServer(limits, (request, response) => void answer(request, response))
+  server.on('clientError', answerClientError).listen(port, host)
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason'
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'the port is in use',
+      EACCES: 'not allowed to use this port',
+      EADDRNOTAVAIL: 'this machine does not have the address',
+      ENOTFOUND: 'no such host',
+    }
+    throw new StartError(`cannot listen on ${host}:${port}: ${reasons[code] ?? code}`, { cause })
+  }
+}
+
+export function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

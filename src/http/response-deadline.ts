@@ -1,0 +1,19 @@
+import type { Middleware } from 'koa'
+
+/**
+ * Ends the connection of a client that does not take its answer in time: the memory that the answer
+ * holds is everybody's.
+ * @param milliseconds from the moment that the answer is made
+ */
+export function responseDeadline(milliseconds: number): Middleware {
+  return async function endSlowClients(ctx, next) {
+    await next()
+    const { res } = ctx
+    const deadline = setTimeout(() => {
+      res.destroy()
+    }, milliseconds)
+    res.once('close', () => {
+      clearTimeout(deadline)
+    })
+  }
+}

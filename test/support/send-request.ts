@@ -1,0 +1,33 @@
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+export interface RequestOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+}
+
+/** As it is said: `fetch` would repair the path and add headers of its own. */
+export async function sendRequest(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {} }: RequestOptions = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(origin)
+  const sent = request({ host: hostname, port, path, method, headers, agent: false })
+  sent.end()
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve)
+    sent.once('error', reject)
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  const { statusCode = 0, headers: received } = response
+  const bytes = Buffer.concat(chunks)
+  return { status: statusCode, headers: received, bytes, text: bytes.toString() }
+}

@@ -1,0 +1,77 @@
+/** Which pages may read the answers. */
+import { createApp } from '../../src'
+import { NO_TABLES } from '../support/no-tables'
+import type { RequestOptions } from '../support/send-request'
+import { serveApp, type ServedApp } from '../support/serve-app'
+
+let served: ServedApp
+afterEach(() => {
+  served.stop()
+})
+
+async function ask(
+  corsOrigins: string[],
+  origin: string,
+  { method = 'GET', headers = {} }: RequestOptions = {},
+): Promise<Response> {
+  const app = createApp({ tables: NO_TABLES, corsOrigins, authenticate: [] })
+  served = await serveApp(app)
+  return fetch(`${served.origin}/api/table-viewer/tables`, {
+    method,
+    headers: { Origin: origin, ...headers },
+  })
+}
+
+const allowed = (response: Response): string | null =>
+  response.headers.get('Access-Control-Allow-Origin')
+
+const preflight = {
+  method: 'OPTIONS',
+  headers: {
+    'Access-Control-Request-Method': 'GET',
+    'Access-Control-Request-Headers': 'authorization,x-api-key',
+  },
+}
+
+it('are none by default', async () => {
+  const answer = await ask([], 'https://app.example', preflight)
+  expect(allowed(answer)).toBeNull()
+  expect(answer.headers.get('Vary') ?? '').not.toContain('Origin')
+})
+
+it.each([
+  [['https://app.example'], 'https://app.example', 'https://app.example'],
+  [['https://app.example', 'https://b.example'], 'https://b.example', 'https://b.example'],
+  [['https://app.example'], 'https://evil.example', null],
+  [['https://app.example'], 'https://app.example.evil.example', null],
+  [['https://app.example'], 'http://app.example', null],
+  [['https://app.example'], 'null', null],
+  [['*'], 'https://any.example', '*'],
+])('of %j, %s: %s', async (origins, origin, expected) => {
+  const answer = await ask(origins, origin)
+  // An error is as readable as an answer.
+  expect(answer.status).toBe(401)
+  expect(allowed(answer)).toBe(expected)
+  expect(answer.headers.get('Vary')).toContain('Origin')
+  expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+})
+
+it('read the headers that an answer is told by', async () => {
+  const { headers } = await ask(['*'], 'https://app.example')
+  expect(headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
+    expect.arrayContaining([
+      'ETag',
+      'Link',
+      'Retry-After',
+      'X-Request-Id',
+      'X-RateLimit-Remaining',
+    ]),
+  )
+})
+
+it('may ask beforehand without credentials', async () => {
+  const { status, headers } = await ask(['https://app.example'], 'https://app.example', preflight)
+  expect([status, headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET,HEAD'])
+  expect(headers.get('Access-Control-Allow-Headers')).toBe('authorization,x-api-key')
+  expect(headers.get('Access-Control-Max-Age')).toBe('600')
+})

@@ -1,0 +1,117 @@
+/** How large a request may be, how slowly it may come, and how slowly its answer may be taken. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { createApp } from '../../src'
+import { addressOf, listen } from '../../src/http/http-server'
+import { NO_TABLES } from '../support/no-tables'
+import { sendRequest } from '../support/send-request'
+
+const LIMITS = { host: '127.0.0.1', port: 0, maxUrlLength: 2000, maxHeaderBytes: 3000 }
+const LARGE = 'x'.repeat(16 * 1024 * 1024)
+
+let server: Server
+let origin: string
+beforeAll(async () => {
+  const tables = { ...NO_TABLES, listTables: () => Promise.resolve([LARGE]) }
+  const app = createApp({ tables, maxUrlLength: 2000, responseTimeout: 500 })
+  server = await listen(app, { ...LIMITS, requestTimeout: 500 })
+  origin = addressOf(server, '127.0.0.1')
+})
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+const open = (): Socket => connect(Number(new URL(origin).port), '127.0.0.1')
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  await once(socket, 'close')
+  return text
+}
+
+it('takes a URL and headers of their full size', async () => {
+  const path = '/'.padEnd(2000, 'x')
+  const headers = { 'X-Padding': 'x'.repeat(2800) }
+  const { status } = await sendRequest(origin, path, { headers })
+  expect(status).toBe(404)
+})
+
+it('refuses a longer URL', async () => {
+  const { status, text } = await sendRequest(origin, '/'.padEnd(2001, 'x'))
+  expect([status, JSON.parse(text)]).toEqual([
+    414,
+    {
+      error: 'URL_TOO_LONG',
+      message: 'The path with its query may have 2000 bytes at most.',
+    },
+  ])
+})
+
+it.each([
+  ['headers', '/', { 'X-Padding': 'x'.repeat(6000) }],
+  ['a URL', '/'.padEnd(6000, 'x'), {}],
+])('refuses %s beyond both limits', async (_what, path, headers) => {
+  const { status, headers: received, text } = await sendRequest(origin, path, { headers })
+  expect([status, JSON.parse(text)]).toEqual([
+    431,
+    { error: 'HEADERS_TOO_LARGE', message: 'The URL and the headers are too large together.' },
+  ])
+  expect(received['content-type']).toBe('application/json; charset=utf-8')
+})
+
+it.each([
+  ['nothing', ''],
+  ['half a request', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+])('does not wait for a client that sends %s', async (_what, bytes) => {
+  const socket = open()
+  const began = Date.now()
+  socket.write(bytes)
+  const [head = '', body = ''] = (await textOf(socket)).split('\r\n\r\n')
+  expect(Date.now() - began).toBeLessThan(3000)
+  expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nContent-Type: application\/json/)
+  expect(JSON.parse(body)).toEqual({
+    error: 'REQUEST_TIMEOUT',
+    message: 'The request did not arrive in time.',
+  })
+})
+
+it('does not wait for a client that sends a byte now and then', async () => {
+  const socket = open()
+  const began = Date.now()
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  const dripping = setInterval(() => socket.write('x'), 50)
+  const text = await textOf(socket)
+  clearInterval(dripping)
+  expect(Date.now() - began).toBeLessThan(3000)
+  expect(text).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+it.each([
+  ['does not take', 0],
+  ['takes too slowly', 1000],
+])('does not wait for a client that %s its answer', async (_what, chunk) => {
+  const socket = open()
+  socket.write('GET /api/table-viewer/tables HTTP/1.1\r\nHost: x\r\n\r\n')
+  const began = Date.now()
+  const closed = new Promise<number>((resolve) => {
+    server.once('request', (_request, response) => {
+      response.once('close', () => {
+        resolve(Date.now() - began)
+      })
+    })
+  })
+  socket.on('error', () => undefined)
+  socket.pause()
+  const sipping = setInterval(() => void socket.read(chunk), 50)
+  expect(await closed).toBeLessThan(3000)
+  clearInterval(sipping)
+  socket.destroy()
+})
+
+it('serves on when a client has been cut off', async () => {
+  const { status, text } = await sendRequest(origin, '/api/table-viewer/tables')
+  expect([status, text.length]).toEqual([200, LARGE.length + 4])
+})
