@@ -1,4 +1,6 @@
+import type Router from '@koa/router'
 import Koa from 'koa'
+import { tellOfRequests, type AnsweredRequest } from './http/answered-request'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { errorHandler } from './http/error-handler'
@@ -18,6 +20,10 @@ export interface AppOptions extends RoutesOptions {
   readonly maxUrlLength?: number
   /** Milliseconds that a client may take to receive an answer; default: 60,000. */
   readonly responseTimeout?: number
+  /** Told of each request when it is over. */
+  readonly onAnswered?: (request: AnsweredRequest) => void
+  /** Routes beside those of the API. */
+  readonly operations?: Router | undefined
 }
 
 /**
@@ -28,13 +34,26 @@ export function createApp(options: AppOptions): Koa {
   const { corsOrigins = [], maxUrlLength = Infinity, responseTimeout = 60_000 } = options
   const app = new Koa()
   app.use(requestId())
+  if (options.onAnswered) app.use(tellOfRequests(options.onAnswered))
   app.use(responseDeadline(responseTimeout))
   app.use(securityHeaders())
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   if (options.compression ?? true) app.use(compression())
   app.use(errorHandler())
   app.use(limitUrlLength(maxUrlLength))
+  if (options.operations) app.use(options.operations.routes())
   app.use(createRouter(options).routes())
+  app.use(unmatched())
+  return app
+}
+
+/** What an operator's tools ask, at an address of its own. */
+export function createAdminApp(operations: Router): Koa {
+  const app = new Koa()
+  app.use(requestId())
+  app.use(securityHeaders())
+  app.use(errorHandler())
+  app.use(operations.routes())
   app.use(unmatched())
   return app
 }

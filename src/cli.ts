@@ -6,11 +6,18 @@ import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { readCommand } from './config'
-import { DatabaseUnavailableError } from './database'
+import { DatabaseUnavailableError, openDatabase } from './database'
+import { dumpConfig } from './dump-config'
 import { startServer, type RunningServer } from './server'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
 import { StartError } from './start-error'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
+
+/** Characters. While nobody takes them, lines are dropped: a log that is stuck may stop nothing else. */
+const MOST_UNWRITTEN = 4 * 1024 * 1024
+
+/** Milliseconds that everything but the requests may take to end. */
+const CLOSING = 10_000
 
 main().catch((error: unknown) => {
   // The worker has said why itself.
@@ -24,14 +31,32 @@ async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env)
   if (command.run === 'help') process.stdout.write(help())
   else if (command.run === 'version') process.stdout.write(`${version()}\n`)
+  else if (command.run === 'dump') {
+    process.stdout.write(`${dumpConfig(command.settings, command.raw)}\n`)
+  } else if (command.run === 'check') await check(command.settings)
   else await serve(command.settings)
 }
 
+/** @throws StartError */
+async function check({ connection, ...settings }: Settings): Promise<void> {
+  const database = await openDatabase(connection ?? (await exampleDatabase()), settings)
+  const tables = await database.tables.listTables()
+  await database.close()
+  const { name } = database.dialect
+  process.stdout.write(
+    `The settings are valid, the ${name} database answers: ${tables.length} tables\n`,
+  )
+}
+
 async function serve(settings: Settings): Promise<void> {
-  const log = pino({ base: null }, pino.destination({ fd: 2, sync: true }))
+  const { logLevel: level, drainTimeout } = settings
+  const log = pino(
+    { base: null, level },
+    pino.destination({ fd: 2, sync: false, maxLength: MOST_UNWRITTEN }),
+  )
   const isPrimary = settings.workers > 1 && cluster.isPrimary
   const server = isPrimary ? await startWorkers(settings, log) : await serveAlone(settings, log)
-  stopOnSignal(server)
+  stopOnSignal(server, drainTimeout)
   const { baseUrl } = server
   if (cluster.isWorker) reportReady(baseUrl)
   else process.stdout.write(`${baseUrl} is ready, try: curl '${baseUrl}/tables'\n`)
@@ -42,13 +67,18 @@ async function serveAlone(settings: Settings, log: Logger): Promise<RunningServe
   return startServer({ ...settings, connection }, log)
 }
 
-/** Ctrl+C reaches the workers twice: from the terminal and from the primary process. */
-function stopOnSignal(server: Pick<RunningServer, 'stop'>): void {
+/** Whoever is told a second time waits for nothing. */
+function stopOnSignal(server: Pick<RunningServer, 'stop'>, drainTimeout: number): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (isStopping) return
+      if (isStopping) {
+        // Ctrl+C reaches the workers twice: from the terminal and from the primary process.
+        if (!cluster.isWorker) process.exit(1)
+        return
+      }
       isStopping = true
+      setTimeout(() => process.exit(1), drainTimeout + CLOSING).unref()
       void server.stop().then(() => {
         // A worker's channel to the primary process would keep it alive.
         if (cluster.isWorker) process.disconnect()
@@ -73,6 +103,8 @@ function help(): string {
   const all = [
     ...rows,
     ['--config FILE', 'JSON file of settings, e.g. {"maxLimit": 500}'] as const,
+    ['--check', 'validate the settings, ask the database, and end'] as const,
+    ['--dump-config', 'print the settings without secrets, and end'] as const,
     ['--help', 'print this text'] as const,
     ['--version', 'print the version'] as const,
   ]

@@ -13,12 +13,13 @@ export class ConfigError extends StartError {}
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values as they came, with the name that the operator knows them by. */
-type RawSettings = Map<string, { readonly value: unknown; readonly source: string }>
+export type RawSettings = Map<string, { readonly value: unknown; readonly source: string }>
 
 export type Command =
   | { readonly run: 'help' }
   | { readonly run: 'version' }
-  | { readonly run: 'serve'; readonly settings: Settings }
+  | { readonly run: 'serve' | 'check'; readonly settings: Settings }
+  | { readonly run: 'dump'; readonly settings: Settings; readonly raw: RawSettings }
 
 /** @throws ConfigError */
 export function readCommand(args: readonly string[], environment: Environment): Command {
@@ -46,7 +47,9 @@ export function readCommand(args: readonly string[], environment: Environment): 
     ...variables,
     ...flags,
   ])
-  return { run: 'serve', settings: check(raw) }
+  const settings = check(raw)
+  if (values['dump-config'] === true) return { run: 'dump', settings, raw }
+  return { run: values['check'] === true ? 'check' : 'serve', settings }
 }
 
 interface CommandLine {
@@ -59,6 +62,8 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   const flags = [...names, ...names.map((name) => `${name}-file`), 'config']
   const options = {
     ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
+    check: { type: 'boolean' as const },
+    'dump-config': { type: 'boolean' as const },
     help: { type: 'boolean' as const, short: 'h' },
     version: { type: 'boolean' as const, short: 'v' },
   }
@@ -71,7 +76,7 @@ function parseCommandLine(args: readonly string[]): CommandLine {
 }
 
 function allowedFlags(): string {
-  return [...SETTING_NAMES.map(flagName), 'config', 'help', 'version']
+  return [...SETTING_NAMES.map(flagName), 'config', 'check', 'dump-config', 'help', 'version']
     .map((f) => `--${f}`)
     .join(', ')
 }

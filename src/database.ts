@@ -12,11 +12,18 @@ import {
   type Dialect,
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
+import { poolState, type PoolState } from './dialect/pool'
 import { StartError } from './start-error'
 
 export interface Database {
   readonly dialect: Dialect
   readonly tables: TableService
+  /**
+   * Makes sure that it answers and can be used.
+   * @throws DatabaseUnavailableError
+   */
+  check(): Promise<void>
+  pool(): PoolState
   /** Waits for what is running and closes every connection. */
   close(): Promise<void>
 }
@@ -43,10 +50,25 @@ export class DatabaseUnavailableError extends StartError {}
  * @param url a `postgres://`, `mysql://`, `mariadb://` or `sqlite:` URL, or a SQLite file
  * @throws DatabaseUnavailableError
  */
-export async function openDatabase(
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const database = connectDatabase(url, options)
+  try {
+    await database.check()
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/**
+ * The same without a check: it may be down for now.
+ * @throws DatabaseUnavailableError when the URL cannot be understood
+ */
+export function connectDatabase(
   url: string,
   { schemas, ...given }: DatabaseOptions = {},
-): Promise<Database> {
+): Database {
   const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Bytes arrive as hexadecimal digits from some, and leave shorter.
   const { dialect, connection } = connect(url, { ...options, mostBytes: 2 * maxResponseBytes })
@@ -56,20 +78,25 @@ export async function openDatabase(
     maxResponseBytes,
     closing: closing.signal,
   })
-  const close = async (): Promise<void> => {
-    closing.abort()
-    await connection.close()
+  return {
+    dialect,
+    tables,
+    check: async () => {
+      try {
+        if (schemas) await checkSchemas(connection, dialect, schemas)
+        await tables.listTables()
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) throw error
+        const cause = error instanceof ApiError ? error.cause : error
+        throw new DatabaseUnavailableError(dialect.explainFailure(cause, url), { cause })
+      }
+    },
+    pool: () => poolState(connection.db),
+    close: async () => {
+      closing.abort()
+      await connection.close()
+    },
   }
-  try {
-    if (schemas) await checkSchemas(connection, dialect, schemas)
-    await tables.listTables()
-  } catch (error) {
-    await close()
-    if (error instanceof DatabaseUnavailableError) throw error
-    const cause = error instanceof ApiError ? error.cause : error
-    throw new DatabaseUnavailableError(dialect.explainFailure(cause, url), { cause })
-  }
-  return { dialect, tables, close }
 }
 
 async function checkSchemas(

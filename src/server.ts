@@ -1,27 +1,32 @@
-/** A running service: database, app and listening socket, opened and closed together. */
-import { once } from 'node:events'
+/** A running service: database, apps and listening sockets, opened and closed together. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
-import { openDatabase } from './database'
+import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
 import { authenticationSchemes } from './http/authentication/settings'
 import { authorization } from './http/authorization/settings'
-import { addressOf, listen } from './http/http-server'
+import { addressOf, drain, listen } from './http/http-server'
+import { createHealth } from './http/operations/health'
+import type { Metrics } from './http/operations/metrics'
 import { openRateLimit } from './http/rate-limits/settings'
 import type { Settings } from './settings'
 
 export interface RunningServer {
   /** Address and mount path, without a slash at the end. */
   readonly baseUrl: string
-  /** Answers what has been asked, then closes the database. */
+  /** Answers what has been asked, as long as that may take, then closes the database. */
   stop(): Promise<void>
 }
+
+/** Milliseconds between two looks at a database that is down. */
+const DATABASE_RETRY = 1000
 
 /** @throws StartError */
 export async function startServer(
   settings: Settings & { readonly connection: string },
   log: Logger,
 ): Promise<RunningServer> {
-  const { host, mountPath, connection } = settings
+  const { mountPath, adminPort, adminHost, drainTimeout } = settings
   const opened: (() => unknown)[] = []
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close()
@@ -32,33 +37,73 @@ export async function startServer(
     })
     opened.push(() => limit?.close())
     const schemes = await authenticationSchemes(settings)
-    // The web framework takes a while to load, and so does a database to answer for the first time.
-    const loading = import('./app.js')
-    const database = await openDatabase(connection, settings)
+    const database = connectDatabase(settings.connection, settings)
     opened.push(() => database.close())
-    const { createApp } = await loading
+    // The web framework takes a while to load, and so does a database to answer for the first time.
+    const loading = Promise.all([import('./app.js'), import('./http/operations/routes.js')])
+    if (!settings.waitForDatabase) await database.check()
+    const [{ createApp, createAdminApp }, { operationsRoutes }] = await loading
+    const metrics = await metricsOf(database, settings)
+    const health = createHealth(database.tables)
+    const operations = operationsRoutes(health, metrics)
     const app = createApp({
       ...settings,
       tables: database.tables,
       ...(schemes.length > 0 && { authenticate: schemes }),
       permissionOf: authorization(settings),
       rateLimit: limit?.rateLimit,
+      onAnswered: (request) => {
+        log.info(request, 'request')
+        metrics?.record(request)
+      },
+      operations: adminPort === undefined ? operations : undefined,
     })
-    app.on('error', (error: Error, ctx?: Koa.Context) => {
-      log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
-    })
-    const server = await listen(app, settings)
-    opened.push(async () => {
-      server.close()
-      server.closeIdleConnections()
-      await once(server, 'close')
-    })
-    return {
-      baseUrl: addressOf(server, host) + (mountPath === '/' ? '' : mountPath),
-      stop: closeAll,
+    const serve = async (served: Koa, address: { host: string; port: number }): Promise<string> => {
+      served.on('error', (error: Error, ctx?: Koa.Context) => {
+        log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
+      })
+      const server = await listen(served, { ...settings, ...address })
+      opened.push(() => drain(server, drainTimeout))
+      return addressOf(server, address.host)
     }
+    if (adminPort !== undefined) {
+      const origin = await serve(createAdminApp(operations), { host: adminHost, port: adminPort })
+      log.info({ origin }, 'the admin port is open')
+    }
+    const origin = await serve(app, settings)
+    opened.push(() => {
+      health.stop()
+    })
+    if (settings.waitForDatabase) await untilAvailable(database, log)
+    return { baseUrl: origin + (mountPath === '/' ? '' : mountPath), stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+async function metricsOf(
+  database: Database,
+  settings: Pick<Settings, 'metrics'>,
+): Promise<Metrics | undefined> {
+  if (!settings.metrics) return undefined
+  // Loaded only where it is asked for.
+  const { createMetrics } = await import('./http/operations/metrics.js')
+  return createMetrics(() => database.pool())
+}
+
+/** Meanwhile requests are answered that it is down, and so is the question whether this is ready. */
+async function untilAvailable(database: Database, log: Logger): Promise<void> {
+  let reason = ''
+  for (;;) {
+    try {
+      await database.check()
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      if (error.message !== reason) log.warn(`waiting for the database: ${error.message}`)
+      reason = error.message
+      await delay(DATABASE_RETRY)
+    }
   }
 }

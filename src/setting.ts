@@ -6,6 +6,8 @@ export interface Setting {
   /** What it may be, for an error message. */
   readonly allowed: string
   readonly description: string
+  /** What may never be shown of it: all, or what a URL carries besides its address. */
+  readonly secret?: 'whole' | 'in URL'
   /** Environment variables that are understood besides `TABLEQUERY_…`, weaker than it. */
   readonly alsoFrom?: string
 }

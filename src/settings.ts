@@ -7,13 +7,19 @@ import {
 } from './http/authentication/settings'
 import { AUTHORIZATION_SETTINGS, type AuthorizationSettings } from './http/authorization/settings'
 import { parseNameList } from './http/list-grammar'
+import { OPERATIONS_SETTINGS, type OperationsSettings } from './http/operations/settings'
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/settings'
 import { HTTP_SETTINGS, type HttpSettings } from './http/settings'
 import { DEFAULT_CACHE_CONTROL, DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 import type { Setting } from './setting'
 
 export interface Settings
-  extends AuthenticationSettings, AuthorizationSettings, RateLimitSettings, HttpSettings {
+  extends
+    AuthenticationSettings,
+    AuthorizationSettings,
+    RateLimitSettings,
+    HttpSettings,
+    OperationsSettings {
   readonly connection?: string
   readonly host: string
   readonly port: number
@@ -33,6 +39,7 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     schema: Joi.string(),
     allowed: 'a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file',
     description: 'database to serve (default: the bundled shop)',
+    secret: 'in URL',
     alsoFrom: 'DATABASE_URL',
   },
   host: {
@@ -108,6 +115,7 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   ...AUTHORIZATION_SETTINGS,
   ...RATE_LIMIT_SETTINGS,
   ...HTTP_SETTINGS,
+  ...OPERATIONS_SETTINGS,
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]

@@ -19,6 +19,7 @@ const RESTART_DELAY = 1000
 /** Starts this same program as workers, the first before the others, which could but fail alike. */
 export async function startWorkers(settings: Settings, log: Logger): Promise<RunningWorkers> {
   await countForWorkers(settings)
+  if (settings.metrics) (await import('./http/operations/metrics.js')).aggregateMetrics()
   let isStopping = false
   const restarts = new Set<NodeJS.Timeout>()
   const baseUrl = await startWorker()

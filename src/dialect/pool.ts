@@ -17,3 +17,26 @@ export function poolConfig(
     pool: { min: 0, max: poolSize, ...pool },
   }
 }
+
+export interface PoolState {
+  readonly used: number
+  readonly free: number
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+}
+
+/** The pool of knex, which its types leave out. https://github.com/vincit/tarn.js */
+interface TarnPool {
+  numUsed(): number
+  numFree(): number
+  numPendingAcquires(): number
+}
+
+export function poolState({ client }: Knex): PoolState {
+  const { pool } = client as { readonly pool?: TarnPool }
+  return {
+    used: pool?.numUsed() ?? 0,
+    free: pool?.numFree() ?? 0,
+    waiting: pool?.numPendingAcquires() ?? 0,
+  }
+}

@@ -23,6 +23,9 @@ export interface HttpServerOptions {
  */
 const KEEP_ALIVE = 65_000
 
+/** Milliseconds. */
+const SWEEP = 50
+
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
   const { host, port, maxUrlLength, maxHeaderBytes, requestTimeout } = options
@@ -55,4 +58,23 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
 export function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * Takes no more connections and waits for what has been asked.
+ * @param milliseconds after which who still waits is cut off
+ */
+export async function drain(server: Server, milliseconds: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // Connections stay open for the next request after their answer.
+  const sweeping = setInterval(() => {
+    server.closeIdleConnections()
+  }, SWEEP)
+  const deadline = setTimeout(() => {
+    server.closeAllConnections()
+  }, milliseconds)
+  await closed
+  clearInterval(sweeping)
+  clearTimeout(deadline)
 }

@@ -9,6 +9,8 @@ export function responseDeadline(milliseconds: number): Middleware {
   return async function endSlowClients(ctx, next) {
     await next()
     const { res } = ctx
+    // It would not say so again.
+    if (res.closed) return
     const deadline = setTimeout(() => {
       res.destroy()
     }, milliseconds)

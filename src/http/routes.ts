@@ -12,6 +12,7 @@ import {
 } from './authentication/authenticate'
 import type { Principal } from './authentication/principal'
 import type { PermissionOf } from './authorization/permissions'
+import { noteDatabase, noteRoute, noteRows } from './answered-request'
 import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
@@ -80,14 +81,17 @@ export function createRouter(options: RoutesOptions): Router {
   if (rateLimit) router.use(rateLimit.requests)
 
   router.get('/query', async (ctx) => {
+    noteRoute(ctx, 'query')
     const query = parseQuery(ctx.querystring)
+    noteRoute(ctx, 'query', query.table)
     const signal = untilClientLeaves(ctx)
     if (ctx.get('If-None-Match') !== '') {
-      const version = await tablesFor(ctx).version(query, signal)
+      const version = await noteDatabase(ctx, () => tablesFor(ctx).version(query, signal))
       if (version !== undefined && answerNotModified(ctx, tagOfVersion(version))) return
     }
     const { body, pagination, version } = await gate(query.limit, signal, ctx.res, async () => {
-      const result = await tablesFor(ctx).query(query, signal)
+      const result = await noteDatabase(ctx, () => tablesFor(ctx).query(query, signal))
+      noteRows(ctx, result.rows.length)
       const { pagination, version } = result
       return { body: queryBody(result, maxResponseBytes), pagination, version }
     })
@@ -97,13 +101,16 @@ export function createRouter(options: RoutesOptions): Router {
   })
 
   router.get('/tables', async (ctx) => {
-    answerText(ctx, tableListBody(await tablesFor(ctx).listTables()))
+    noteRoute(ctx, 'tables')
+    answerText(ctx, tableListBody(await noteDatabase(ctx, () => tablesFor(ctx).listTables())))
   })
 
   router.get('/tables/:table', async (ctx) => {
+    noteRoute(ctx, 'tables/:table')
     // The router's own decoding lets malformed names through as they are.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
-    answerText(ctx, tableBody(await tablesFor(ctx).describeTable(name)))
+    noteRoute(ctx, 'tables/:table', name)
+    answerText(ctx, tableBody(await noteDatabase(ctx, () => tablesFor(ctx).describeTable(name))))
   })
 
   return router

@@ -1,6 +1,7 @@
 /** What the documents say is what the program does. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readCommand } from '../../src/config'
 import { statusOfError } from '../../src/core/errors'
 import { flagName, SETTING_NAMES, SETTINGS, variableName } from '../../src/settings'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
@@ -69,4 +70,17 @@ it('the rules and secrets of the security document are some', () => {
   const [secrets = '', permissions = ''] = written
   expect(readSecrets(secrets).map(({ name }) => name)).toEqual(['dashboard', 'phone'])
   expect([...readPermissions(permissions).roles.keys()]).toEqual(['analyst', 'admin'])
+})
+
+it('the unit for systemd starts the program with settings that it has', () => {
+  const unit = read('scripts/tablequery.service').replaceAll('\\\n', '')
+  const [, args = ''] = /^ExecStart=\S+ \S+ (.*)$/m.exec(unit) ?? []
+  const words = args
+    .trim()
+    .split(/ +/)
+    .map((word) => word.replace(/^\$\{.*/, path.join(root, 'LICENSE')))
+  expect(readCommand(words, {})).toMatchObject({
+    run: 'serve',
+    settings: { waitForDatabase: true, adminPort: 3001, metrics: true },
+  })
 })

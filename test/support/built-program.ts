@@ -60,7 +60,12 @@ export function buildProgram(name: string): BuiltProgram {
     serve: async (args, environment = {}) => {
       const child = start(['--port', '0', ...args], environment)
       if (!child.stdout) throw new Error('no output')
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+      const ended = once(child, 'exit').then((end) => {
+        throw new Error(`the program has ended: ${String(end)}`)
+      })
+      const lines = createInterface(child.stdout)
+      const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
+      ended.catch(() => undefined)
       return { line, baseUrl: line.split(' ')[0] ?? '', child }
     },
     clear: () => {

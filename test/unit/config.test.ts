@@ -45,6 +45,11 @@ it('has defaults', () => {
     maxHeaderBytes: 16_384,
     requestTimeout: 10_000,
     responseTimeout: 60_000,
+    logLevel: 'info',
+    metrics: false,
+    adminHost: '127.0.0.1',
+    drainTimeout: 20_000,
+    waitForDatabase: false,
   })
 })
 

@@ -41,11 +41,13 @@ export const AUTHENTICATION_SETTINGS: Readonly<Record<keyof AuthenticationSettin
     schema: Joi.any().custom(readSecrets),
     allowed: SECRET_LIST,
     description: 'bearer tokens that are let in (default: no authentication)',
+    secret: 'whole',
   },
   apiKeys: {
     schema: Joi.any().custom(readSecrets),
     allowed: SECRET_LIST,
     description: 'API keys that are let in',
+    secret: 'whole',
   },
   apiKeyHeader: header('X-API-Key', 'header of API keys'),
   userIdHeader: header('X-User-ID', 'header of the user, for API keys that belong to one'),
@@ -54,6 +56,7 @@ export const AUTHENTICATION_SETTINGS: Readonly<Record<keyof AuthenticationSettin
     schema: Joi.string().min(32),
     allowed: 'a text of at least 32 characters',
     description: 'shared secret that JSON Web Tokens are signed with',
+    secret: 'whole',
   },
   jwtPublicKey: {
     schema: Joi.string().custom((pem: string) => (createPublicKey(pem), pem)),
@@ -64,6 +67,7 @@ export const AUTHENTICATION_SETTINGS: Readonly<Record<keyof AuthenticationSettin
     schema: Joi.string().pattern(/^https:\/\/.|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/),
     allowed: 'an https:// URL, or an http:// URL of this machine',
     description: 'where the public keys for JSON Web Tokens are published (JWKS)',
+    secret: 'in URL',
   },
   jwtIssuer: {
     schema: Joi.string(),

@@ -31,6 +31,7 @@ export const RATE_LIMIT_SETTINGS: Readonly<Record<keyof RateLimitSettings, Setti
     schema: Joi.string().uri({ scheme: ['redis', 'rediss'] }),
     allowed: 'a redis:// or rediss:// URL',
     description: 'where several programs count together (default: each for itself)',
+    secret: 'in URL',
   },
   trustedProxies: {
     schema: Joi.alternatives(

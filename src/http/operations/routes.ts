@@ -1,0 +1,30 @@
+/** What an operator's tools ask: outside of the mount path, and of authentication. */
+import Router from '@koa/router'
+import type { Health } from './health'
+import type { Metrics } from './metrics'
+
+export function operationsRoutes(health: Health, metrics?: Metrics): Router {
+  const router = new Router({ sensitive: true, strict: true })
+  router.use(async function keepNothing(ctx, next) {
+    ctx.set('Cache-Control', 'no-store')
+    await next()
+  })
+
+  router.get('/healthz', (ctx) => {
+    ctx.body = { status: 'ok' }
+  })
+
+  router.get('/readyz', async (ctx) => {
+    const status = await health.readiness()
+    ctx.status = status === 'ready' ? 200 : 503
+    ctx.body = { status }
+  })
+
+  if (metrics) {
+    router.get('/metrics', async (ctx) => {
+      ctx.type = metrics.contentType
+      ctx.body = await metrics.text()
+    })
+  }
+  return router
+}
