@@ -37,6 +37,7 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBy
 
 export const DEFAULT_OPTIONS = {
   poolSize: 10,
+  maxWaiting: 500,
   connectTimeout: 10_000,
   statementTimeout: 30_000,
   maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,

@@ -27,6 +27,7 @@ export interface Settings
   readonly maxLimit: number
   readonly schemas?: readonly string[]
   readonly poolSize: number
+  readonly maxWaiting: number
   readonly connectTimeout: number
   readonly statementTimeout: number
   readonly maxResponseBytes: number
@@ -79,6 +80,11 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     schema: Joi.number().integer().min(1).max(1000).default(DEFAULT_OPTIONS.poolSize),
     allowed: 'a whole number from 1 to 1000',
     description: 'connections to the database at most (default: 10)',
+  },
+  maxWaiting: {
+    schema: Joi.number().integer().min(0).max(1_000_000).default(DEFAULT_OPTIONS.maxWaiting),
+    allowed: 'a whole number from 0 to 1000000',
+    description: 'requests that may wait for a connection, or for memory (default: 500)',
   },
   connectTimeout: {
     schema: Joi.number().integer().min(1).max(600_000).default(DEFAULT_OPTIONS.connectTimeout),

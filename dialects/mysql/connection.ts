@@ -7,7 +7,7 @@ import {
   type ConnectionOptions,
 } from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
-import { poolConfig } from '../../src/dialect/pool'
+import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
@@ -48,7 +48,7 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
     drop(session)
   }
   const db = knex({
-    client: preparingClient(trusted, (session, run) =>
+    client: preparingClient(trusted, options.maxWaiting, (session, run) =>
       withinDeadline(session, abandon, statementTimeout, run),
     ),
     connection: driverOptions,
@@ -124,13 +124,21 @@ function isEncrypted({ searchParams }: URL): boolean {
 type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<Result>
 
 /** Statements of the catalogue run as safely as those of the requests. */
-function preparingClient(trusted: TrustedSessions<Session>, guard: Guard): typeof MysqlClient {
+function preparingClient(
+  trusted: TrustedSessions<Session>,
+  maxWaiting: number,
+  guard: Guard,
+): typeof MysqlClient {
   return class extends MysqlClient {
     override async _query(session: Session, statement: Statement): Promise<Statement> {
       const options = { ...statement.options, sql: restoreQuestionMarks(statement.sql) }
       const bindings = statement.bindings as Cell[]
       statement.response = await guard(session, () => execute(session, options, bindings))
       return statement
+    }
+
+    override acquireConnection(): Promise<unknown> {
+      return acquireSession(this, maxWaiting, () => super.acquireConnection())
     }
 
     override async validateConnection(session: Session): Promise<boolean> {

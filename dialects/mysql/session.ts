@@ -39,8 +39,13 @@ export function readCells(
   { sql, bindings }: CompiledStatement,
   mostBytes: number,
 ): Promise<Cell[][]> {
-  const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
-  return new Promise((resolve, reject) => {
+  let fail: (error: Error) => void = () => undefined
+  return new Promise<Cell[][]>((resolve, reject) => {
+    fail = reject
+    // A statement that has no callback is not told when its connection is lost; the connection is.
+    // https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/base/connection.js: _notifyError
+    session.on('error', fail)
+    const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
     const rows: Cell[][] = []
     let bytes = 0
     statement.on('result', (row: unknown) => {
@@ -57,7 +62,7 @@ export function readCells(
     statement.on('end', () => {
       resolve(rows)
     })
-  })
+  }).finally(() => session.off('error', fail))
 }
 
 /** The driver would send a bigint as a number that has been rounded. */

@@ -11,6 +11,8 @@ export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) =>
       await connection.end()
     }
   }
+  const sessionIds = async (): Promise<{ id: number }[]> =>
+    (await run(`select id as id from information_schema.processlist where db = '${name}'`)) as never
   await run(`create database ${name} character set utf8mb4 collate utf8mb4_bin`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -21,6 +23,11 @@ export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) =>
         `select 1 from information_schema.processlist where db = '${name}' and command <> 'Sleep'`,
       )
       return (running as unknown[]).length
+    },
+    sessions: async () => (await sessionIds()).length,
+    endSessions: async () => {
+      // One that has ended meanwhile is as well.
+      for (const { id } of await sessionIds()) await run(`kill ${id}`).catch(() => undefined)
     },
     drop: async () => {
       await run(`drop database ${name}`)

@@ -44,7 +44,7 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
   const running = await startSupervised({ command, folder, port })
   const url = `mariadb://root@127.0.0.1:${port}`
   await setOddly(url)
-  return { url, stop: () => running.stop() }
+  return { url, restart: () => running.restart('TERM'), stop: () => running.stop() }
 }
 
 async function installedMariadb(): Promise<string | undefined> {

@@ -31,7 +31,11 @@ export async function startMysql(folder: string): Promise<RunningServer> {
   }
   const url = `mysql://root@127.0.0.1:${port}`
   await setOddly(url)
-  return { url, stop }
+  const restart = async (): Promise<void> => {
+    await runCommand('bash', [SCRIPT, 'stop', folder])
+    await startServer(folder, port)
+  }
+  return { url, restart, stop }
 }
 
 /** The script leaves the server running and gives its address. */

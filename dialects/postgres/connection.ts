@@ -7,7 +7,7 @@ import {
   type ConnectionOptions,
 } from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
-import { poolConfig } from '../../src/dialect/pool'
+import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
 import { changeToken } from './change-token'
@@ -37,7 +37,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     drop(session)
   }
   const db = knex({
-    client: unparsedClient(trusted, (session, run) =>
+    client: unparsedClient(trusted, options.maxWaiting, (session, run) =>
       withinDeadline(session, abandon, statementTimeout, run),
     ),
     connection: {
@@ -81,11 +81,19 @@ function credentials(connection: string): { connectionString: string } {
 type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<Result>
 
 /** Statements of the catalogue run as safely as those of the requests. */
-function unparsedClient(trusted: TrustedSessions<Session>, guard: Guard): typeof PostgresClient {
+function unparsedClient(
+  trusted: TrustedSessions<Session>,
+  maxWaiting: number,
+  guard: Guard,
+): typeof PostgresClient {
   return class extends PostgresClient {
     override _query(session: Session, statement: Statement): Promise<Statement> {
       statement.sql = restoreQuestionMarks(statement.sql)
       return guard(session, () => super._query(session, statement))
+    }
+
+    override acquireConnection(): Promise<unknown> {
+      return acquireSession(this, maxWaiting, () => super.acquireConnection())
     }
 
     override async validateConnection(session: Session): Promise<boolean> {

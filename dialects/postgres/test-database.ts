@@ -12,6 +12,8 @@ export const createTestDatabase = (async (serverUrl: string, name: string, optio
       await client.end()
     }
   }
+  const sessionsOf = (what: string): string =>
+    `select ${what} from pg_stat_activity where datname = '${name}' and application_name = 'tablequery'`
   await run(`create database ${name} ${options}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -22,6 +24,10 @@ export const createTestDatabase = (async (serverUrl: string, name: string, optio
         `select 1 from pg_stat_activity where datname = '${name}' and state = 'active'`,
       )
       return running.length
+    },
+    sessions: async () => (await run(sessionsOf('pid'))).length,
+    endSessions: async () => {
+      await run(sessionsOf('pg_terminate_backend(pid)'))
     },
     drop: async () => {
       await run(`drop database ${name} with (force)`)

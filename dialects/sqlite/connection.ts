@@ -9,7 +9,7 @@ import {
   type ConnectionOptions,
 } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import { poolConfig } from '../../src/dialect/pool'
+import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { runOnSession, type SessionControl } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
@@ -31,7 +31,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     return reader
   }
   const db = knex({
-    client: poolOfReaders(takeReader),
+    client: poolOfReaders(takeReader, options.maxWaiting),
     connection: { filename },
     useNullAsDefault: true,
     // A new reader costs some 80 ms, so they stay.
@@ -66,7 +66,10 @@ const READER: SessionControl<ReaderProcess> = {
 }
 
 /** knex with a pool of processes in the place of connections. */
-function poolOfReaders(startReader: () => ReaderProcess): typeof BetterSqlite3Client {
+function poolOfReaders(
+  startReader: () => ReaderProcess,
+  maxWaiting: number,
+): typeof BetterSqlite3Client {
   return class extends BetterSqlite3Client {
     override acquireRawConnection(): Promise<ReaderProcess> {
       return Promise.resolve(startReader())
@@ -74,6 +77,10 @@ function poolOfReaders(startReader: () => ReaderProcess): typeof BetterSqlite3Cl
 
     override destroyRawConnection(reader: ReaderProcess): Promise<void> {
       return reader.kill()
+    }
+
+    override acquireConnection(): Promise<unknown> {
+      return acquireSession(this, maxWaiting, () => super.acquireConnection())
     }
 
     override validateConnection(reader: ReaderProcess): Promise<boolean> {

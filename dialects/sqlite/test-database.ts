@@ -8,6 +8,11 @@ export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
   return Promise.resolve({
     url,
     runningStatements: () => Promise.resolve(processesOn(file).filter(isComputing).length),
+    sessions: () => Promise.resolve(processesOn(file).length),
+    endSessions: () => {
+      for (const pid of processesOn(file)) process.kill(Number(pid), 'SIGKILL')
+      return Promise.resolve()
+    },
     drop: () => rm(file, { force: true }),
   })
 }

@@ -1,5 +1,6 @@
 /** The three things the API can do, over one database; this is where a request becomes a result. */
 import type { Connection, Dialect, Introspector } from '../dialect/dialect'
+import { OverloadedError } from '../dialect/pool'
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
@@ -7,6 +8,7 @@ import { createCatalogueCache } from './catalogue-cache'
 import {
   ApiError,
   databaseError,
+  overloaded,
   responseTooLarge,
   statementTimedOut,
   tableNotFound,
@@ -112,10 +114,11 @@ export function createTableService(
   return serve(catalogue)
 }
 
-/** What was asked for was refused for its size or its time, which no other table would change. */
+/** What was asked for was refused for its size, its time or for want of a connection, which no other table would change. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  return error.code === 'INVALID_QUERY' || error.cause instanceof StatementTimeoutError
+  if (error.code === 'INVALID_QUERY') return true
+  return error.cause instanceof StatementTimeoutError || error.cause instanceof OverloadedError
 }
 
 /** By everything that statements are made of; functions write only the values that came back. */
@@ -129,6 +132,7 @@ async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (error) {
     if (error instanceof ResultTooLargeError || error instanceof ApiError) throw error
+    if (error instanceof OverloadedError) throw overloaded(error)
     throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
   }
 }

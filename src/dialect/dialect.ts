@@ -11,6 +11,8 @@ export type SortDirection = 'asc' | 'desc'
 export interface ConnectionOptions {
   /** Connections at most, from 1. */
   readonly poolSize: number
+  /** Statements that may wait for a connection, before more are refused. */
+  readonly maxWaiting: number
   /** Milliseconds to wait for the server or for a free connection. */
   readonly connectTimeout: number
   /** Milliseconds that a statement may take until the database stops it. */

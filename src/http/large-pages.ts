@@ -3,6 +3,7 @@
  * have not been taken by their clients. Small pages never wait.
  */
 import type { ServerResponse } from 'node:http'
+import { overloaded } from '../core/errors'
 
 /** A page of more rows counts as large. */
 const MANY_ROWS = 100
@@ -27,7 +28,11 @@ export type LargePageGate = <T extends Page>(
   make: () => Promise<T>,
 ) => Promise<T>
 
-export function createLargePageGate(): LargePageGate {
+/**
+ * @param mostWaiting pages that may wait for their turn
+ * @throws ApiError INTERNAL_SERVER_ERROR for one more
+ */
+export function createLargePageGate(mostWaiting = Infinity): LargePageGate {
   const waiting: (() => void)[] = []
   let isMaking = false
   let unsent = 0
@@ -67,6 +72,7 @@ export function createLargePageGate(): LargePageGate {
 
   return async (limit, signal, response, make) => {
     if (limit <= MANY_ROWS) return make()
+    if (waiting.length >= mostWaiting) throw overloaded()
     const endTurn = await turn()
     try {
       signal.throwIfAborted()

@@ -30,6 +30,8 @@ export interface RoutesOptions {
   readonly maxLimit?: number
   /** Bytes of a query's answer at most; default 32 MiB. */
   readonly maxResponseBytes?: number
+  /** Pages of many rows that may wait for their turn; default: any number. */
+  readonly maxWaiting?: number
   /** Called before anything else is looked at; default: everyone may read. */
   readonly authenticate?: Authentication
   /** What a caller may read; default: everything. */
@@ -57,7 +59,7 @@ export function createRouter(options: RoutesOptions): Router {
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
   const parseQueryParams = createQueryParamsParser(maxLimit)
   const tablesFor = tablesByCaller(options)
-  const gate = createLargePageGate()
+  const gate = createLargePageGate(options.maxWaiting)
   const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
   const parseQuery = (text: string): TableQuery => {
     const query = parsed.get(text) ?? parseQueryParams(parseQueryString(text))

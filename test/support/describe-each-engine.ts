@@ -18,14 +18,32 @@ const SET_UP_TIME = 120_000
 
 let databases = 0
 
-export function describeEachEngine(
+type DescribeEngines = (
+  topic: string,
+  fixture: Fixture,
+  tests: (t: EngineUnderTest) => void,
+  options?: TestAppOptions,
+) => void
+
+export const describeEachEngine: DescribeEngines = (topic, fixture, tests, options) => {
+  const engines = testServers()
+  if (engines.length === 0) throw new Error('no engine to test: is the global set-up in place?')
+  describeEngines(engines, topic, fixture, tests, options)
+}
+
+/** The same for those that are reached by a network: what can happen to one happens to no file. */
+export const describeEachNetworkEngine: DescribeEngines = (topic, fixture, tests, options) => {
+  const engines = testServers().filter(({ url }) => new URL(url).hostname !== '')
+  if (engines.length > 0) describeEngines(engines, topic, fixture, tests, options)
+}
+
+function describeEngines(
+  engines: readonly ServerAddress[],
   topic: string,
   fixture: Fixture,
   tests: (t: EngineUnderTest) => void,
   options: TestAppOptions = {},
 ): void {
-  const engines = testServers()
-  if (engines.length === 0) throw new Error('no engine to test: is the global set-up in place?')
   describe.each(engines.map((engine) => [engine.name, engine] as const))(
     `${topic} on %s`,
     (_name, engine) => {

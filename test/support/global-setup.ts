@@ -1,11 +1,8 @@
 /** Before all tests: starts a server for each engine, or says what to do about the missing ones. */
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { RunningServer, TestServer } from './test-server'
+import { allServers, startPrivately, type DialectServer } from './all-servers'
+import type { RunningServer } from './test-server'
 import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
-
-type DialectServer = TestServer & { readonly dialect: string }
 
 const running: RunningServer[] = []
 
@@ -36,20 +33,6 @@ export async function stopServers(): Promise<void> {
   await Promise.all(running.splice(0).map((server) => server.stop()))
 }
 
-function allServers(): DialectServer[] {
-  const dialects = path.join(__dirname, '../../dialects')
-  return readdirSync(dialects, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name: dialect }) => {
-      // The folder's name is known only now.
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
-      const module = require(path.join(dialects, dialect, 'test-server')) as {
-        testServers: readonly TestServer[]
-      }
-      return module.testServers.map((server) => ({ ...server, dialect }))
-    })
-}
-
 function askedServers(servers: readonly DialectServer[]): DialectServer[] {
   const names = process.env['TEST_ENGINES']?.split(',').map((name) => name.trim())
   if (!names) return [...servers]
@@ -66,23 +49,9 @@ async function start(server: DialectServer): Promise<ServerAddress> {
   const given = urlVariable === undefined ? undefined : process.env[urlVariable]
   if (given !== undefined && given !== '') return { name, dialect, url: given }
   const began = Date.now()
-  const folder = mkdtempSync(path.join(tmpdir(), `tablequery-${name}-`))
-  // Some servers run as another user.
-  chmodSync(folder, 0o755)
-  try {
-    const started = await server.start(folder)
-    running.push({
-      url: started.url,
-      stop: async () => {
-        await started.stop()
-        rmSync(folder, { recursive: true, force: true })
-      },
-    })
-    const seconds = ((Date.now() - began) / 1000).toFixed(1)
-    process.stderr.write(`${name} started in ${seconds} s\n`)
-    return { name, dialect, url: started.url }
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
+  const started = await startPrivately(server)
+  running.push(started)
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  process.stderr.write(`${name} started in ${seconds} s\n`)
+  return { name, dialect, url: started.url }
 }

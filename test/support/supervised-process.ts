@@ -7,6 +7,8 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface SupervisedProcess {
+  /** Ends it by a signal and starts it again; done when it accepts connections. */
+  restart(signal: 'INT' | 'TERM' | 'KILL'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -19,18 +21,27 @@ export interface ServerCommand {
 }
 
 /**
- * The shell reads a pipe that only this process holds. When the pipe closes, by `stop` or because the
- * process is gone, the server is stopped and its folder removed. A session of its own keeps Ctrl-C
- * from reaching the server first.
+ * The shell reads a pipe that only this process holds. Each line of it is a signal to end the server
+ * by, before it is started again. When the pipe closes, by `stop` or because the process is gone, the
+ * server is stopped and its folder removed. A session of its own keeps Ctrl-C from reaching the server
+ * first.
  */
 const SUPERVISE = `
 folder=$1; shift
-"$@" >"$folder/server.log" 2>&1 </dev/null & server=$!
-cat >/dev/null
-kill -TERM $server 2>/dev/null
-for _ in $(seq 50); do kill -0 $server 2>/dev/null || break; sleep 0.1; done
-kill -KILL $server 2>/dev/null
-wait $server
+start() { "$@" >>"$folder/server.log" 2>&1 </dev/null & server=$!; }
+end() {
+  kill -$1 $server 2>/dev/null
+  for _ in $(seq 50); do kill -0 $server 2>/dev/null || break; sleep 0.1; done
+  kill -KILL $server 2>/dev/null
+  wait $server
+}
+start "$@"
+while read -r signal; do
+  end $signal
+  start "$@"
+  echo >>"$folder/restarts"
+done
+end TERM
 rm -rf "$folder"`
 
 /** Starts the server and waits until it accepts connections. */
@@ -56,7 +67,15 @@ export async function startSupervised(server: ServerCommand): Promise<Supervised
   }
   // Neither the supervisor nor its pipe keeps this process from ending.
   supervisor.unref()
-  return { stop }
+  const restarts = async (): Promise<number> =>
+    (await readFile(path.join(folder, 'restarts'), 'utf8').catch(() => '')).length
+  const restart: SupervisedProcess['restart'] = async (signal) => {
+    const before = await restarts()
+    supervisor.stdin.write(`${signal}\n`)
+    while ((await restarts()) === before) await delay(20)
+    await answers(port, supervisor)
+  }
+  return { restart, stop }
 }
 
 async function answers(port: number, supervisor: ChildProcess): Promise<void> {

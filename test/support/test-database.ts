@@ -4,6 +4,10 @@ export interface TestDatabase {
   readonly url: string
   /** How many statements of the program the database itself says that it is working on. */
   runningStatements(): Promise<number>
+  /** How many connections the program has to it. */
+  sessions(): Promise<number>
+  /** Ends them all, as an administrator may. */
+  endSessions(): Promise<void>
   drop(): Promise<void>
 }
 

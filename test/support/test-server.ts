@@ -14,5 +14,7 @@ export interface TestServer {
 export interface RunningServer {
   /** Connects as a user who may create databases. */
   readonly url: string
+  /** Ends it as an administrator would, and starts it again with its data. Absent where there is nothing to end. */
+  restart?(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,0 +1,44 @@
+/** Every kind of server that the dialects can start. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RunningServer, TestServer } from './test-server'
+
+export type DialectServer = TestServer & { readonly dialect: string }
+
+export function allServers(): DialectServer[] {
+  const dialects = path.join(__dirname, '../../dialects')
+  return readdirSync(dialects, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: dialect }) => {
+      // The folder's name is known only now.
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      const module = require(path.join(dialects, dialect, 'test-server')) as {
+        testServers: readonly TestServer[]
+      }
+      return module.testServers.map((server) => ({ ...server, dialect }))
+    })
+}
+
+/** With its data in a folder of its own, which is gone when it has been stopped. */
+export async function startPrivately(server: DialectServer): Promise<RunningServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), `tablequery-${server.name}-`))
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Some servers run as another user.
+  chmodSync(folder, 0o755)
+  try {
+    const started = await server.start(folder)
+    return {
+      ...started,
+      stop: async () => {
+        await started.stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
