@@ -105,6 +105,8 @@ export class ReaderProcess {
   private settle(answer: ReaderAnswer): void {
     if ('error' in answer) {
       this.waiting?.reject(errorOf(answer.error))
+      // It would remember what it has read, be the file mended by then.
+      if (DAMAGE.test(answer.error.code)) void this.kill()
       return
     }
     for (const row of answer.rows) this.waiting?.rows.push(row)
@@ -116,6 +118,9 @@ export class ReaderProcess {
     this.waiting?.reject(new ReaderError(`the reader is gone: ${why}`, 'READER_GONE'))
   }
 }
+
+/** https://www.sqlite.org/rescode.html */
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/
 
 function errorOf({ message, code, bytes }: AnsweredError): Error {
   return bytes === undefined ? new ReaderError(message, code) : new ResultTooLargeError(bytes)

@@ -27,6 +27,7 @@ it('has defaults', () => {
     mountPath: '/api/table-viewer',
     maxLimit: 1000,
     poolSize: 10,
+    maxWaiting: 500,
     connectTimeout: 10_000,
     statementTimeout: 30_000,
     maxResponseBytes: 33_554_432,
