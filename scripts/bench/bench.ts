@@ -2,12 +2,10 @@
  * `npm run bench`: this project beside a bare driver and a plain handler, on each engine, in one run.
  * Contenders take turns (A B A B), so that a busy machine is busy for all of them.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
-import type { TestServer } from '../../test/support/test-server'
 import { CASES, type Case } from './cases'
 import { startContender, type Contender } from './contender'
 import { get, measure } from './load'
@@ -31,8 +29,6 @@ const { values } = parseArgs({
   },
 })
 
-const DIALECT_OF: Readonly<Record<string, string>> = { mariadb: 'mysql' }
-
 void main()
 
 async function main(): Promise<void> {
@@ -45,18 +41,11 @@ async function main(): Promise<void> {
 }
 
 async function measureEngine(engine: string, rows: number): Promise<Result[]> {
-  const dialect = DIALECT_OF[engine] ?? engine
-  const folder = mkdtempSync(path.join(tmpdir(), `tablequery-bench-${engine}-`))
-  chmodSync(folder, 0o755)
-  // The folder's name is known only now.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { testServers } = require(`../../dialects/${dialect}/test-server`) as {
-    testServers: readonly TestServer[]
-  }
-  const server = await testServers.find(({ name }) => name === engine)?.start(folder)
-  if (!server) throw new Error(`no engine ${engine}`)
+  const kind = allServers().find(({ name }) => name === engine)
+  if (!kind) throw new Error(`no engine ${engine}`)
+  const server = await startPrivately(kind)
   try {
-    const { createTestDatabase, storage } = dialectForTests(dialect)
+    const { createTestDatabase, storage } = dialectForTests(kind.dialect)
     const { url } = await createTestDatabase(server.url, 'bench')
     const writer = await storage.open(url)
     await makeTable(writer, engine, rows)
@@ -71,7 +60,6 @@ async function measureEngine(engine: string, rows: number): Promise<Result[]> {
     return results
   } finally {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

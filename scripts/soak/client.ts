@@ -1,0 +1,130 @@
+/** One of many clients that ask without a pause, hang up now and then, and sometimes mean harm. */
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { flawOf } from '../../test/support/answer-shape'
+import { HOSTILE_TEXTS } from '../../test/support/hostile-texts'
+
+export interface Tally {
+  /** Answers by their status; `hung up` and `cut off` for those that there were none of. */
+  readonly answers: Map<string, number>
+  /** What was wrong with answers, and with what was asked. */
+  readonly flaws: string[]
+  /** Milliseconds. */
+  slowest: number
+}
+
+/** Of 1,000 requests. */
+const HANGING_UP = 50
+const HOSTILE = 10
+
+/** Milliseconds: two statements over their time, and two waits for a connection. */
+const LONGEST = 30_000
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+
+export async function runClient(
+  baseUrl: string,
+  tally: Tally,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const dice = Math.random() * 1000
+    if (dice < HOSTILE) await harm(baseUrl, tally)
+    else await ask(baseUrl, friendlyPath(), tally, dice < HOSTILE + HANGING_UP)
+  }
+}
+
+function friendlyPath(): string {
+  const page = 1 + Math.floor(Math.random() * (Math.random() < 0.5 ? 10 : 5000))
+  const paths = [
+    `/query?table=items&page=${page}`,
+    `/query?table=items&page=${page}&sort=word:desc&columns=id,word`,
+    `/query?table=items&limit=100&filter=${page % 100}`,
+    `/query?table=items&limit=1000&page=${page % 20}`,
+    `/query?table=items&filter=nothing`,
+    '/tables',
+    '/tables/items',
+    '/query?table=none',
+    '/query?table=items&sort=nope:asc',
+  ]
+  return pick(paths)
+}
+
+function pick<T>(list: readonly T[]): T {
+  return list[Math.floor(Math.random() * list.length)] as T
+}
+
+function count(tally: Tally, what: string): void {
+  tally.answers.set(what, (tally.answers.get(what) ?? 0) + 1)
+}
+
+function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean): Promise<void> {
+  const began = Date.now()
+  return new Promise((resolve) => {
+    let isAnswered = false
+    const sent = request(baseUrl + path, { agent, timeout: LONGEST }, (response) => {
+      isAnswered = true
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', () => undefined)
+      response.once('close', () => {
+        if (!response.complete) {
+          end(isHangingUp ? 'hung up' : 'cut off')
+          return
+        }
+        const { statusCode = 0 } = response
+        const flaw = flawOf(statusCode, Buffer.concat(chunks).toString())
+        if (flaw !== undefined) tally.flaws.push(`${path}: ${flaw}`)
+        end(String(statusCode))
+      })
+    })
+    const end = (what: string): void => {
+      count(tally, what)
+      tally.slowest = Math.max(tally.slowest, Date.now() - began)
+      resolve()
+    }
+    sent.once('timeout', () => {
+      tally.flaws.push(`${path}: no answer within ${LONGEST} ms`)
+      sent.destroy()
+    })
+    sent.once('error', () => {
+      if (!isAnswered) end(isHangingUp ? 'hung up' : 'cut off')
+    })
+    sent.end()
+    if (isHangingUp) setTimeout(() => sent.destroy(), Math.random() * 20)
+  })
+}
+
+/** Bytes as they are: no client of HTTP would send most of this. */
+function harm(baseUrl: string, tally: Tally): Promise<void> {
+  const { hostname, port, pathname } = new URL(baseUrl)
+  const text = pick(HOSTILE_TEXTS)
+  const parameter = pick(['table', 'page', 'limit', 'filter', 'filterColumns', 'sort', 'columns'])
+  const encoded = Math.random() < 0.5 ? text : encodeURIComponent(Buffer.from(text).toString())
+  const target = pick([
+    `${pathname}/query?table=items&${parameter}=${encoded}`,
+    `${pathname}/tables/${encoded}`,
+    `/${encoded}`,
+  ])
+  const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${text}\r\nConnection: close\r\n\r\n`
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.setTimeout(LONGEST, () => {
+      tally.flaws.push(`hostile ${target.slice(0, 100)}: no answer`)
+      socket.destroy()
+    })
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      const [, status = ''] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
+      const [, body = ''] = answer.split('\r\n\r\n', 2)
+      const isWhole = status !== '' && !/transfer-encoding: chunked/i.test(answer)
+      const flaw = isWhole ? flawOf(Number(status), body) : undefined
+      if (flaw !== undefined) tally.flaws.push(`hostile ${target.slice(0, 100)}: ${flaw}`)
+      count(tally, status === '' ? 'hostile: cut off' : `hostile: ${status}`)
+      resolve()
+    })
+    socket.write(head)
+  })
+}

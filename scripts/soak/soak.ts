@@ -1,0 +1,135 @@
+/**
+ * `npm run soak -- --minutes 30`: mixed load on the built program, with a database that is restarted
+ * every minute, clients that hang up, and some that mean harm. Fails if it crashes, leaks or answers
+ * what the contract does not know.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { loadFixture } from '../../fixtures/load-fixture'
+import { allServers, startPrivately } from '../../test/support/all-servers'
+import { dialectForTests } from '../../test/support/dialect-for-tests'
+import { residentMemory } from '../../test/support/process-family'
+import { runClient, type Tally } from './client'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    engine: { type: 'string', default: 'postgres' },
+    clients: { type: 'string', default: '16' },
+  },
+})
+const MINUTE = 60_000
+const ROWS = 100_000
+const POOL = 10
+
+/** Memory may grow by this much after the first sixth of the time, in which caches fill. */
+const MOST_GROWTH = 0.05
+
+void main()
+
+async function main(): Promise<void> {
+  const kind = allServers().find(({ name }) => name === values.engine)
+  if (!kind) throw new Error(`no engine ${values.engine}`)
+  const server = await startPrivately(kind)
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-soak-'))
+  try {
+    const { createTestDatabase, storage } = dialectForTests(kind.dialect)
+    const database = await createTestDatabase(server.url, 'soak')
+    await loadFixture({ tables: [items], views: [] }, storage, database.url)
+    const log = path.join(folder, 'log')
+    const program = path.join(__dirname, '../../dist/src/cli.js')
+    const options = ['--port', '0', '--pool-size', String(POOL), '--statement-timeout', '5000']
+    const child = spawn(process.execPath, [program, database.url, ...options], {
+      stdio: ['ignore', 'pipe', openSync(log, 'w')],
+    })
+    if (!child.stdout) throw new Error('no output')
+    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    const baseUrl = line.split(' ')[0] ?? ''
+    const end = Date.now() + Number(values.minutes) * MINUTE
+    const isOver = (): boolean => hasEnded() || Date.now() > end
+    const tally: Tally = { answers: new Map(), flaws: [], slowest: 0 }
+    const clients = Array.from({ length: Number(values.clients) }, () =>
+      runClient(baseUrl, tally, isOver),
+    )
+    const memory: number[] = []
+    let restarts = 0
+    for (let second = 1; !isOver(); second++) {
+      await delay(1000)
+      if (second % 5 === 0 && !hasEnded()) memory.push(residentMemory(child.pid ?? 0))
+      if (second % 60 === 0 && server.restart && !isOver()) {
+        await server.restart()
+        restarts++
+      }
+      if (second % 60 === 5) console.error(report(tally, memory, restarts))
+    }
+    await Promise.all(clients)
+    const sessions = await database.sessions()
+    const exit = once(child, 'exit')
+    const wasRunning = !hasEnded()
+    child.kill('SIGTERM')
+    const [code] = wasRunning ? ((await exit) as [number | null]) : [child.exitCode]
+    console.log(report(tally, memory, restarts))
+    const problems = [
+      ...tally.flaws.slice(0, 20),
+      ...(wasRunning && code === 0 ? [] : [`the program has ended with ${String(code)}`]),
+      ...(sessions <= POOL ? [] : [`${sessions} connections`]),
+      ...(growthOf(memory) <= MOST_GROWTH ? [] : ['memory has grown']),
+      ...(/uncaught|unhandled/i.test(readFileSync(log, 'utf8')) ? [`see ${log}`] : []),
+    ]
+    console.log(problems.length === 0 ? 'nothing is wrong' : problems.join('\n'))
+    process.exitCode = problems.length === 0 ? 0 : 1
+  } finally {
+    await server.stop()
+    if (process.exitCode !== 1) rmSync(folder, { recursive: true })
+  }
+}
+
+const items = {
+  name: 'items',
+  columns: [
+    { name: 'id', type: { kind: 'integer' } },
+    { name: 'word', type: { kind: 'varchar', length: 40 } },
+    { name: 'note', type: { kind: 'text' } },
+  ],
+  primaryKey: ['id'],
+  rows: () =>
+    Array.from({ length: ROWS }, (_, id) => [
+      id,
+      `word ${(id * 7919) % ROWS}`,
+      'x'.repeat(id % 200),
+    ]),
+} as const
+
+function growthOf(memory: readonly number[]): number {
+  const sixth = Math.max(1, Math.floor(memory.length / 6))
+  // What is left from the first five of thirty minutes on, to the last.
+  const before = median(memory.slice(sixth, 2 * sixth))
+  const after = median(memory.slice(-sixth))
+  return after / before - 1
+}
+
+function median(list: readonly number[]): number {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+}
+
+function report(
+  { answers, flaws, slowest }: Tally,
+  memory: readonly number[],
+  restarts: number,
+): string {
+  const all = [...answers.values()].reduce((sum, count) => sum + count, 0)
+  const kinds = [...answers].sort(([a], [b]) => a.localeCompare(b))
+  return [
+    `${all} requests, ${restarts} restarts of the database, slowest ${slowest} ms`,
+    kinds.map(([kind, count]) => `${kind}: ${count}`).join(', '),
+    `memory ${Math.round(memory[0] ?? 0)} MB at first, ${Math.round(memory.at(-1) ?? 0)} MB at last, most ${Math.round(Math.max(...memory, 0))} MB, growth after the first sixth ${(100 * growthOf(memory)).toFixed(1)} %`,
+    `${flaws.length} answers that the contract does not know`,
+  ].join('\n')
+}
