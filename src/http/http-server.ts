@@ -39,6 +39,8 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   }
   const answer = app.callback()
   const server = createServer(limits, (request, response) => void answer(request, response))
+  // Node.js would refuse any other than 100-continue, with a body of its own.
+  server.on('checkExpectation', (request, response) => void answer(request, response))
   server.on('clientError', answerClientError).listen(port, host)
   try {
     await once(server, 'listening')

@@ -62,6 +62,12 @@ it.each([
   expect(received['content-type']).toBe('application/json; charset=utf-8')
 })
 
+it('answers whatever is expected of it', async () => {
+  const headers = { Expect: 'miracles' }
+  const { status } = await sendRequest(origin, '/nope', { headers })
+  expect(status).toBe(404)
+})
+
 it.each([
   ['nothing', ''],
   ['half a request', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
