@@ -11,7 +11,7 @@ export {
   type Database,
   type DatabaseOptions,
 } from './database'
-export type { ConnectionOptions, Dialect, Introspector } from './dialect/dialect'
+export type { ConnectionOptions, DatabaseCaller, Dialect, Introspector } from './dialect/dialect'
 export type { ColumnSchema, TableSchema } from './dialect/schema'
 export { apiKeys } from './http/authentication/api-keys'
 export type { Authenticate, Authentication } from './http/authentication/authenticate'
@@ -20,6 +20,7 @@ export { jsonWebTokens, type JwtKey, type JwtOptions } from './http/authenticati
 export type { Principal } from './http/authentication/principal'
 export type { AuthenticationScheme } from './http/authentication/scheme'
 export { readSecrets, type Secret } from './http/authentication/secret-list'
+export { databaseCallerBy, type DatabaseCallerOf } from './http/authorization/database-caller'
 export {
   permissionsBy,
   readPermissions,

@@ -4,12 +4,13 @@ import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
 import { authenticationSchemes } from './http/authentication/settings'
-import { authorization } from './http/authorization/settings'
+import { authorization, databaseCallers } from './http/authorization/settings'
 import { addressOf, drain, listen } from './http/http-server'
 import { createHealth } from './http/operations/health'
 import type { Metrics } from './http/operations/metrics'
 import { openRateLimit } from './http/rate-limits/settings'
 import type { Settings } from './settings'
+import { StartError } from './start-error'
 
 export interface RunningServer {
   /** Address and mount path, without a slash at the end. */
@@ -37,8 +38,14 @@ export async function startServer(
     })
     opened.push(() => limit?.close())
     const schemes = await authenticationSchemes(settings)
+    const databaseCallerOf = databaseCallers(settings)
     const database = connectDatabase(settings.connection, settings)
     opened.push(() => database.close())
+    if (databaseCallerOf && !database.tables.as) {
+      throw new StartError(
+        `a ${database.dialect.name} database has no roles that callers could have`,
+      )
+    }
     // The web framework takes a while to load, and so does a database to answer for the first time.
     const loading = Promise.all([import('./app.js'), import('./http/operations/routes.js')])
     if (!settings.waitForDatabase) await database.check()
@@ -51,6 +58,7 @@ export async function startServer(
       tables: database.tables,
       ...(schemes.length > 0 && { authenticate: schemes }),
       permissionOf: authorization(settings),
+      databaseCallerOf,
       rateLimit: limit?.rateLimit,
       onAnswered: (request) => {
         log.info(request, 'request')

@@ -10,6 +10,7 @@ import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { runAs, withDbAs } from './caller-session'
 import { changeToken } from './change-token'
 import { drop, readCells, sessionControl, type Session } from './session'
 
@@ -65,6 +66,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         readCells(session, driver, statement, mostBytes),
       ),
     changes,
+    as: (caller) => ({
+      readRows: (statement, signal) =>
+        runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
+          runAs(session, caller, () => readCells(session, driver, statement, mostBytes)),
+        ),
+      withDb: (work) => withDbAs(db, caller, work),
+    }),
     close: () => db.destroy(),
   }
 }

@@ -19,7 +19,7 @@ export function answerVersion(plan: ReadPlan, { around, token }: Proof): string 
  */
 export async function currentVersion(
   plan: ReadPlan,
-  connection: Connection,
+  connection: Pick<Connection, 'readRows' | 'changes'>,
   compile: (statement: SqlFragment) => CompiledStatement,
   signal?: AbortSignal,
 ): Promise<string | undefined> {

@@ -95,6 +95,15 @@ export function rateLimitExceeded(retryAfter: number): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { retryAfter })
 }
 
+/** @param cause what the database has said of the role, for the log */
+export function roleRefused(cause?: unknown): ApiError {
+  const reason = 'the caller has no role in the database'
+  const details = { authMethod: 'permissions', reason }
+  return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, details, {
+    cause,
+  })
+}
+
 /** The driver's message may hold SQL, values and hosts, so it stays in `cause`. */
 export function databaseError(cause: unknown): ApiError {
   return new ApiError('DATABASE_ERROR', 'The database could not answer.', undefined, { cause })

@@ -44,12 +44,12 @@ export interface ReadOptions {
 }
 
 export function createReadExecutor(
-  connection: Connection,
+  connection: Pick<Connection, 'db' | 'readRows' | 'changes'>,
   dialect: Dialect,
   { boundaryStep = 1000, closing }: ReadOptions = {},
 ): ReadExecutor {
   const compile = createStatementCompiler(connection.db)
-  const totals = createKeptTotals()
+  const totals = connection.changes && createKeptTotals()
   const counting = new Map<string, Promise<unknown>>()
   const share = createSharedReads<ReadResult>()
 
@@ -128,7 +128,7 @@ export function createReadExecutor(
 
   const read = async (plan: ReadPlan, signal?: AbortSignal): Promise<ReadResult> => {
     const changes = plan.table.isTracked ? connection.changes : undefined
-    if (!changes) {
+    if (!changes || !totals) {
       return share(readKey(plan), signal, (s) => readCounted(plan, undefined, undefined, s))
     }
     const key = totalKey(plan)

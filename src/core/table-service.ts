@@ -1,5 +1,11 @@
 /** The three things the API can do, over one database; this is where a request becomes a result. */
-import type { Connection, Dialect, Introspector } from '../dialect/dialect'
+import {
+  RoleRefusedError,
+  type Connection,
+  type DatabaseCaller,
+  type Dialect,
+  type Introspector,
+} from '../dialect/dialect'
 import { OverloadedError } from '../dialect/pool'
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
@@ -9,13 +15,19 @@ import {
   ApiError,
   databaseError,
   overloaded,
+  roleRefused,
   responseTooLarge,
   statementTimedOut,
   tableNotFound,
 } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
-import { createReadExecutor, type ReadOptions, type ReadResult } from './read-executor'
+import {
+  createReadExecutor,
+  type ReadExecutor,
+  type ReadOptions,
+  type ReadResult,
+} from './read-executor'
 import { planRead, type ReadPlan } from './read-plan'
 import { restrictedCatalogue } from './restricted-catalogue'
 import type { TableQuery } from './table-query'
@@ -42,6 +54,8 @@ export interface TableService {
   version(query: TableQuery, signal?: AbortSignal): Promise<string | undefined>
   /** The same, as far as a caller may read it. */
   for(permission: Permission): TableService
+  /** The same, as the database lets a caller read it. Absent where it has no roles to take on. */
+  readonly as?: (caller: DatabaseCaller) => TableService
 }
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -58,8 +72,45 @@ export function createTableService(
   dialect: Dialect,
   { schemas, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ...options }: TableServiceOptions = {},
 ): TableService {
-  const executor = createReadExecutor(connection, dialect, options)
-  const catalogue = createCatalogueCache(dialect.createIntrospector(connection.db, schemas))
+  const service = serviceOver(
+    createReadExecutor(connection, dialect, options),
+    dialect.createIntrospector(connection.db, schemas),
+    dialect,
+    maxResponseBytes,
+  )
+  const { as } = connection
+  if (!as) return service
+  return {
+    ...service,
+    as: (caller) => {
+      const session = as(caller)
+      const introspect = <T>(look: (introspector: Introspector) => Promise<T>): Promise<T> =>
+        session.withDb((db) => look(dialect.createIntrospector(db, schemas)))
+      return serviceOver(
+        // Without change tokens: policies may depend on more than the data, so nothing is kept.
+        createReadExecutor(
+          { db: connection.db, readRows: (...asked) => session.readRows(...asked) },
+          dialect,
+          options,
+        ),
+        {
+          listTables: () => introspect((introspector) => introspector.listTables()),
+          describeTable: (name) => introspect((introspector) => introspector.describeTable(name)),
+        },
+        dialect,
+        maxResponseBytes,
+      )
+    },
+  }
+}
+
+function serviceOver(
+  executor: ReadExecutor,
+  introspector: Introspector,
+  dialect: Dialect,
+  maxResponseBytes: number,
+): TableService {
+  const catalogue = createCatalogueCache(introspector)
 
   const run = async (
     { page, limit }: TableQuery,
@@ -117,7 +168,7 @@ export function createTableService(
 /** What was asked for was refused for its size, its time or for want of a connection, which no other table would change. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  if (error.code === 'INVALID_QUERY') return true
+  if (error.code === 'INVALID_QUERY' || error.code === 'AUTHENTICATION_FAILED') return true
   return error.cause instanceof StatementTimeoutError || error.cause instanceof OverloadedError
 }
 
@@ -133,6 +184,7 @@ async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof ResultTooLargeError || error instanceof ApiError) throw error
     if (error instanceof OverloadedError) throw overloaded(error)
+    if (error instanceof RoleRefusedError) throw roleRefused(error)
     throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
   }
 }

@@ -35,6 +35,23 @@ export interface ChangeToken {
   readonly inSnapshot?: string
 }
 
+/** Whom statements run for, where the database itself decides what may be read. */
+export interface DatabaseCaller {
+  /** Of the database. */
+  readonly role: string
+  /** JSON of what is known of the caller, for policies of the database. */
+  readonly claims: string
+}
+
+/** The caller cannot have its role in the database. */
+export class RoleRefusedError extends Error {}
+
+/** Runs statements with the rights of one caller. */
+export interface CallerSession extends Pick<Connection, 'readRows'> {
+  /** Gives what statements of the catalogue run by. */
+  withDb<Result>(work: (db: Knex) => Promise<Result>): Promise<Result>
+}
+
 /** A pool whose every session refuses writes. Connects lazily. */
 export interface Connection {
   /** Compiles statements and runs those of the catalogue. */
@@ -47,6 +64,11 @@ export interface Connection {
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /** Absent when the database has nothing that proves it. */
   readonly changes?: ChangeToken
+  /**
+   * Absent where a database has no roles to take on.
+   * @throws RoleRefusedError from the statements
+   */
+  readonly as?: (caller: DatabaseCaller) => CallerSession
   /** Waits for what is running and closes every session. */
   close(): Promise<void>
 }

@@ -2,7 +2,6 @@
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { LRUCache } from 'lru-cache'
-import type { Permission } from '../core/permission'
 import type { TableQuery } from '../core/table-query'
 import { DEFAULT_MAX_RESPONSE_BYTES, type TableService } from '../core/table-service'
 import {
@@ -11,7 +10,7 @@ import {
   type Authentication,
 } from './authentication/authenticate'
 import type { Principal } from './authentication/principal'
-import type { PermissionOf } from './authorization/permissions'
+import { tablesByCaller, type CallerRules } from './authorization/caller-tables'
 import { noteDatabase, noteRoute, noteRows } from './answered-request'
 import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
 import { errorHandler } from './error-handler'
@@ -22,7 +21,7 @@ import { decodePercent, parseQueryString } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
 import { queryBody, tableBody, tableListBody } from './response-body'
 
-export interface RoutesOptions {
+export interface RoutesOptions extends CallerRules {
   readonly tables: TableService
   /** Path that the three routes stand under; default `/api/table-viewer`. */
   readonly mountPath?: string
@@ -34,8 +33,6 @@ export interface RoutesOptions {
   readonly maxWaiting?: number
   /** Called before anything else is looked at; default: everyone may read. */
   readonly authenticate?: Authentication
-  /** What a caller may read; default: everything. */
-  readonly permissionOf?: PermissionOf | undefined
   /** Of answers that are no errors; default: `private, no-cache`. */
   readonly cacheControl?: string
   /** How often a caller may ask; default: without limit. */
@@ -58,7 +55,9 @@ export function createRouter(options: RoutesOptions): Router {
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
   const parseQueryParams = createQueryParamsParser(maxLimit)
-  const tablesFor = tablesByCaller(options)
+  const tablesOf = tablesByCaller(options.tables, options)
+  const tablesFor = (ctx: Context): TableService =>
+    tablesOf(ctx.state['principal'] as Principal | undefined)
   const gate = createLargePageGate(options.maxWaiting)
   const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
   const parseQuery = (text: string): TableQuery => {
@@ -119,18 +118,6 @@ export function createRouter(options: RoutesOptions): Router {
 }
 
 const letEveryoneIn = (): undefined => undefined
-
-/** The tables as the caller may read them. */
-function tablesByCaller({ tables, permissionOf }: RoutesOptions): (ctx: Context) => TableService {
-  if (!permissionOf) return () => tables
-  const views = new WeakMap<Permission, TableService>()
-  return (ctx) => {
-    const permission = permissionOf(ctx.state['principal'] as Principal | undefined)
-    const view = views.get(permission) ?? tables.for(permission)
-    views.set(permission, view)
-    return view
-  }
-}
 
 /** No shared cache may hand one caller's answer to another, whoever it is that checks the callers. */
 function varyBy(headers: string[]): Middleware {

@@ -146,6 +146,7 @@ describe('what stops the start is said in one line', () => {
     [['sqlite:/nope.db'], 'no such file: /nope.db'],
     [[text], `not a SQLite database: ${text}`],
     [[folder], `not a file: ${folder}`],
+    [['--database-role', 'x'], 'a sqlite database has no roles that callers could have'],
     [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
     [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
   ])('%j', async (args, message) => {

@@ -1,5 +1,5 @@
 import { notValid, type AuthenticationScheme } from './scheme'
-import { findSecret, type Secret } from './secret-list'
+import { callerOf, findSecret, type Secret } from './secret-list'
 
 const authMethod = 'apiKey'
 
@@ -23,7 +23,7 @@ export function apiKeys(keys: readonly Secret[], headers: ApiKeyHeaders): Authen
       const known = findSecret(keys, presented)
       const isOfUser = known?.user === undefined || known.user === ctx.get(headers.user)
       if (!known || !isOfUser) return Promise.reject(notValid(authMethod, 'API key'))
-      return Promise.resolve({ authMethod, name: known.name, roles: known.roles })
+      return Promise.resolve({ authMethod, ...callerOf(known) })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { BEARER_CHALLENGE, bearerToken, notValid, type AuthenticationScheme } from './scheme'
-import { findSecret, type Secret } from './secret-list'
+import { callerOf, findSecret, type Secret } from './secret-list'
 
 const authMethod = 'bearer'
 
@@ -15,7 +15,7 @@ export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
       if (presented === undefined) return Promise.resolve(undefined)
       const known = findSecret(tokens, presented)
       if (!known) return Promise.reject(notValid(authMethod, 'token'))
-      return Promise.resolve({ authMethod, name: known.name, roles: known.roles })
+      return Promise.resolve({ authMethod, ...callerOf(known) })
     },
   }
 }

@@ -40,6 +40,8 @@ export interface JwtOptions {
   readonly rolesClaim: string
   /** Claim with a rule of what the caller may read besides; default: none. */
   readonly permissionsClaim?: string | undefined
+  /** Claim with the role of the database that the caller's requests run by; default: none. */
+  readonly databaseRoleClaim?: string | undefined
 }
 
 /** Milliseconds. */
@@ -115,12 +117,18 @@ function refusalOf(error: unknown): Error {
     : notValid(authMethod, 'token')
 }
 
-function principalOf(payload: JWTPayload, { rolesClaim, permissionsClaim }: JwtOptions): Principal {
+function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
+  const { rolesClaim, permissionsClaim, databaseRoleClaim } = options
   const roles = rolesOf(payload, rolesClaim)
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
   try {
     const rule = written === undefined ? undefined : readRule(written)
-    return { authMethod, name: payload.sub ?? '', roles, ...(rule && { rule }) }
+    const role = databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]
+    return {
+      ...{ authMethod, name: payload.sub ?? '', roles, claims: payload },
+      ...(rule && { rule }),
+      ...(typeof role === 'string' && { databaseRole: role }),
+    }
   } catch {
     throw notValid(authMethod, 'token')
   }

@@ -9,4 +9,8 @@ export interface Principal {
   readonly roles: readonly string[]
   /** What it may read besides what its roles may, as its token says. */
   readonly rule?: Rule
+  /** The role of the database that its requests run by, if it has one of its own. */
+  readonly databaseRole?: string
+  /** What its token says, for policies of the database. */
+  readonly claims?: Readonly<Record<string, unknown>>
 }

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { fromJsonText } from '../../setting'
+import type { Principal } from './principal'
 
 export interface Secret {
   /** Of the caller. */
@@ -11,6 +12,8 @@ export interface Secret {
   readonly digest: Buffer
   /** What the header for the user must say besides. */
   readonly user?: string
+  /** The role of the database that the caller's requests run by. */
+  readonly databaseRole?: string
 }
 
 interface WrittenSecret extends Omit<Secret, 'digest'> {
@@ -29,12 +32,13 @@ const writtenSecret = Joi.object({
   sha256: Joi.string().hex().length(64),
   roles: Joi.array().items(Joi.string()).default([]),
   user: Joi.string(),
+  databaseRole: Joi.string(),
 }).xor('secret', 'sha256')
 
 const writtenSecrets = Joi.array().items(writtenSecret).min(1).unique('name').required()
 
 export const SECRET_LIST =
-  'a list of {"name", "secret" of at least 16 characters or "sha256", "roles", "user"}, each name once'
+  'a list of {"name", "secret" of at least 16 characters or "sha256", "roles", "user", "databaseRole"}, each name once'
 
 /**
  * @param list as written, or its JSON text
@@ -55,6 +59,15 @@ export function findSecret(secrets: readonly Secret[], presented: string): Secre
   let found: Secret | undefined
   for (const secret of secrets) if (timingSafeEqual(secret.digest, digest)) found = secret
   return found
+}
+
+/** What is known of the caller by its secret. */
+export function callerOf({
+  name,
+  roles,
+  databaseRole,
+}: Secret): Pick<Principal, 'name' | 'roles' | 'databaseRole'> {
+  return { name, roles, ...(databaseRole !== undefined && { databaseRole }) }
 }
 
 function digestOf(text: string): Buffer {

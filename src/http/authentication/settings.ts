@@ -22,6 +22,7 @@ export interface AuthenticationSettings {
   readonly jwtClockTolerance: number
   readonly jwtRolesClaim: string
   readonly jwtPermissionsClaim?: string
+  readonly jwtDatabaseRoleClaim?: string
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -103,6 +104,11 @@ export const AUTHENTICATION_SETTINGS: Readonly<Record<keyof AuthenticationSettin
     allowed: 'the name of a claim',
     description: 'claim with a rule of what the caller may read (default: none)',
   },
+  jwtDatabaseRoleClaim: {
+    schema: Joi.string(),
+    allowed: 'the name of a claim',
+    description: "claim with the database role that the caller's requests run by (default: none)",
+  },
 }
 
 /** What cannot be set together, or not alone; `undefined` when all is well. */
@@ -142,6 +148,7 @@ export async function authenticationSchemes(
             clockTolerance: settings.jwtClockTolerance,
             rolesClaim: settings.jwtRolesClaim,
             permissionsClaim: settings.jwtPermissionsClaim,
+            databaseRoleClaim: settings.jwtDatabaseRoleClaim,
           }),
         ]
       : []),

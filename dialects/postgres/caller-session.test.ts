@@ -1,0 +1,173 @@
+/** Requests that run by the role of their caller: grants and policies of the database hold. */
+import {
+  bearerTokens,
+  createApp,
+  databaseCallerBy,
+  openDatabase,
+  permissionsBy,
+  readPermissions,
+  readSecrets,
+  type Database,
+} from '../../src'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { sendRequest, type Answer } from '../../test/support/send-request'
+import { serveApp, type ServedApp } from '../../test/support/serve-app'
+
+const CALLERS = {
+  ada: 'caller_reader',
+  bob: 'caller_reader',
+  eve: 'caller_boss',
+  none: 'none',
+  unknown: 'no_such_role',
+  stranger: 'caller_stranger',
+  owner: 'postgres',
+  roleless: undefined,
+}
+
+const secrets = readSecrets(
+  Object.entries(CALLERS).map(([name, databaseRole]) => ({
+    ...{ name, secret: `a-long-secret-of-${name}` },
+    ...(databaseRole !== undefined && { databaseRole }),
+  })),
+)
+
+describeEachServer('postgres', 'callers with roles', (server) => {
+  let database: Database
+  let served: ServedApp
+  let usual: ServedApp
+  beforeAll(async () => {
+    const roles = ['caller_reader', 'caller_boss', 'caller_stranger']
+    const { url } = await server.serve([
+      ...roles.map((role) => `drop role if exists ${role}`),
+      'drop role if exists caller_gate',
+      ...roles.map((role) => `create role ${role}`),
+      'create role caller_gate login noinherit',
+      'grant caller_reader, caller_boss to caller_gate',
+      'create table notes (id int primary key, owner text, word text)',
+      `insert into notes
+         select i, case when i % 3 = 0 then 'ada' else 'bob' end, 'word ' || i
+         from generate_series(1, 300) as i`,
+      'alter table notes enable row level security',
+      `create policy own on notes
+         using (owner = current_setting('request.jwt.claims', true)::json ->> 'sub')`,
+      'grant select on notes to caller_reader',
+      'create table salaries (id int primary key, word text)',
+      'grant select on salaries to caller_boss',
+      `create view who as select current_user::text as role,
+         current_setting('request.jwt.claims', true) as claims`,
+      'grant select on who to caller_reader, caller_boss, caller_gate',
+      'create sequence counter',
+      "create view writes as select nextval('counter') as id",
+      'grant select on writes to caller_reader',
+      'grant usage on counter to caller_reader',
+      `create view fails as select 1 / (length(current_user) - 13) as id`,
+      'grant select on fails to caller_reader',
+    ])
+    const gate = new URL(url)
+    gate.username = 'caller_gate'
+    database = await openDatabase(gate.href, { poolSize: 2 })
+    const permissions = readPermissions({ everyone: { allow: ['*'], deny: { notes: ['word'] } } })
+    const authenticate = [bearerTokens(secrets)]
+    const app = createApp({
+      ...{ tables: database.tables, authenticate, databaseCallerOf: databaseCallerBy() },
+      permissionOf: permissionsBy(permissions, false),
+    })
+    // Failures are looked for below.
+    app.silent = true
+    served = await serveApp(app)
+    const databaseCallerOf = databaseCallerBy('caller_boss')
+    usual = await serveApp(createApp({ tables: database.tables, databaseCallerOf }))
+  })
+  afterAll(async () => {
+    served.stop()
+    usual.stop()
+    await database.close()
+  })
+
+  const ask = (path: string, caller: keyof typeof CALLERS): Promise<Answer> =>
+    sendRequest(served.origin, `/api/table-viewer/${path}`, {
+      headers: { Authorization: `Bearer a-long-secret-of-${caller}` },
+    })
+  const body = async (path: string, caller: keyof typeof CALLERS): Promise<unknown> =>
+    JSON.parse((await ask(path, caller)).text) as unknown
+
+  it('see what its policies let them see, counted too', async () => {
+    expect(await body('query?table=notes&limit=1', 'ada')).toEqual({
+      data: [{ id: 3, owner: 'ada' }],
+      columns: ['id', 'owner'],
+      pagination: { page: 1, limit: 1, total: 100, totalPages: 100 },
+    })
+    expect(await body('query?table=notes&limit=1&filter=bob', 'bob')).toMatchObject({
+      data: [{ id: 1, owner: 'bob' }],
+      pagination: { total: 200 },
+    })
+    expect(await body('query?table=notes&filter=bob', 'ada')).toMatchObject({
+      pagination: { total: 0 },
+    })
+  })
+
+  it('see the tables that their role may read', async () => {
+    expect(await body('tables', 'ada')).toEqual(['fails', 'notes', 'who', 'writes'])
+    expect(await body('tables', 'eve')).toEqual(['salaries', 'who'])
+    expect((await ask('query?table=salaries', 'ada')).status).toBe(404)
+    expect((await ask('tables/notes', 'eve')).status).toBe(404)
+  })
+
+  it('are never given what was read for another, however many ask at once', async () => {
+    const callers = ['ada', 'bob'] as const
+    const asked = Array.from({ length: 300 }, (_, number) => callers[(number * 7) % 2] ?? 'ada')
+    const answers = await Promise.all(
+      asked.map((caller) => ask('query?table=notes&limit=5&filter=b&columns=owner', caller)),
+    )
+    for (const [index, { text, headers }] of answers.entries()) {
+      const total = asked[index] === 'bob' ? 200 : 0
+      expect(JSON.parse(text)).toMatchObject({ pagination: { total } })
+      expect(headers.etag).toBeUndefined()
+    }
+  })
+
+  it('are known by their role and their claims, and by nothing once they are gone', async () => {
+    expect(await body('query?table=who', 'eve')).toMatchObject({
+      data: [{ role: 'caller_boss', claims: '{"sub":"eve","roles":[],"role":"caller_boss"}' }],
+    })
+    const asked = { table: 'who', page: 1, limit: 10, filter: '', sort: [] }
+    for (let session = 0; session < 4; session++) {
+      const { rows } = await database.tables.query(asked)
+      // An own setting is empty, and no longer missing, in a session that has had it once.
+      expect([[['caller_gate', null]], [['caller_gate', '']]]).toContainEqual(rows)
+    }
+  })
+
+  it.each(['none', 'unknown', 'stranger', 'owner', 'roleless'] as const)(
+    'are refused when they are %s',
+    async (caller) => {
+      for (const path of ['tables', 'tables/notes', 'query?table=notes']) {
+        const { status, text } = await ask(path, caller)
+        expect([status, JSON.parse(text)]).toEqual([
+          401,
+          {
+            error: 'AUTHENTICATION_FAILED',
+            message: 'Authentication failed: the caller has no role in the database.',
+            details: {
+              authMethod: 'permissions',
+              reason: 'the caller has no role in the database',
+            },
+          },
+        ])
+      }
+    },
+  )
+
+  it('have the usual role when they have not said who they are', async () => {
+    const { text } = await sendRequest(usual.origin, '/api/table-viewer/tables')
+    expect(JSON.parse(text)).toEqual(['salaries', 'who'])
+  })
+
+  it('write nothing, and what fails is over', async () => {
+    expect((await ask('query?table=writes', 'ada')).status).toBe(500)
+    expect((await ask('query?table=fails', 'ada')).status).toBe(500)
+    for (let times = 0; times < 4; times++) {
+      expect((await ask('query?table=notes', 'ada')).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+/** Statements that run with the rights of one caller, so that grants and policies of the database hold. */
+import type { Knex } from 'knex'
+import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
+import { errorCode } from '../../src/dialect/driver-error'
+import { discard } from '../../src/dialect/session'
+import type { Session } from './session'
+
+/**
+ * Until the transaction ends, both. The name of the second is the one that policies written for
+ * PostgREST and Supabase read. https://www.postgresql.org/docs/current/functions-admin.html
+ */
+const BECOME = `select pg_catalog.set_config('role', $1, true),
+  pg_catalog.set_config('request.jwt.claims', $2, true)`
+
+export async function runAs<Result>(
+  session: Session,
+  caller: DatabaseCaller,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await session.query('begin transaction read only')
+  try {
+    await becoming(caller, () => session.query(BECOME, [caller.role, caller.claims]))
+    const result = await run()
+    await session.query('commit')
+    return result
+  } catch (error) {
+    await session.query('rollback').catch(() => {
+      discard(session)
+    })
+    throw error
+  }
+}
+
+/** The same for statements of the catalogue. */
+export function withDbAs<Result>(
+  db: Knex,
+  caller: DatabaseCaller,
+  work: (db: Knex) => Promise<Result>,
+): Promise<Result> {
+  const become = BECOME.replace(/\$\d/g, '?')
+  return db.transaction(
+    async (transaction) => {
+      await becoming(caller, async () => {
+        await transaction.raw(become, [caller.role, caller.claims])
+      })
+      return work(transaction)
+    },
+    { readOnly: true },
+  )
+}
+
+async function becoming({ role }: DatabaseCaller, become: () => Promise<unknown>): Promise<void> {
+  // To Postgres it is no role but the way back to the user of the connection.
+  if (role === 'none') throw new RoleRefusedError('there is no role "none"')
+  try {
+    await become()
+  } catch (cause) {
+    // No such role, or none that the user of the connection may take on.
+    // https://www.postgresql.org/docs/current/errcodes-appendix.html
+    if (!['22023', '42501', '42704'].includes(errorCode(cause))) throw cause
+    throw new RoleRefusedError('the role cannot be taken on', { cause })
+  }
+}
