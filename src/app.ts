@@ -5,7 +5,6 @@ import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { errorHandler } from './http/error-handler'
 import { requestId } from './http/request-id'
-import { responseDeadline } from './http/response-deadline'
 import { createRouter, type RoutesOptions } from './http/routes'
 import { securityHeaders } from './http/security-headers'
 import { unmatched } from './http/unmatched'
@@ -18,8 +17,6 @@ export interface AppOptions extends RoutesOptions {
   readonly compression?: boolean
   /** Bytes of a path with its query; default: what the HTTP server allows. */
   readonly maxUrlLength?: number
-  /** Milliseconds that a client may take to receive an answer; default: 60,000. */
-  readonly responseTimeout?: number
   /** Told of each request when it is over. */
   readonly onAnswered?: (request: AnsweredRequest) => void
   /** Routes beside those of the API. */
@@ -31,11 +28,10 @@ export interface AppOptions extends RoutesOptions {
  * event, with the cause: `app.on('error', (error, ctx) => …)`.
  */
 export function createApp(options: AppOptions): Koa {
-  const { corsOrigins = [], maxUrlLength = Infinity, responseTimeout = 60_000 } = options
+  const { corsOrigins = [], maxUrlLength = Infinity } = options
   const app = new Koa()
   app.use(requestId())
   if (options.onAnswered) app.use(tellOfRequests(options.onAnswered))
-  app.use(responseDeadline(responseTimeout))
   app.use(securityHeaders())
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   if (options.compression ?? true) app.use(compression())

@@ -32,6 +32,7 @@ interface TarnPool {
   numUsed(): number
   numFree(): number
   numPendingAcquires(): number
+  numPendingCreates(): number
 }
 
 export function poolState(db: Knex): PoolState {
@@ -62,12 +63,16 @@ export async function acquireSession<Session>(
   acquire: () => Promise<Session>,
 ): Promise<Session> {
   const pool = poolOf(client)
-  const waiting = pool?.numPendingAcquires() ?? 0
-  if (waiting >= maxWaiting) throw new OverloadedError(`${waiting} requests wait for a connection`)
+  if (!pool) return acquire()
+  const opening = pool.numPendingCreates()
+  const waiting = pool.numPendingAcquires() - opening
+  if (pool.numUsed() + opening >= pool.max && waiting >= maxWaiting) {
+    throw new OverloadedError(`${waiting} requests wait for a connection`)
+  }
   try {
     return await acquire()
   } catch (cause) {
-    if (!isTimeout(cause) || !pool || pool.numUsed() < pool.max) throw cause
+    if (!isTimeout(cause) || pool.numUsed() < pool.max) throw cause
     throw new OverloadedError('all connections are at work', { cause })
   }
 }

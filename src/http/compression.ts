@@ -9,10 +9,12 @@ const THRESHOLD = 1024
 export function compression(): Middleware {
   const compressAnswer = compress({ threshold: THRESHOLD, defaultEncoding: 'identity' })
   return async function compressAnswers(ctx, next) {
+    const isAsked = ctx.get('Accept-Encoding') !== ''
     await compressAnswer(ctx, async () => {
       await next()
       // The middleware would take it for an encoding of its own: nothing that it knows is accepted.
-      if (!ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')) ctx.compress = false
+      ctx.compress =
+        isAsked && ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate') ? undefined : false
     })
     const { response } = ctx
     if (ctx.res.hasHeader('Content-Encoding') && ctx.res.hasHeader('ETag')) {
@@ -22,6 +24,6 @@ export function compression(): Middleware {
     }
     // The length of what GET would give is not known before it is compressed.
     const isLarge = ctx.method === 'HEAD' && response.length >= THRESHOLD
-    if (isLarge && ctx.get('Accept-Encoding') !== '') ctx.body = Readable.from([])
+    if (isLarge && isAsked) ctx.body = Readable.from([])
   }
 }

@@ -19,6 +19,7 @@ import { pageLinks } from './page-links'
 import { createQueryParamsParser, withoutNul } from './query-params'
 import { decodePercent, parseQueryString } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
+import { DEFAULT_RESPONSE_TIMEOUT, responseDeadline } from './response-deadline'
 import { queryBody, tableBody, tableListBody } from './response-body'
 
 export interface RoutesOptions extends CallerRules {
@@ -29,6 +30,8 @@ export interface RoutesOptions extends CallerRules {
   readonly maxLimit?: number
   /** Bytes of a query's answer at most; default 32 MiB. */
   readonly maxResponseBytes?: number
+  /** Milliseconds that a client may take to receive an answer; default: 60,000. */
+  readonly responseTimeout?: number
   /** Pages of many rows that may wait for their turn; default: any number. */
   readonly maxWaiting?: number
   /** Called before anything else is looked at; default: everyone may read. */
@@ -71,6 +74,7 @@ export function createRouter(options: RoutesOptions): Router {
     strict: true,
   })
   router.use(
+    responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
     varyBy(credentialHeaders(options.authenticate)),
     errorHandler(),
     withCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL),

@@ -1,6 +1,7 @@
 /** Settings of what is between a request and its route, the same for all. */
 import Joi from 'joi'
 import type { Setting } from '../setting'
+import { DEFAULT_RESPONSE_TIMEOUT } from './response-deadline'
 
 export interface HttpSettings {
   readonly corsOrigins: readonly string[]
@@ -48,7 +49,7 @@ export const HTTP_SETTINGS: Readonly<Record<keyof HttpSettings, Setting>> = {
     description: 'milliseconds that a request may take to arrive (default: 10000)',
   },
   responseTimeout: {
-    schema: Joi.number().integer().min(100).max(86_400_000).default(60_000),
+    schema: Joi.number().integer().min(100).max(86_400_000).default(DEFAULT_RESPONSE_TIMEOUT),
     allowed: 'a whole number of milliseconds from 100 to 86400000',
     description: 'milliseconds that a client may take to receive an answer (default: 60000)',
   },

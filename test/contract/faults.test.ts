@@ -141,6 +141,17 @@ describeEachEngine(
   { poolSize: POOL, connectTimeout: CONNECT_TIMEOUT, maxWaiting: MOST_WAITING },
 )
 
+describeEachEngine(
+  'a pool before which nobody may wait',
+  fixture,
+  (t) => {
+    it('still answers who comes while it is free', async () => {
+      for (let times = 0; times < 3; times++) expect((await t.app.get(PAGE)).status).toBe(200)
+    })
+  },
+  { poolSize: POOL, maxWaiting: 0 },
+)
+
 describeEachNetworkEngine('a host whose name is not found any more', fixture, (t) => {
   it('fails requests, and is found again', async () => {
     const url = new URL(t.database.url)
