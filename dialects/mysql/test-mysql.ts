@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { isRoot, runCommand } from '../../test/support/run-command'
 import { freePort } from '../../test/support/supervised-process'
@@ -42,8 +42,15 @@ export async function startMysql(folder: string): Promise<RunningServer> {
 async function startServer(folder: string, port: number): Promise<void> {
   // The server would hold the pipes of its output open, so it gets files.
   const log = path.join(folder, 'start.log')
+  // Where the server puts what does not fit into memory.
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary, { recursive: true })
+  await chmod(temporary, 0o777)
+  const env = { ...process.env, TMPDIR: temporary }
   const start = `bash "$1" start "$2" "$3" >"$4" 2>&1 </dev/null || { cat "$4"; exit 1; }`
-  await runCommand('setsid', ['sh', '-c', start, 'start', SCRIPT, folder, String(port), log])
+  await runCommand('setsid', ['sh', '-c', start, 'start', SCRIPT, folder, String(port), log], {
+    env,
+  })
 }
 
 async function keep(unpacked: string, cached: string): Promise<void> {
