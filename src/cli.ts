@@ -16,6 +16,9 @@ import { reportReady, startWorkers, WorkerStartError } from './workers'
 /** Characters. While nobody takes them, lines are dropped: a log that is stuck may stop nothing else. */
 const MOST_UNWRITTEN = 4 * 1024 * 1024
 
+/** Milliseconds until a line is written at the latest. */
+const FLUSH = 100
+
 /** Milliseconds that everything but the requests may take to end. */
 const CLOSING = 10_000
 
@@ -52,7 +55,11 @@ async function serve(settings: Settings): Promise<void> {
   const { logLevel: level, drainTimeout } = settings
   const log = pino(
     { base: null, level },
-    pino.destination({ fd: 2, sync: false, maxLength: MOST_UNWRITTEN }),
+    pino.destination({
+      ...{ fd: 2, sync: false, maxLength: MOST_UNWRITTEN },
+      // A write for each line would cost as much as the rest of the log.
+      ...{ minLength: 4096, periodicFlush: FLUSH },
+    }),
   )
   const isPrimary = settings.workers > 1 && cluster.isPrimary
   const server = isPrimary ? await startWorkers(settings, log) : await serveAlone(settings, log)

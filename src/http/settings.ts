@@ -1,6 +1,6 @@
 /** Settings of what is between a request and its route, the same for all. */
 import Joi from 'joi'
-import type { Setting } from '../setting'
+import { listOrText, type Setting } from '../setting'
 import { DEFAULT_RESPONSE_TIMEOUT } from './response-deadline'
 
 export interface HttpSettings {
@@ -21,10 +21,7 @@ const origins = Joi.array().items(
 
 export const HTTP_SETTINGS: Readonly<Record<keyof HttpSettings, Setting>> = {
   corsOrigins: {
-    schema: Joi.alternatives(
-      origins,
-      Joi.string().custom((text: string): unknown => Joi.attempt(text.split(','), origins)),
-    ).default([]),
+    schema: listOrText(origins).default([]),
     allowed: 'a list of origins like https://app.example, or *',
     description: 'origins whose pages may read the answers (default: none but its own)',
   },

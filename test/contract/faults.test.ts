@@ -8,6 +8,7 @@ import {
   type EngineUnderTest,
 } from '../support/describe-each-engine'
 import type { Answer } from '../support/send-request'
+import { addSlowView, untilRunning } from '../support/slow-view'
 import { startTestApp } from '../support/test-app'
 
 const POOL = 3
@@ -15,17 +16,6 @@ const MOST_WAITING = 4
 const CONNECT_TIMEOUT = 1500
 const fixture = { tables: [people], views: [] }
 const PAGE = 'query?table=people&limit=1&sort=id:asc'
-
-/** 12 people to the power of 10 make a count of hours. */
-const SLOW = Array.from('abcdefghij', (alias) => `people ${alias}`).join(' cross join ')
-
-async function addSlowView(t: EngineUnderTest): Promise<void> {
-  const writer = await t.storage.open(t.database.url)
-  await writer.run(`create view slow as select a.id from ${SLOW}`)
-  await writer.close()
-  // Until the catalogue is looked at again.
-  await delay(1000)
-}
 
 const databaseError = [500, { error: 'DATABASE_ERROR', message: 'The database could not answer.' }]
 const said = ({ status, text }: Answer): unknown[] => [status, JSON.parse(text)]
@@ -37,16 +27,6 @@ async function endSessionsUntil(t: EngineUnderTest, signal: AbortSignal): Promis
   while (!signal.aborted) {
     await t.database.endSessions()
     await delay(200)
-  }
-}
-
-async function untilRunning(
-  t: EngineUnderTest,
-  isWanted: (running: number) => boolean,
-): Promise<void> {
-  for (let waited = 0; !isWanted(await t.database.runningStatements()); waited += 20) {
-    if (waited > 10_000) throw new Error('never as many statements')
-    await delay(20)
   }
 }
 

@@ -1,32 +1,11 @@
 /** Work that takes too long, or that nobody waits for any more, ends in the database itself. */
 import { request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
-import { describeEachEngine, type EngineUnderTest } from '../support/describe-each-engine'
+import { describeEachEngine } from '../support/describe-each-engine'
+import { addSlowView, untilRunning } from '../support/slow-view'
 
 /** Milliseconds; less than it takes to count the rows of `slow` on any machine. */
 const STATEMENT_TIMEOUT = 2000
-
-/** 12 people to the power of 10 make a count of hours. */
-const SLOW = Array.from('abcdefghij', (alias) => `people ${alias}`).join(' cross join ')
-
-async function addSlowView(t: EngineUnderTest): Promise<void> {
-  const writer = await t.storage.open(t.database.url)
-  await writer.run(`create view slow as select a.id from ${SLOW}`)
-  await writer.close()
-  // Until the catalogue is looked at again.
-  await delay(1000)
-}
-
-async function untilRunning(t: EngineUnderTest, wanted: number, within: number): Promise<void> {
-  const end = Date.now() + within
-  for (;;) {
-    const running = await t.database.runningStatements()
-    if (running === wanted) return
-    if (Date.now() > end) throw new Error(`${running} statements run, not ${wanted}`)
-    await delay(20)
-  }
-}
 
 const fixture = { tables: [people], views: [] }
 
@@ -39,13 +18,13 @@ describeEachEngine(
     it('is stopped by the database, and the client is told why', async () => {
       const began = Date.now()
       const answer = t.app.get('query?table=slow')
-      await untilRunning(t, 1, STATEMENT_TIMEOUT)
+      await untilRunning(t, (running) => running === 1, STATEMENT_TIMEOUT)
       expect([(await answer).status, (await answer).text]).toEqual([
         500,
         '{"error":"DATABASE_ERROR","message":"The query took longer than the 2000 ms that it may take."}',
       ])
       expect(Date.now() - began).toBeLessThan(STATEMENT_TIMEOUT + 1500)
-      await untilRunning(t, 0, 1000)
+      await untilRunning(t, (running) => running === 0, 1000)
       expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
     })
   },
@@ -59,9 +38,9 @@ describeEachEngine('a client that leaves', fixture, (t) => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
     sent.on('error', () => undefined)
     sent.end()
-    await untilRunning(t, 1, 5000)
+    await untilRunning(t, (running) => running === 1, 5000)
     sent.destroy()
-    await untilRunning(t, 0, 1000)
+    await untilRunning(t, (running) => running === 0, 1000)
   }
 
   it('takes its statement with it, and nothing is reported as failed', async () => {
@@ -79,7 +58,7 @@ describeEachEngine('a slow statement', fixture, (t) => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
     sent.on('error', () => undefined)
     sent.end()
-    await untilRunning(t, 1, 5000)
+    await untilRunning(t, (running) => running === 1, 5000)
     const times: number[] = []
     for (let asked = 0; asked < 50; asked++) {
       const began = performance.now()
@@ -89,6 +68,6 @@ describeEachEngine('a slow statement', fixture, (t) => {
     sent.destroy()
     // Far more than it takes, and far less than the slow one takes.
     expect(Math.max(...times)).toBeLessThan(1000)
-    await untilRunning(t, 0, 1000)
+    await untilRunning(t, (running) => running === 0, 1000)
   })
 })

@@ -1,7 +1,7 @@
 /** Settings of who is let in, and what they come to. */
 import { createPublicKey } from 'node:crypto'
 import Joi from 'joi'
-import type { Setting } from '../../setting'
+import { listOrText, type Setting } from '../../setting'
 import { apiKeys } from './api-keys'
 import { bearerTokens } from './bearer-tokens'
 import { jsonWebTokens, KEY_ALGORITHMS, SECRET_ALGORITHMS, type JwtKey } from './json-web-tokens'
@@ -81,10 +81,7 @@ export const AUTHENTICATION_SETTINGS: Readonly<Record<keyof AuthenticationSettin
     description: '"aud" that JSON Web Tokens must have',
   },
   jwtAlgorithms: {
-    schema: Joi.alternatives(
-      algorithmList,
-      Joi.string().custom((text: string): unknown => Joi.attempt(text.split(','), algorithmList)),
-    ),
+    schema: listOrText(algorithmList),
     allowed: `a list of ${[...SECRET_ALGORITHMS, ...KEY_ALGORITHMS].join(', ')}`,
     description:
       'algorithms of JSON Web Tokens (default: HS256 with a secret, else RS256,ES256,EdDSA)',

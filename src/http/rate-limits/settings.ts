@@ -1,7 +1,7 @@
 /** Settings of how often a caller may ask, and by which address it is known. */
 import Joi from 'joi'
 import proxyAddr from 'proxy-addr'
-import type { Setting } from '../../setting'
+import { listOrText, type Setting } from '../../setting'
 import { addressBehind } from './client-address'
 import type { RateLimit } from './rate-limit'
 
@@ -34,10 +34,7 @@ export const RATE_LIMIT_SETTINGS: Readonly<Record<keyof RateLimitSettings, Setti
     secret: 'in URL',
   },
   trustedProxies: {
-    schema: Joi.alternatives(
-      proxyList,
-      Joi.string().custom((text: string): unknown => Joi.attempt(text.split(','), proxyList)),
-    ).default([]),
+    schema: listOrText(proxyList).default([]),
     allowed: 'a list of addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal',
     description: 'proxies whose X-Forwarded-For is believed (default: none)',
   },
