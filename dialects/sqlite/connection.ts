@@ -3,11 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { knex } from 'knex'
 import BetterSqlite3Client, { type Statement } from 'knex/lib/dialects/better-sqlite3/index.js'
-import {
-  ConnectionStringError,
-  type Connection,
-  type ConnectionOptions,
-} from '../../src/dialect/dialect'
+import { type Connection, type ConnectionOptions } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
 import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
@@ -18,7 +14,6 @@ import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
-  if (!existsSync(filename)) throw new ConnectionStringError(`no such file: ${filename}`)
   const { statementTimeout, mostBytes } = options
   // More readers than cores would only take turns.
   const readers = Math.min(options.poolSize, availableParallelism())

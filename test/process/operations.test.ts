@@ -1,7 +1,7 @@
 /** What an operator sees of the program, and how it ends. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import { buildProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachNetworkEngine } from '../support/describe-each-engine'
 import { forwardTo } from '../support/forward'
 import { freePort } from '../support/supervised-process'
 
@@ -259,26 +259,49 @@ it('prints its settings without secrets', async () => {
   })
 })
 
-describeEachEngine('a database that is down at the start', { tables: [people], views: [] }, (t) => {
-  it('is waited for', async () => {
-    const given = new URL(t.database.url)
-    if (given.hostname === '') return
-    const [databasePort, port] = [await freePort(), await freePort()]
-    const url = new URL(given)
-    url.host = `127.0.0.1:${databasePort}`
-    const serving = serve([url.href, '--wait-for-database', 'true', '--port', String(port)])
-    const origin = `http://127.0.0.1:${port}`
-    await until(() => fetch(origin).catch(() => undefined))
-    expect(await ask(`${origin}/healthz`)).toMatchObject({ status: 200 })
-    expect(await ask(`${origin}/readyz`)).toEqual({ status: 503, body: { status: 'starting' } })
-    expect(await ask(`${origin}/api/table-viewer/tables`)).toEqual({
-      status: 500,
-      body: { error: 'DATABASE_ERROR', message: 'The database could not answer.' },
-    })
-    const forwarding = createServer(forwardTo(given)).listen(databasePort, '127.0.0.1')
-    const { baseUrl } = await serving
-    expect(await ask(`${origin}/readyz`)).toEqual({ status: 200, body: { status: 'ready' } })
-    expect(await ask(`${baseUrl}/tables`)).toEqual({ status: 200, body: ['people'] })
-    forwarding.close()
+/** Asks while there is no database, and again once `raise` has brought it. */
+async function waiting(
+  connection: string,
+  raise: () => void | Promise<void>,
+  tables: readonly string[],
+): Promise<void> {
+  const port = await freePort()
+  const serving = serve([connection, '--wait-for-database', 'true', '--port', String(port)])
+  const origin = `http://127.0.0.1:${port}`
+  await until(() => fetch(origin).catch(() => undefined))
+  expect(await ask(`${origin}/healthz`)).toMatchObject({ status: 200 })
+  expect(await ask(`${origin}/readyz`)).toEqual({ status: 503, body: { status: 'starting' } })
+  expect(await ask(`${origin}/api/table-viewer/tables`)).toEqual({
+    status: 500,
+    body: { error: 'DATABASE_ERROR', message: 'The database could not answer.' },
+  })
+  await raise()
+  const { baseUrl } = await serving
+  expect(await ask(`${origin}/readyz`)).toEqual({ status: 200, body: { status: 'ready' } })
+  expect(await ask(`${baseUrl}/tables`)).toEqual({ status: 200, body: tables })
+}
+
+describe('a database that is not there at the start is waited for', () => {
+  describeEachNetworkEngine('by way of a port', { tables: [people], views: [] }, (t) => {
+    it('that opens later', async () => {
+      const given = new URL(t.database.url)
+      const port = await freePort()
+      const url = new URL(given)
+      url.host = `127.0.0.1:${port}`
+      const forwarding = createServer(forwardTo(given))
+      await waiting(url.href, () => void forwarding.listen(port, '127.0.0.1'), ['people'])
+      forwarding.close()
+    }, 60_000)
+  })
+
+  it('as a file that comes later', async () => {
+    const file = path.join(folder, 'later.db')
+    await waiting(
+      `sqlite:${file}`,
+      () => {
+        copyFileSync(slow, file)
+      },
+      ['fast', 'slow'],
+    )
   }, 60_000)
 })
