@@ -13,6 +13,7 @@ export {
 } from './database'
 export type { ConnectionOptions, DatabaseCaller, Dialect, Introspector } from './dialect/dialect'
 export type { ColumnSchema, TableSchema } from './dialect/schema'
+export type { AnsweredRequest } from './http/answered-request'
 export { apiKeys } from './http/authentication/api-keys'
 export type { Authenticate, Authentication } from './http/authentication/authenticate'
 export { bearerTokens } from './http/authentication/bearer-tokens'
