@@ -20,7 +20,7 @@ export interface AppOptions extends RoutesOptions {
   /** Told of each request when it is over. */
   readonly onAnswered?: (request: AnsweredRequest) => void
   /** Routes beside those of the API. */
-  readonly operations?: Router | undefined
+  readonly otherRoutes?: readonly Router[]
 }
 
 /**
@@ -37,7 +37,7 @@ export function createApp(options: AppOptions): Koa {
   if (options.compression ?? true) app.use(compression())
   app.use(errorHandler())
   app.use(limitUrlLength(maxUrlLength))
-  if (options.operations) app.use(options.operations.routes())
+  for (const router of options.otherRoutes ?? []) app.use(router.routes())
   app.use(createRouter(options).routes())
   app.use(unmatched())
   return app

@@ -8,6 +8,7 @@ import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
 import { dumpConfig } from './dump-config'
+import { packageFolder } from './package-folder'
 import { startServer, type RunningServer } from './server'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -134,13 +135,6 @@ environment, the environment over the file.
 }
 
 function version(): string {
-  // From dist/src as from src, the package's folder is the nearest that has a package.json.
-  for (let folder = __dirname; ; folder = path.dirname(folder)) {
-    try {
-      const text = readFileSync(path.join(folder, 'package.json'), 'utf8')
-      return (JSON.parse(text) as { version: string }).version
-    } catch (error) {
-      if (folder === path.dirname(folder)) throw error
-    }
-  }
+  const text = readFileSync(path.join(packageFolder(), 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

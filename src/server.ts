@@ -64,7 +64,7 @@ export async function startServer(
         log.info(request, 'request')
         metrics?.record(request)
       },
-      operations: adminPort === undefined ? operations : undefined,
+      otherRoutes: adminPort === undefined ? [operations] : [],
     })
     const serve = async (served: Koa, address: { host: string; port: number }): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {

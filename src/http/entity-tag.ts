@@ -11,7 +11,7 @@ export function tagOfVersion(version: string): string {
 }
 
 /** Strong: of an answer that is known itself. */
-export function tagOfContent(content: string): string {
+export function tagOfContent(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
