@@ -1,11 +1,10 @@
 /** Parameters of the query route: their form, without any look at a database. */
-import Joi from 'joi'
+import type Joi from 'joi'
 import { invalidQuery, type ApiError } from '../core/errors'
 import type { TableQuery } from '../core/table-query'
-import { MalformedItem, parseNameList, parseSortList } from './list-grammar'
+import { MalformedItem } from './list-grammar'
+import { LONGEST_FILTER, queryParamsSchema } from './query-schema'
 import type { QueryString } from './query-string'
-
-const LONGEST_FILTER = 1000
 
 /** What each parameter must be, in the words of an error's `constraint`. */
 const constraints = (maxLimit: number): Record<keyof TableQuery, string> => ({
@@ -22,19 +21,7 @@ export type QueryParamsParser = (query: QueryString) => TableQuery
 
 /** The parser throws ApiError INVALID_QUERY for the first parameter that is not well-formed. */
 export function createQueryParamsParser(maxLimit: number): QueryParamsParser {
-  const wholeNumber = Joi.string()
-    .pattern(/^[1-9][0-9]*$/)
-    .custom(Number)
-  const names = Joi.string().custom(parseNameList)
-  const schema = Joi.object<TableQuery>({
-    table: Joi.string().required(),
-    page: wholeNumber.default(1),
-    limit: wholeNumber.default(Math.min(10, maxLimit)),
-    filter: Joi.string().allow('').custom(atMostCharacters(LONGEST_FILTER)).default(''),
-    filterColumns: names,
-    sort: Joi.string().custom(parseSortList).default([]),
-    columns: names,
-  })
+  const schema = queryParamsSchema(maxLimit)
   const constraintOf = constraints(maxLimit)
   const isKnown = (name: string): name is keyof TableQuery => Object.hasOwn(constraintOf, name)
 
@@ -47,7 +34,6 @@ export function createQueryParamsParser(maxLimit: number): QueryParamsParser {
     const result = schema.validate(received)
     if (result.error) throw malformed(result.error, received, constraintOf)
     const query = result.value
-    if (query.limit > maxLimit) throw invalidQuery('limit', received['limit'], constraintOf.limit)
     if (query.page * query.limit > Number.MAX_SAFE_INTEGER) {
       const constraint = `small enough that page times limit is at most ${Number.MAX_SAFE_INTEGER}`
       throw invalidQuery('page', received['page'] ?? '1', constraint)
@@ -79,11 +65,4 @@ function once(parameter: string, values: readonly string[]): string {
 export function withoutNul(parameter: string, value: string): string {
   if (value.includes('\0')) throw invalidQuery(parameter, value, 'text without NUL characters')
   return value
-}
-
-function atMostCharacters(most: number): (text: string) => string {
-  return (text) => {
-    if (Array.from(text).length > most) throw new RangeError('too long')
-    return text
-  }
 }
