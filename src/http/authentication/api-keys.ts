@@ -17,6 +17,22 @@ export function apiKeys(keys: readonly Secret[], headers: ApiKeyHeaders): Authen
     credentials: 'an API key',
     headers: [headers.key, headers.user],
     challenge: `ApiKey realm="tablequery", header="${headers.key}"`,
+    described: {
+      securityScheme: {
+        type: 'apiKey',
+        in: 'header',
+        name: headers.key,
+        description: 'A key that the deployment has given out.',
+      },
+      parameters: [
+        {
+          name: headers.user,
+          in: 'header',
+          description: 'The user, for an API key that belongs to one.',
+          schema: { type: 'string' },
+        },
+      ],
+    },
     identify: (ctx) => {
       const presented = ctx.get(headers.key)
       if (presented === '') return Promise.resolve(undefined)

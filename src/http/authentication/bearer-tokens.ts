@@ -10,6 +10,13 @@ export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
     credentials: 'a bearer token',
     headers: ['Authorization'],
     challenge: BEARER_CHALLENGE,
+    described: {
+      securityScheme: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A token that the deployment has given out.',
+      },
+    },
     identify: (ctx) => {
       const presented = bearerToken(ctx)
       if (presented === undefined) return Promise.resolve(undefined)

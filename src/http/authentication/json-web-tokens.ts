@@ -74,6 +74,14 @@ export async function jsonWebTokens(options: JwtOptions): Promise<Authentication
     credentials: 'a bearer token',
     headers: ['Authorization'],
     challenge: BEARER_CHALLENGE,
+    described: {
+      securityScheme: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: `A JSON Web Token, signed by ${algorithms.join(', ')}.`,
+      },
+    },
     identify: async (ctx) => {
       const token = bearerToken(ctx)
       if (token === undefined) return undefined

@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import { authenticationFailed, type ApiError } from '../../core/errors'
+import type { Parameter, SecurityScheme } from '../openapi/objects'
 import type { Principal } from './principal'
 
 /** One way for a caller to say who it is. */
@@ -12,11 +13,19 @@ export interface AuthenticationScheme {
   readonly headers: readonly string[]
   /** One challenge of a `WWW-Authenticate` header. https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
   readonly challenge: string
+  /** As the OpenAPI document has it. */
+  readonly described: DescribedCredentials
   /**
    * `undefined` when the request has no credentials of this scheme.
    * @throws ApiError AUTHENTICATION_FAILED when it has some that do not hold
    */
   identify(ctx: ParameterizedContext): Promise<Principal | undefined>
+}
+
+export interface DescribedCredentials {
+  readonly securityScheme: SecurityScheme
+  /** Headers that go with the credential. */
+  readonly parameters?: readonly Parameter[]
 }
 
 export const BEARER_CHALLENGE = 'Bearer realm="tablequery"'
