@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
 export interface Answer {
@@ -30,4 +31,17 @@ export async function sendRequest(
   const { statusCode = 0, headers: received } = response
   const bytes = Buffer.concat(chunks)
   return { status: statusCode, headers: received, bytes, text: bytes.toString() }
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+}
+
+/** The body as text; `undefined` in an encoding that not every Node.js knows. */
+export function decoded({ headers, bytes, text }: Answer): string | undefined {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || bytes.length === 0) return text
+  return DECODERS[encoding]?.(bytes).toString()
 }

@@ -2,7 +2,9 @@
 import { createApp } from '../../src/app'
 import { openDatabase, type DatabaseOptions } from '../../src/database'
 import type { AppOptions } from '../../src/app'
-import { sendRequest, type Answer, type RequestOptions } from './send-request'
+import { openApiDocument } from '../../src/http/openapi/document'
+import { flawsBy } from './described-answer'
+import { decoded, sendRequest, type Answer, type RequestOptions } from './send-request'
 import { serveApp } from './serve-app'
 
 export type TestAppOptions = Omit<AppOptions, 'tables'> & DatabaseOptions
@@ -27,8 +29,14 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
   const { origin, stop } = await serveApp(app)
-  const send = (path: string, options?: RequestOptions): Promise<Answer> =>
-    sendRequest(origin, path, options)
+  const flawOf = flawsBy(openApiDocument(options))
+  const send = async (path: string, options: RequestOptions = {}): Promise<Answer> => {
+    const answer = await sendRequest(origin, path, options)
+    const { method = 'GET' } = options
+    const flaw = flawOf(method, path, { ...answer, text: decoded(answer) })
+    if (flaw === undefined) return answer
+    throw new Error(`${method} ${path} got an answer that the document does not describe: ${flaw}`)
+  }
   return {
     url,
     origin,

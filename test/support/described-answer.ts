@@ -1,0 +1,170 @@
+/** Whether an answer is one that the OpenAPI document describes: no more, no less. */
+import type { ValidateFunction } from 'ajv'
+import Ajv2020 from 'ajv/dist/2020'
+import type {
+  Header,
+  OpenApiDocument,
+  PathItem,
+  Reference,
+  Response,
+  Responses,
+} from '../../src/http/openapi/objects'
+
+export interface ReceivedAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Decoded; `undefined` when it could not be. */
+  readonly text: string | undefined
+}
+
+/** What is wrong with the answer to a method and a target; `undefined` when nothing is. */
+export type FlawOf = (method: string, target: string, answer: ReceivedAnswer) => string | undefined
+
+/** How HTTP frames an answer; `Content-Type` is described as the type of the content. */
+const FRAMING = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+])
+
+const compiled = new Map<string, FlawOf>()
+
+/** The same for the same document, because it takes a while. */
+export function flawsBy(document: OpenApiDocument): FlawOf {
+  const key = JSON.stringify(document)
+  const known = compiled.get(key) ?? compile(document)
+  compiled.set(key, known)
+  return known
+}
+
+interface Checker {
+  readonly required: readonly string[]
+  readonly headers: ReadonlyMap<string, ValidateFunction>
+  readonly content: ReadonlyMap<string, ValidateFunction>
+}
+
+function compile(document: OpenApiDocument): FlawOf {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+  // The schemas stand deep within it; to Ajv the whole is one schema with them in it.
+  ajv.addVocabulary(Object.keys(document))
+  ajv.addSchema({ ...document }, 'openapi')
+  const validate = (pointer: string): ValidateFunction => ajv.compile({ $ref: `openapi${pointer}` })
+  const routes = Object.entries(document.paths).map(([path, item]) => {
+    const [server] = item.servers ?? document.servers
+    const base = new URL(server?.url ?? '.', 'http://x/openapi.json').pathname.replace(/\/$/, '')
+    return { segments: (base + path).split('/'), path, item }
+  })
+  const checkers = new Map<string, Checker>()
+  const checkerAt = (pointer: string, response: Response): Checker => {
+    const known = checkers.get(pointer) ?? checkerOf(document, pointer, response, validate)
+    checkers.set(pointer, known)
+    return known
+  }
+
+  return (method, target, answer) => {
+    const path = pathOf(target)
+    const route = routes.find(({ segments }) => areMatched(segments, path.split('/')))
+    const [responses, pointer] = responsesOf(document, method, route)
+    const found = responses[answer.status]
+    if (!found) return `${answer.status} is not described`
+    const checker =
+      '$ref' in found
+        ? checkerAt(found.$ref, responseOf(document, found))
+        : checkerAt(`${pointer}/${answer.status}`, found)
+    return flawOfHeaders(answer, checker) ?? flawOfBody(method, answer, checker)
+  }
+}
+
+/** Also of a target in absolute form. */
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
+  return path
+}
+
+function areMatched(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
+  )
+}
+
+type Route = { readonly path: string; readonly item: PathItem } | undefined
+
+function responsesOf(
+  document: OpenApiDocument,
+  method: string,
+  route: Route,
+): readonly [Responses, string] {
+  if (!route) return [document['x-other-paths'], '#/x-other-paths']
+  const { path, item } = route
+  const pointer = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const name = method.toLowerCase()
+  const operation = name === 'get' || name === 'head' || name === 'options' ? item[name] : undefined
+  return operation
+    ? [operation.responses, `${pointer}/${name}/responses`]
+    : [item['x-other-methods'] ?? {}, `${pointer}/x-other-methods`]
+}
+
+function checkerOf(
+  document: OpenApiDocument,
+  pointer: string,
+  response: Response,
+  validate: (pointer: string) => ValidateFunction,
+): Checker {
+  const headers = Object.entries(response.headers ?? {}).map(
+    ([name, { $ref }]) => [name.toLowerCase(), $ref, headerOf(document, $ref)] as const,
+  )
+  return {
+    required: headers.filter(([, , header]) => header.required).map(([name]) => name),
+    headers: new Map(headers.map(([name, $ref]) => [name, validate(`${$ref}/schema`)])),
+    content: new Map(
+      Object.keys(response.content ?? {}).map((type) => [
+        type,
+        validate(`${pointer}/content/${type.replaceAll('/', '~1')}/schema`),
+      ]),
+    ),
+  }
+}
+
+function flawOfHeaders({ headers }: ReceivedAnswer, checker: Checker): string | undefined {
+  const missing = checker.required.find((name) => headers[name] === undefined)
+  if (missing !== undefined) return `the header ${missing} is missing`
+  for (const [name, value] of Object.entries(headers)) {
+    const validate = checker.headers.get(name)
+    if (validate?.(String(value)) === false) return `the header ${name} is ${String(value)}`
+    if (!validate && !FRAMING.has(name)) return `the header ${name} is not described`
+  }
+  return undefined
+}
+
+function flawOfBody(
+  method: string,
+  { headers, text }: ReceivedAnswer,
+  { content }: Checker,
+): string | undefined {
+  if (content.size === 0) return text === '' ? undefined : 'a body that must not be'
+  const [type = ''] = String(headers['content-type']).split(';')
+  const validate = content.get(type)
+  if (!validate) return `the type ${type} is not described`
+  if (method === 'HEAD') return text === '' ? undefined : 'a body that must not be'
+  if (text === undefined) return undefined
+  try {
+    const body: unknown = type === 'application/json' ? JSON.parse(text) : text
+    return validate(body) ? undefined : JSON.stringify(validate.errors?.slice(0, 3))
+  } catch {
+    return 'no JSON'
+  }
+}
+
+function responseOf(document: OpenApiDocument, { $ref }: Reference): Response {
+  return partOf(document.components.responses, $ref)
+}
+
+function headerOf(document: OpenApiDocument, $ref: string): Header {
+  return partOf(document.components.headers, $ref)
+}
+
+function partOf<T>(parts: Readonly<Record<string, T>>, $ref: string): T {
+  const part = parts[$ref.split('/').at(-1) ?? '']
+  if (part === undefined) throw new Error(`nothing is at ${$ref}`)
+  return part
+}
