@@ -13,6 +13,11 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
+  {
+    // For browsers.
+    files: ['src/api-docs/**'],
+    languageOptions: { parserOptions: { project: './src/api-docs/tsconfig.json' } },
+  },
   { files: ['**/*.mjs', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
   {
     // A hook for CommonJS, which runs before TypeScript can.

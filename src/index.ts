@@ -28,6 +28,8 @@ export {
   type PermissionOf,
   type Permissions,
 } from './http/authorization/permissions'
+export { openApiDocument, type DocumentOptions } from './http/openapi/document'
+export type { OpenApiDocument } from './http/openapi/objects'
 export { addressBehind, type AddressOf } from './http/rate-limits/client-address'
 export { rateLimit, type RateLimit, type RequestCounter } from './http/rate-limits/rate-limit'
 export { createRouter, type RoutesOptions } from './http/routes'

@@ -8,6 +8,7 @@ import { authorization, databaseCallers } from './http/authorization/settings'
 import { addressOf, drain, listen } from './http/http-server'
 import { createHealth } from './http/operations/health'
 import type { Metrics } from './http/operations/metrics'
+import { apiDocs } from './http/openapi/settings'
 import { openRateLimit } from './http/rate-limits/settings'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
@@ -53,18 +54,24 @@ export async function startServer(
     const metrics = await metricsOf(database, settings)
     const health = createHealth(database.tables)
     const operations = operationsRoutes(health, metrics)
-    const app = createApp({
+    const isAside = adminPort !== undefined
+    const options = {
       ...settings,
-      tables: database.tables,
       ...(schemes.length > 0 && { authenticate: schemes }),
       permissionOf: authorization(settings),
       databaseCallerOf,
       rateLimit: limit?.rateLimit,
+    }
+    const otherPaths = { document: true, health: !isAside, metrics: !isAside && settings.metrics }
+    const docs = await apiDocs(settings, { ...options, otherPaths })
+    const app = createApp({
+      ...options,
+      tables: database.tables,
       onAnswered: (request) => {
         log.info(request, 'request')
         metrics?.record(request)
       },
-      otherRoutes: adminPort === undefined ? [operations] : [],
+      otherRoutes: isAside ? docs : [operations, ...docs],
     })
     const serve = async (served: Koa, address: { host: string; port: number }): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {

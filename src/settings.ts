@@ -7,6 +7,7 @@ import {
 } from './http/authentication/settings'
 import { AUTHORIZATION_SETTINGS, type AuthorizationSettings } from './http/authorization/settings'
 import { parseNameList } from './http/list-grammar'
+import { API_DOCS_SETTINGS, type ApiDocsSettings } from './http/openapi/settings'
 import { OPERATIONS_SETTINGS, type OperationsSettings } from './http/operations/settings'
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/settings'
 import { HTTP_SETTINGS, type HttpSettings } from './http/settings'
@@ -19,7 +20,8 @@ export interface Settings
     AuthorizationSettings,
     RateLimitSettings,
     HttpSettings,
-    OperationsSettings {
+    OperationsSettings,
+    ApiDocsSettings {
   readonly connection?: string
   readonly host: string
   readonly port: number
@@ -122,6 +124,7 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   ...RATE_LIMIT_SETTINGS,
   ...HTTP_SETTINGS,
   ...OPERATIONS_SETTINGS,
+  ...API_DOCS_SETTINGS,
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]

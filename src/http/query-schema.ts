@@ -19,12 +19,10 @@ export function queryParamsSchema(maxLimit: number): Joi.ObjectSchema<TableQuery
       .shortText()
       .default('')
       .description('Text to find in any text column, whatever the case; nothing is no filter.'),
-    filterColumns: names
-      .description(
-        'Columns to search, separated by commas; by default all text columns. A name with a comma ' +
-          'or a colon in it goes between double quotes, and `""` in it is one quote.',
-      )
-      .example('name,"a,b"'),
+    filterColumns: names.description(
+      'Columns to search, separated by commas: `name,city`; by default all text columns. A name with a comma ' +
+        'or a colon in it goes between double quotes, and `""` in it is one quote.',
+    ),
     sort: Joi.string()
       .custom(parseSortList)
       // As a function, because the text that stands for it is none that a client could send.
@@ -32,14 +30,11 @@ export function queryParamsSchema(maxLimit: number): Joi.ObjectSchema<TableQuery
       .description(
         'Order of the rows: `column:asc` or `column:desc`, separated by commas; by default that of ' +
           'the primary key. Names are quoted as in `filterColumns`.',
-      )
-      .example('name:asc,id:desc'),
-    columns: names
-      .description(
-        'Columns to return, separated by commas; by default all. Names are quoted as in ' +
-          '`filterColumns`.',
-      )
-      .example('id,name'),
+      ),
+    columns: names.description(
+      'Columns to return, separated by commas: `id,name`; by default all. Names are quoted as in ' +
+        '`filterColumns`.',
+    ),
   })
 }
 

@@ -1,10 +1,12 @@
 /** The program as its users start it: built, in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { copyFile, cp } from 'node:fs/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { builtPage } from './built-pages'
 import { runCommand } from './run-command'
 
 export interface BuiltProgram {
@@ -48,7 +50,13 @@ export function buildProgram(name: string): BuiltProgram {
     build: async () => {
       const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
       const project = path.join(root, 'scripts/tsconfig.build.json')
-      await runCommand(process.execPath, [compiler, '-p', project, '--outDir', built])
+      const [page] = await Promise.all([
+        builtPage('api-docs'),
+        runCommand(process.execPath, [compiler, '-p', project, '--outDir', built]),
+      ])
+      // As in the package: the program looks for its pages from where this stands.
+      await copyFile(path.join(root, 'package.json'), path.join(built, 'package.json'))
+      await cp(page, path.join(built, 'dist/api-docs'), { recursive: true })
     },
     runToEnd: async (args, environment = {}) => {
       const child = start(args, environment)

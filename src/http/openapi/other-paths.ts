@@ -61,9 +61,15 @@ function aside(operationId: string, summary: string, responses: Responses): Path
   return {
     servers: [{ url: '.' }],
     get,
-    head: { ...get, operationId: `${operationId}Head`, summary: 'The same without the body' },
+    head: {
+      ...get,
+      operationId: `${operationId}Head`,
+      summary: 'The same without the body',
+      tags: ['headers'],
+    },
     options: {
       ...get,
+      tags: ['headers'],
       operationId: `${operationId}Options`,
       summary: 'The methods that are allowed',
       responses: { 204: referenceTo('responses', 'Allowed'), ...errorResponses([]) },

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { installPackages } from './debian-package'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+/** Debian's Chromium, which asks for nothing by itself. */
+export async function openBrowser(): Promise<Browser> {
+  if (!existsSync(CHROMIUM)) {
+    await installPackages(['chromium'], `install Chromium, so that it is at ${CHROMIUM}`)
+  }
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  })
+}
+
+export interface Complaints {
+  /** What the page has said on its console as a warning or an error, or has thrown. */
+  readonly messages: string[]
+  /** Addresses that it has asked beside this origin. */
+  readonly elsewhere: string[]
+}
+
+/** To be called before the page is opened; what it does wrong is written down as it comes. */
+export function complaintsOf(page: Page, origin: string): Complaints {
+  const complaints: Complaints = { messages: [], elsewhere: [] }
+  page.on('console', (message) => {
+    const isBad = message.type() === 'error' || message.type() === 'warning'
+    if (isBad) complaints.messages.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.messages.push(String(error)))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) complaints.elsewhere.push(url)
+  })
+  return complaints
+}
