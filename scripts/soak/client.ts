@@ -1,8 +1,9 @@
 /** One of many clients that ask without a pause, hang up now and then, and sometimes mean harm. */
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
-import { flawOf } from '../../test/support/answer-shape'
+import { openApiDocument } from '../../src/http/openapi/document'
+import { flawsBy } from '../../test/support/described-answer'
 import { HOSTILE_TEXTS } from '../../test/support/hostile-texts'
+import { sendRaw } from '../../test/support/raw-request'
 
 export interface Tally {
   /** Answers by their status; `hung up` and `cut off` for those that there were none of. */
@@ -19,6 +20,9 @@ const HOSTILE = 10
 
 /** Milliseconds: two statements over their time, and two waits for a connection. */
 const LONGEST = 30_000
+
+/** The program runs with the settings that it has by itself. */
+const flawOf = flawsBy(openApiDocument())
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
@@ -73,7 +77,12 @@ function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean):
           return
         }
         const { statusCode = 0 } = response
-        const flaw = flawOf(statusCode, Buffer.concat(chunks).toString())
+        const { pathname } = new URL(baseUrl)
+        const flaw = flawOf('GET', pathname + path, {
+          status: statusCode,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        })
         if (flaw !== undefined) tally.flaws.push(`${path}: ${flaw}`)
         end(String(statusCode))
       })
@@ -96,8 +105,8 @@ function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean):
 }
 
 /** Bytes as they are: no client of HTTP would send most of this. */
-function harm(baseUrl: string, tally: Tally): Promise<void> {
-  const { hostname, port, pathname } = new URL(baseUrl)
+async function harm(baseUrl: string, tally: Tally): Promise<void> {
+  const { origin, pathname } = new URL(baseUrl)
   const text = pick(HOSTILE_TEXTS)
   const parameter = pick(['table', 'page', 'limit', 'filter', 'filterColumns', 'sort', 'columns'])
   const encoded = Math.random() < 0.5 ? text : encodeURIComponent(Buffer.from(text).toString())
@@ -107,24 +116,20 @@ function harm(baseUrl: string, tally: Tally): Promise<void> {
     `/${encoded}`,
   ])
   const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${text}\r\nConnection: close\r\n\r\n`
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
-    let answer = ''
-    socket.setTimeout(LONGEST, () => {
-      tally.flaws.push(`hostile ${target.slice(0, 100)}: no answer`)
-      socket.destroy()
-    })
-    socket.on('data', (chunk) => (answer += String(chunk)))
-    socket.on('error', () => undefined)
-    socket.once('close', () => {
-      const [, status = ''] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
-      const [, body = ''] = answer.split('\r\n\r\n', 2)
-      const isWhole = status !== '' && !/transfer-encoding: chunked/i.test(answer)
-      const flaw = isWhole ? flawOf(Number(status), body) : undefined
-      if (flaw !== undefined) tally.flaws.push(`hostile ${target.slice(0, 100)}: ${flaw}`)
-      count(tally, status === '' ? 'hostile: cut off' : `hostile: ${status}`)
-      resolve()
-    })
-    socket.write(head)
-  })
+  try {
+    const { status, headers, text: body } = await sendRaw(origin, Buffer.from(head), LONGEST)
+    const [asked = ''] = target.split(/[ \r\n]/)
+    const isPlain = !headers.has('transfer-encoding')
+    // More may follow: what came after a header that was split is a request of its own.
+    const whole = body.slice(0, Number(headers.get('content-length') ?? 0))
+    const answer = { status, headers: Object.fromEntries(headers) }
+    const flaw =
+      status === 0
+        ? undefined
+        : flawOf('GET', asked, { ...answer, text: isPlain ? whole : undefined })
+    if (flaw !== undefined) tally.flaws.push(`hostile ${target.slice(0, 100)}: ${flaw}`)
+    count(tally, status === 0 ? 'hostile: cut off' : `hostile: ${status}`)
+  } catch {
+    tally.flaws.push(`hostile ${target.slice(0, 100)}: no answer`)
+  }
 }
