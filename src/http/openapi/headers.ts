@@ -53,7 +53,6 @@ const OTHERS = {
   Allow: ['The methods that are allowed.', text],
   'WWW-Authenticate': ['How a caller can say who it is.', text],
   'Retry-After': ['Seconds after which the same request may fare better.', number],
-  Connection: ['The connection is closed.', always('close')],
 } as const satisfies Record<string, Described>
 
 const ALL = { ...SECURITY, ...COMPRESSION, ...CROSS_ORIGIN, ...LIMITS, ...OTHERS }

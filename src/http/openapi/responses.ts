@@ -26,7 +26,7 @@ const COUNTED = ['Vary', ...RATE_LIMIT] as const
 const ERROR_RESPONSES = {
   InvalidQuery: {
     codes: ['INVALID_QUERY'],
-    optional: ['Connection', ...COUNTED],
+    optional: COUNTED,
     isOfServer: 'sometimes',
   },
   AuthenticationFailed: {
@@ -40,10 +40,10 @@ const ERROR_RESPONSES = {
   },
   NotFound: { codes: ['NOT_FOUND'] },
   MethodNotAllowed: { codes: ['METHOD_NOT_ALLOWED'], required: ['Allow'] },
-  RequestTimeout: { codes: ['REQUEST_TIMEOUT'], required: ['Connection'], isOfServer: 'always' },
+  RequestTimeout: { codes: ['REQUEST_TIMEOUT'], isOfServer: 'always' },
   UrlTooLong: { codes: ['URL_TOO_LONG'] },
   RateLimitExceeded: { codes: ['RATE_LIMIT_EXCEEDED'], required: ['Retry-After', ...COUNTED] },
-  HeadersTooLarge: { codes: ['HEADERS_TOO_LARGE'], required: ['Connection'], isOfServer: 'always' },
+  HeadersTooLarge: { codes: ['HEADERS_TOO_LARGE'], isOfServer: 'always' },
   ServerError: {
     codes: ['DATABASE_ERROR', 'INTERNAL_SERVER_ERROR'],
     optional: ['Retry-After', ...COUNTED],

@@ -1,0 +1,210 @@
+/** The document itself, and how it is served. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import Ajv2020 from 'ajv/dist/2020'
+import {
+  addressBehind,
+  apiKeys,
+  bearerTokens,
+  createApp,
+  jsonWebTokens,
+  openApiDocument,
+  rateLimit,
+  readSecrets,
+  type DocumentOptions,
+} from '../../src'
+import { statusOfError } from '../../src/core/errors'
+import type { OpenApiDocument } from '../../src/http/openapi/objects'
+import { apiDocsRoutes } from '../../src/http/openapi/routes'
+import { apiDocs } from '../../src/http/openapi/settings'
+import { counterInMemory } from '../../src/http/rate-limits/request-counters'
+import { flawsBy } from '../support/described-answer'
+import { NO_TABLES } from '../support/no-tables'
+import { sendRequest } from '../support/send-request'
+import { serveApp } from '../support/serve-app'
+
+const secrets = readSecrets([{ name: 'ada', secret: 'correct-horse-battery' }])
+const counting = counterInMemory({ points: 100, duration: 60 })
+afterAll(() => {
+  counting.close()
+})
+
+const all: DocumentOptions = {
+  authenticate: [bearerTokens(secrets), apiKeys(secrets, { key: 'X-Key', user: 'X-User' })],
+  rateLimit: rateLimit(counting.counter, addressBehind([])),
+  corsOrigins: ['*'],
+  mountPath: '/deep/data',
+  maxLimit: 50,
+  otherPaths: { document: true, health: true, metrics: true },
+}
+
+interface Found {
+  readonly pointer: string
+  readonly key: string
+  readonly value: unknown
+}
+
+/** Every value in the document with the pointer to it. */
+function* everything(value: unknown, pointer = '#'): Generator<Found> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    yield { pointer: at, key, value: inner }
+    yield* everything(inner, at)
+  }
+}
+
+const variants: [string, OpenApiDocument][] = [
+  ['with nothing set', openApiDocument()],
+  ['with all that can be set', openApiDocument(all)],
+  ['at the root', openApiDocument({ mountPath: '/', compression: false })],
+]
+
+describe.each(variants)('the document %s', (_title, document) => {
+  const found = [...everything(document)]
+
+  it('has schemas that are valid and strict, and references that lead somewhere', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+    ajv.addVocabulary(Object.keys(document))
+    ajv.addSchema({ ...document }, 'openapi')
+    const pointers = new Set(found.map(({ pointer }) => pointer))
+    const references = found.filter(({ key }) => key === '$ref')
+    expect(references.filter(({ value }) => !pointers.has(String(value)))).toEqual([])
+    const schemas = found.filter(
+      ({ key, pointer }) => key === 'schema' || /^#\/components\/schemas\/[^/]+$/.test(pointer),
+    )
+    expect(schemas.length).toBeGreaterThan(30)
+    for (const { pointer } of schemas) {
+      expect(() => ajv.compile({ $ref: `openapi${pointer}` })).not.toThrow()
+    }
+  })
+
+  it('has parameters and operations as OpenAPI wants them', () => {
+    expect(document.openapi).toBe('3.1.0')
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      [item.get, item.head, item.options].flatMap((o) => (o ? [{ path, operation: o }] : [])),
+    )
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, operation } of operations) {
+      const inPath = operation.parameters?.filter((p) => p.in === 'path').map((p) => p.name) ?? []
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      const tags = document.tags.map(({ name }) => name)
+      for (const tag of operation.tags) expect(tags).toContain(tag)
+      for (const status of Object.keys(operation.responses)) expect(status).toMatch(/^[2-5]\d\d$/)
+    }
+  })
+
+  it('says of each error code where it may come', () => {
+    const text = JSON.stringify([document.paths, document['x-other-paths']])
+    const isReachable = (name: string): boolean => text.includes(`#/components/responses/${name}"`)
+    const told = Object.entries(document.components.responses)
+      .filter(([name]) => isReachable(name))
+      .flatMap(([, response]) => JSON.stringify(response).match(/(?<=schemas\/)[A-Z_]{3,}/g) ?? [])
+    const isLimited = JSON.stringify(document).includes('X-RateLimit')
+    const never = isLimited ? [] : ['AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED']
+    const expected = Object.keys(statusOfError).filter((code) => !never.includes(code))
+    expect([...new Set(told)].sort()).toEqual(expected.sort())
+  })
+})
+
+it('describes errors as the documentation does', () => {
+  const behaviour = readFileSync(path.join(__dirname, '../../docs/behaviour.md'), 'utf8')
+  const { schemas } = openApiDocument().components
+  for (const code of Object.keys(statusOfError)) {
+    const [, cells = ''] =
+      new RegExp(`\\| \`${code}\`[^|]*\\|[^|]*\\|([^|]*)\\|`).exec(behaviour) ?? []
+    const documented = [...cells.matchAll(/\w+/g)].map(([name]) => name)
+    const { properties } = schemas[code] as {
+      properties: { details?: { properties: Readonly<Record<string, unknown>> } }
+    }
+    expect([code, Object.keys(properties.details?.properties ?? {})]).toEqual([code, documented])
+  }
+})
+
+it('takes the parameters of a query from their checks', () => {
+  const parameters = openApiDocument({ maxLimit: 5 }).paths['/query']?.get.parameters ?? []
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  expect(inQuery.map(({ name, required, schema }) => [name, required, schema])).toEqual([
+    ['table', true, { type: 'string', minLength: 1 }],
+    ['page', false, { type: 'integer', minimum: 1, default: 1 }],
+    ['limit', false, { type: 'integer', minimum: 1, maximum: 5, default: 5 }],
+    ['filter', false, { type: 'string', maxLength: 1000, default: '' }],
+    ['filterColumns', false, { type: 'string', minLength: 1 }],
+    ['sort', false, { type: 'string', minLength: 1 }],
+    ['columns', false, { type: 'string', minLength: 1 }],
+  ])
+  for (const { description } of inQuery) expect(description).toMatch(/\.$/)
+})
+
+it('names the ways in that are in force, and no other', async () => {
+  const key = { secret: 'a secret of at least thirty-two characters' }
+  const jwt = { key, algorithms: ['HS256'], clockTolerance: 0, rolesClaim: 'roles' }
+  const schemesOf = (authenticate: DocumentOptions['authenticate']): unknown => {
+    const { security, components, paths } = openApiDocument({
+      ...(authenticate && { authenticate }),
+    })
+    const isRefused = '401' in (paths['/tables']?.get.responses ?? {})
+    return [security, components.securitySchemes, isRefused]
+  }
+  expect(schemesOf(undefined)).toEqual([[], {}, false])
+  const text = expect.any(String) as unknown
+  expect(schemesOf(() => undefined)).toEqual([
+    [{ deployment: [] }],
+    { deployment: { type: 'http', scheme: 'bearer', description: text } },
+    true,
+  ])
+  expect(schemesOf([await jsonWebTokens(jwt), ...(all.authenticate as [])])).toEqual([
+    [{ jwt: [] }, { bearer: [] }, { apiKey: [] }],
+    {
+      jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: text },
+      bearer: { type: 'http', scheme: 'bearer', description: text },
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-Key', description: text },
+    },
+    true,
+  ])
+})
+
+it('is served to everyone, and describes the answers around it', async () => {
+  const document = openApiDocument(all)
+  const app = createApp({ ...all, tables: NO_TABLES, otherRoutes: [apiDocsRoutes(document)] })
+  const { origin, stop } = await serveApp(app)
+  try {
+    const answer = await sendRequest(origin, '/openapi.json')
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      200,
+      JSON.parse(JSON.stringify(document)),
+    ])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    const known = { 'If-None-Match': answer.headers.etag ?? '' }
+    const credentials = { 'X-Key': 'correct-horse-battery', Origin: 'https://app.example' }
+    const flawOf = flawsBy(document)
+    const server = new URL(document.servers[0]?.url ?? '', `${origin}/openapi.json`)
+    for (const [target, headers, status] of [
+      ['/openapi.json', {}, 200],
+      ['/openapi.json', known, 304],
+      [`${server.pathname}/tables`, credentials, 200],
+      [`${server.pathname}/tables`, {}, 401],
+      [`${server.pathname}/query?limit=51&table=a`, credentials, 400],
+      ['/api/table-viewer/tables', {}, 404],
+    ] as const) {
+      const received = await sendRequest(origin, target, { headers })
+      expect([target, received.status]).toEqual([target, status])
+      expect(flawOf('GET', target, received)).toBeUndefined()
+    }
+  } finally {
+    stop()
+  }
+})
+
+it('is not there when it is not asked for', async () => {
+  expect(await apiDocs({ apiDocs: false }, {})).toEqual([])
+})
+
+it.each([
+  [{ status: 500, headers: {}, text: '{}' }, 'the header x-request-id is missing'],
+  [{ status: 418, headers: {}, text: '{}' }, '418 is not described'],
+])('knows what it has not described: %j', (answer, flaw) => {
+  const target = '/api/table-viewer/tables'
+  expect(flawsBy(openApiDocument())('GET', target, answer)).toBe(flaw)
+})
