@@ -9,9 +9,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
+import type { OpenApiDocument } from '../../src'
 import { buildProgram } from '../support/built-program'
+import { flawsBy } from '../support/described-answer'
 import { describeEachNetworkEngine } from '../support/describe-each-engine'
 import { forwardTo } from '../support/forward'
+import { sendRequest } from '../support/send-request'
 import { freePort } from '../support/supervised-process'
 
 const program = buildProgram('operations')
@@ -101,6 +104,53 @@ describe('the log', () => {
     const headers = { 'X-Request-Id': 'x'.repeat(128) }
     for (let asked = 0; asked < 1000; asked++) {
       expect((await fetch(`${baseUrl}/tables`, { headers })).status).toBe(200)
+    }
+  })
+})
+
+describe('the document', () => {
+  it('describes what the program answers, and has a page', async () => {
+    const { baseUrl } = await serve([
+      '--metrics',
+      'true',
+      '--mount-path',
+      '/x/y',
+      '--jwt-secret',
+      'x'.repeat(32),
+    ])
+    const { origin } = new URL(baseUrl)
+    const { text } = await sendRequest(origin, '/openapi.json')
+    const flawOf = flawsBy(JSON.parse(text) as OpenApiDocument)
+    for (const [target, status] of [
+      ...([
+        ['/openapi.json', 200],
+        ['/healthz', 200],
+        ['/readyz', 200],
+        ['/metrics', 200],
+      ] as const),
+      ...([
+        ['/x/y/tables', 401],
+        ['/nope', 404],
+      ] as const),
+    ]) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+        const answer = await sendRequest(origin, target, { method })
+        if (method === 'GET') expect(answer.status).toBe(status)
+        expect([method, target, flawOf(method, target, answer)]).toEqual([
+          method,
+          target,
+          undefined,
+        ])
+      }
+    }
+    const page = await sendRequest(origin, '/docs/')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  it('can be left out', async () => {
+    const { baseUrl } = await serve(['--api-docs', 'false'])
+    for (const target of ['/openapi.json', '/docs', '/docs/']) {
+      expect(await ask(new URL(target, baseUrl).href)).toMatchObject({ status: 404 })
     }
   })
 })

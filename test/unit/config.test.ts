@@ -51,6 +51,7 @@ it('has defaults', () => {
     adminHost: '127.0.0.1',
     drainTimeout: 20_000,
     waitForDatabase: false,
+    apiDocs: true,
   })
 })
 
