@@ -1,0 +1,30 @@
+/** Public exports of `tablequery/client`: for browsers and Node, without dependencies. */
+export {
+  createTableQueryClient,
+  type ClientOptions,
+  type HeadersLike,
+  type RequestOptions,
+  type TableQueryClient,
+} from './client'
+export type {
+  ColumnMetadata,
+  JsonValue,
+  Pagination,
+  QueryResult,
+  Row,
+  SortTerm,
+  TableMetadata,
+  TableQuery,
+} from './contract'
+export {
+  AuthenticationFailedError,
+  DatabaseError,
+  InternalServerError,
+  InvalidQueryError,
+  NetworkError,
+  RateLimitError,
+  TableNotFoundError,
+  TableQueryError,
+  UnexpectedAnswerError,
+  type ErrorFacts,
+} from './errors'

@@ -1,0 +1,40 @@
+/** What users of `tablequery/client` get: as a module, by `require`, and how much of it. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { runCommand } from '../support/run-command'
+import { viteBuild } from '../support/vite-build'
+
+let folder: string
+beforeAll(async () => {
+  folder = await viteBuild('client', 'bundle')
+}, 60_000)
+
+it('has less than 3 kB, compressed', () => {
+  const bytes = gzipSync(readFileSync(path.join(folder, 'index.mjs'))).length
+  expect(bytes).toBeGreaterThan(500)
+  expect(bytes).toBeLessThan(3000)
+})
+
+it('needs nothing else, and has the same names as its source', async () => {
+  const file = path.join(folder, 'index.mjs')
+  expect(readFileSync(file, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/)
+  const script = `import * as client from ${JSON.stringify(file)}
+    console.log(Object.keys(client).sort().join())`
+  const names = await runCommand(process.execPath, ['--input-type=module', '-e', script])
+  const source = await import('../../src/client/index.js')
+  expect(names.trim()).toBe(Object.keys(source).sort().join())
+})
+
+it('is what the package names', () => {
+  const { exports } = JSON.parse(
+    readFileSync(path.join(__dirname, '../../package.json'), 'utf8'),
+  ) as { exports: Record<string, unknown> }
+  expect(exports['./client']).toEqual({
+    import: { types: './dist/client/index.d.mts', default: './dist/client/index.mjs' },
+    require: {
+      types: './dist/src/client/index.d.ts',
+      default: './dist/src/client/index.js',
+    },
+  })
+})

@@ -1,0 +1,145 @@
+/** The client against this implementation of the contract, on every engine. */
+import { bearerTokens, readSecrets } from '../../src'
+import {
+  AuthenticationFailedError,
+  createTableQueryClient,
+  InvalidQueryError,
+  TableNotFoundError,
+  TableQueryError,
+  type TableQueryClient,
+} from '../../src/client'
+import { conformance } from '../../fixtures/conformance/conformance'
+import { HOSTILE_NAMES, hostileNames } from '../../fixtures/conformance/hostile-names'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+describeEachEngine('the client', conformance, (t) => {
+  let client: TableQueryClient
+  beforeAll(() => {
+    client = createTableQueryClient({ baseUrl: `${t.app.origin}/api/table-viewer/` })
+  })
+
+  it('lists and describes tables', async () => {
+    expect(await client.tables()).toEqual(expect.arrayContaining(['people', 'red_people']))
+    const { name, columns } = await client.table('people')
+    expect(name).toBe('people')
+    expect(columns.map((column) => column.name)).toEqual(['id', 'name', 'city', 'age', 'team'])
+  })
+
+  it('asks for rows with everything that can be asked', async () => {
+    interface Person {
+      readonly name: string
+      readonly id: number
+    }
+    const { data, columns, pagination } = await client.query<Person>({
+      table: 'people',
+      page: 2,
+      limit: 1,
+      filter: 'ANNA',
+      filterColumns: ['name', 'city'],
+      sort: [
+        { column: 'age', direction: 'desc' },
+        { column: 'id', direction: 'asc' },
+      ],
+      columns: ['name', 'id'],
+    })
+    expect(data).toEqual([{ name: 'ANNA', id: 2 }])
+    expect(columns).toEqual(['name', 'id'])
+    expect(pagination).toEqual({ page: 2, limit: 1, total: 2, totalPages: 2 })
+  })
+
+  it.each(['100% sure', 'back\\slash', 'a%b', '[x] {y} (z) ^$.|?*+', 'line\nbreak'])(
+    'finds %j as it is',
+    async (filter) => {
+      expect((await client.query({ table: 'people', filter })).pagination.total).toBe(1)
+    },
+  )
+
+  it('goes through all rows, page by page', async () => {
+    const sizes: number[] = []
+    const numbers: unknown[] = []
+    for await (const { data } of client.pages({ table: 'numbers', limit: 10, columns: ['n'] })) {
+      sizes.push(data.length)
+      numbers.push(...data.map(({ n }) => n))
+    }
+    expect(sizes).toEqual([10, 10, 5])
+    expect(numbers).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
+  })
+
+  it('gives one page of a table without rows, with its columns', async () => {
+    const pages = []
+    for await (const page of client.pages({ table: 'empty_table' })) pages.push(page)
+    expect(pages).toMatchObject([{ data: [], columns: ['id', 'word'] }])
+  })
+
+  it('says which parameter is wrong', async () => {
+    const asked = client.query({ table: 'people', columns: ['nmae'] })
+    const error = await asked.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(InvalidQueryError)
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'INVALID_QUERY',
+      parameter: 'columns',
+      value: 'nmae',
+    })
+    expect(error).toMatchObject({ requestId: expect.any(String) as unknown })
+  })
+
+  it('says which tables there are', async () => {
+    const error = await client.table('persons').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(TableNotFoundError)
+    expect(error).toBeInstanceOf(TableQueryError)
+    expect(error).toMatchObject({
+      table: 'persons',
+      availableTables: expect.arrayContaining(['people']) as unknown,
+    })
+  })
+})
+
+describeEachEngine('names for the client', { tables: [...hostileNames], views: [] }, (t) => {
+  // A browser's address has no path that ends in dots.
+  const names = HOSTILE_NAMES.filter((name) => !/^\.{1,2}$/.test(name))
+  it.each(names)('knows the table %j', async (table) => {
+    const client = createTableQueryClient({ baseUrl: `${t.app.origin}/api/table-viewer` })
+    const { columns } = await client.table(table)
+    const all = columns.map(({ name }) => name)
+    const result = await client.query({
+      table,
+      columns: all,
+      sort: all.map((column) => ({ column, direction: 'desc' })),
+    })
+    expect(result.columns).toEqual(all)
+  })
+})
+
+describeEachEngine(
+  'credentials of the client',
+  conformance,
+  (t) => {
+    const clientWith = (authorization: string): TableQueryClient =>
+      createTableQueryClient({
+        baseUrl: `${t.app.origin}/api/table-viewer`,
+        headers: { Authorization: 'Bearer nobody' },
+        getHeaders: () => Promise.resolve({ Authorization: authorization }),
+      })
+
+    it('are asked for before each request', async () => {
+      expect(await clientWith('Bearer correct-horse-battery-staple').tables()).toContain('people')
+    })
+
+    it('are told to be wrong', async () => {
+      const asked = clientWith('Bearer wrong').tables()
+      const error = await asked.catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(AuthenticationFailedError)
+      expect(error).toMatchObject({
+        status: 401,
+        authMethod: 'bearer',
+        reason: 'the token is not valid',
+      })
+    })
+  },
+  {
+    authenticate: [
+      bearerTokens(readSecrets([{ name: 'ada', secret: 'correct-horse-battery-staple' }])),
+    ],
+  },
+)
