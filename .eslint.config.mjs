@@ -1,4 +1,5 @@
 import eslint from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
@@ -18,7 +19,21 @@ export default tseslint.config(
     files: ['src/api-docs/**'],
     languageOptions: { parserOptions: { project: './src/api-docs/tsconfig.json' } },
   },
-  { files: ['**/*.mjs', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
+  {
+    // For browsers too, and with JSX.
+    files: ['src/viewer/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat['recommended-latest'],
+    languageOptions: { parserOptions: { project: './src/viewer/tsconfig.json' } },
+    rules: {
+      ...reactHooks.configs.flat['recommended-latest'].rules,
+      // It is about React's compiler, which is not used here.
+      'react-hooks/incompatible-library': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs', 'src/viewer/vite.config.mts'],
+    ...tseslint.configs.disableTypeChecked,
+  },
   {
     // A hook for CommonJS, which runs before TypeScript can.
     files: ['**/*.cjs'],

@@ -67,7 +67,14 @@ async function serve(settings: Settings): Promise<void> {
   stopOnSignal(server, drainTimeout)
   const { baseUrl } = server
   if (cluster.isWorker) reportReady(baseUrl)
-  else process.stdout.write(`${baseUrl} is ready, try: curl '${baseUrl}/tables'\n`)
+  else process.stdout.write(`${baseUrl} is ready, try: curl '${baseUrl}/tables'\n${viewerHint()}`)
+
+  function viewerHint(): string {
+    const { viewerPath } = settings
+    if (viewerPath === 'off') return ''
+    const address = new URL(viewerPath, baseUrl).href.replace(/\/?$/, '/')
+    return `Open ${address} to see the tables.\n`
+  }
 }
 
 async function serveAlone(settings: Settings, log: Logger): Promise<RunningServer> {

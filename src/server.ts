@@ -10,6 +10,7 @@ import { createHealth } from './http/operations/health'
 import type { Metrics } from './http/operations/metrics'
 import { apiDocs } from './http/openapi/settings'
 import { openRateLimit } from './http/rate-limits/settings'
+import { viewer } from './http/viewer-page/settings'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 
@@ -63,7 +64,10 @@ export async function startServer(
       rateLimit: limit?.rateLimit,
     }
     const otherPaths = { document: true, health: !isAside, metrics: !isAside && settings.metrics }
-    const docs = await apiDocs(settings, { ...options, otherPaths })
+    const pages = [
+      ...(await apiDocs(settings, { ...options, otherPaths })),
+      ...(await viewer(settings, mountPath)),
+    ]
     const app = createApp({
       ...options,
       tables: database.tables,
@@ -71,7 +75,7 @@ export async function startServer(
         log.info(request, 'request')
         metrics?.record(request)
       },
-      otherRoutes: isAside ? docs : [operations, ...docs],
+      otherRoutes: [...(isAside ? [] : [operations]), ...pages],
     })
     const serve = async (served: Koa, address: { host: string; port: number }): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {

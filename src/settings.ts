@@ -10,6 +10,7 @@ import { parseNameList } from './http/list-grammar'
 import { API_DOCS_SETTINGS, type ApiDocsSettings } from './http/openapi/settings'
 import { OPERATIONS_SETTINGS, type OperationsSettings } from './http/operations/settings'
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/settings'
+import { VIEWER_SETTINGS, type ViewerSettings } from './http/viewer-page/settings'
 import { HTTP_SETTINGS, type HttpSettings } from './http/settings'
 import { DEFAULT_CACHE_CONTROL, DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from './http/routes'
 import type { Setting } from './setting'
@@ -20,6 +21,7 @@ export interface Settings
     AuthorizationSettings,
     RateLimitSettings,
     HttpSettings,
+    ViewerSettings,
     OperationsSettings,
     ApiDocsSettings {
   readonly connection?: string
@@ -123,6 +125,7 @@ export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   ...AUTHORIZATION_SETTINGS,
   ...RATE_LIMIT_SETTINGS,
   ...HTTP_SETTINGS,
+  ...VIEWER_SETTINGS,
   ...OPERATIONS_SETTINGS,
   ...API_DOCS_SETTINGS,
 }

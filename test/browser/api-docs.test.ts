@@ -5,11 +5,9 @@ import { defaultShopDatabase } from '../../fixtures/shop/default-database'
 import type { Database } from '../../src/database'
 import { apiDocsRoutes } from '../../src/http/openapi/routes'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
-import { complaintsOf, openBrowser } from '../support/browser'
+import { BROWSER_START, complaintsOf, openBrowser } from '../support/browser'
 import { builtPage } from '../support/built-pages'
 import { serveApp } from '../support/serve-app'
-
-const SET_UP_TIME = 300_000
 
 let browser: Browser
 let database: Database
@@ -19,8 +17,8 @@ const stops: (() => void)[] = []
 beforeAll(async () => {
   browser = await openBrowser()
   database = await openDatabase(await defaultShopDatabase())
-  built = await readBuiltPage(await builtPage('api-docs'))
-}, SET_UP_TIME)
+  built = await readBuiltPage(builtPage('api-docs'))
+}, BROWSER_START)
 
 afterAll(async () => {
   for (const stop of stops) stop()

@@ -3,12 +3,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { runCommand } from '../support/run-command'
-import { viteBuild } from '../support/vite-build'
+import { builtPage } from '../support/built-pages'
 
-let folder: string
-beforeAll(async () => {
-  folder = await viteBuild('client', 'bundle')
-}, 60_000)
+const folder = builtPage('client')
 
 it('has less than 3 kB, compressed', () => {
   const bytes = gzipSync(readFileSync(path.join(folder, 'index.mjs'))).length

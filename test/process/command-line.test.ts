@@ -28,6 +28,45 @@ it('serves the shop when no database is named', async () => {
   expect(await query.json()).toMatchObject({ pagination: { total: 100_000 } })
 }, 60_000)
 
+describe('the page that shows the tables', () => {
+  const tablesBy = async (address: string): Promise<unknown> => {
+    const html = await (await fetch(address)).text()
+    const [, api = ''] = /<meta name="tablequery-api" content="([^"]+)"/.exec(html) ?? []
+    const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(html) ?? []
+    expect((await fetch(new URL(script, address))).headers.get('content-type')).toMatch(
+      /javascript/,
+    )
+    return (await fetch(new URL(`${api}/tables`, address))).json()
+  }
+
+  it('is at the address that is printed', async () => {
+    const { baseUrl, next } = await serve([])
+    const { origin } = new URL(baseUrl)
+    expect(await next()).toBe(`Open ${origin}/ to see the tables.`)
+    expect(await tablesBy(`${origin}/`)).toContain('stock_movements')
+  })
+
+  it('can be moved', async () => {
+    const { baseUrl, next } = await serve([
+      '--viewer-path',
+      '/some/where',
+      '--mount-path',
+      '/some/api',
+    ])
+    const { origin } = new URL(baseUrl)
+    expect(await next()).toBe(`Open ${origin}/some/where/ to see the tables.`)
+    const { url } = await fetch(`${origin}/some/where`)
+    expect(url).toBe(`${origin}/some/where/`)
+    expect(await tablesBy(url)).toContain('stock_movements')
+    expect((await fetch(`${origin}/`)).status).toBe(404)
+  })
+
+  it('can be left out', async () => {
+    const { baseUrl } = await serve(['--viewer-path', 'off'])
+    expect((await fetch(new URL('/', baseUrl))).status).toBe(404)
+  })
+})
+
 describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
   it('serves the database that it is given', async () => {
     const { baseUrl } = await serve([t.database.url, '--mount-path', '/db'])

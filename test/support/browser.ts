@@ -39,3 +39,6 @@ export function complaintsOf(page: Page, origin: string): Complaints {
   })
   return complaints
 }
+
+/** Milliseconds: a package manager may have to fetch it over a slow line. */
+export const BROWSER_START = 300_000

@@ -17,11 +17,16 @@ export interface BuiltProgram {
     args: readonly string[],
     environment?: Record<string, string>,
   ) => Promise<{ code: unknown; stdout: string; stderr: string }>
-  /** Waits for the line that says that the server is ready. */
+  /** Waits for the line that says that the server is ready; `next` gives one more. */
   readonly serve: (
     args: readonly string[],
     environment?: Record<string, string>,
-  ) => Promise<{ line: string; baseUrl: string; child: ChildProcess }>
+  ) => Promise<{
+    line: string
+    baseUrl: string
+    child: ChildProcess
+    next: () => Promise<string | undefined>
+  }>
   /** Ends what was started and removes the folder. */
   readonly clear: () => void
 }
@@ -50,13 +55,12 @@ export function buildProgram(name: string): BuiltProgram {
     build: async () => {
       const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
       const project = path.join(root, 'scripts/tsconfig.build.json')
-      const [page] = await Promise.all([
-        builtPage('api-docs'),
-        runCommand(process.execPath, [compiler, '-p', project, '--outDir', built]),
-      ])
+      await runCommand(process.execPath, [compiler, '-p', project, '--outDir', built])
       // As in the package: the program looks for its pages from where this stands.
       await copyFile(path.join(root, 'package.json'), path.join(built, 'package.json'))
-      await cp(page, path.join(built, 'dist/api-docs'), { recursive: true })
+      for (const page of ['viewer', 'api-docs'] as const) {
+        await cp(builtPage(page), path.join(built, 'dist', page), { recursive: true })
+      }
     },
     runToEnd: async (args, environment = {}) => {
       const child = start(args, environment)
@@ -71,10 +75,15 @@ export function buildProgram(name: string): BuiltProgram {
       const ended = once(child, 'exit').then((end) => {
         throw new Error(`the program has ended: ${String(end)}`)
       })
-      const lines = createInterface(child.stdout)
-      const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+      const next = async (): Promise<string | undefined> => {
+        const line = await lines.next()
+        return line.done === true ? undefined : line.value
+      }
+      // Its output may end a moment before it does.
+      const line = (await Promise.race([next(), ended])) ?? (await ended)
       ended.catch(() => undefined)
-      return { line, baseUrl: line.split(' ')[0] ?? '', child }
+      return { line, baseUrl: line.split(' ')[0] ?? '', child, next }
     },
     clear: () => {
       for (const child of started) child.kill('SIGKILL')

@@ -1,11 +1,8 @@
 /** The setting of what tells how the API is to be used. */
-import path from 'node:path'
 import type Router from '@koa/router'
 import Joi from 'joi'
-import { packageFolder } from '../../package-folder'
 import type { Setting } from '../../setting'
-import { StartError } from '../../start-error'
-import { readBuiltPage, type BuiltPage } from '../pages/built-page'
+import { readPackagedPage } from '../pages/packaged-page'
 import type { DocumentOptions } from './document'
 
 export interface ApiDocsSettings {
@@ -34,16 +31,7 @@ export async function apiDocs(
   const [{ openApiDocument }, { apiDocsRoutes }, page] = await Promise.all([
     import('./document.js'),
     import('./routes.js'),
-    readPage(path.join(packageFolder(), 'dist/api-docs')),
+    readPackagedPage('api-docs', '--api-docs false'),
   ])
   return [apiDocsRoutes(openApiDocument(options), page)]
-}
-
-async function readPage(folder: string): Promise<BuiltPage> {
-  try {
-    return await readBuiltPage(folder)
-  } catch (cause) {
-    const advice = 'npm run build makes it, and --api-docs false does without'
-    throw new StartError(`the page of /docs is not in ${folder}: ${advice}`, { cause })
-  }
 }

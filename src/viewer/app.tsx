@@ -1,0 +1,98 @@
+/** The page: the tables at the side, and the one that is looked at. */
+import { useEffect, useState, type ReactNode } from 'react'
+import { signIn, useCredentials } from './api/credentials'
+import { askAgain, isSignInNeeded, useTables } from './api/queries'
+import { Failure } from './messages/failure'
+import { SignIn } from './sign-in/sign-in'
+import { TablePage } from './table-page'
+import { TableList } from './tables/table-list'
+import { ThemeSwitch } from './toolbar/theme-switch'
+import { go, useView } from './view/use-view'
+import { viewOfTable } from './view/view'
+
+export function App(): ReactNode {
+  const view = useView()
+  const tables = useTables()
+  const isSignedIn = Object.keys(useCredentials()).length > 0
+  const [isListOpen, setListOpen] = useState(false)
+  const first = tables.data?.[0]
+  useEffect(() => {
+    if (view.table === '' && first !== undefined) go(viewOfTable(first), true)
+  }, [view.table, first])
+  useEffect(() => {
+    document.title = view.table === '' ? 'Tables' : `${view.table} · Tables`
+  }, [view.table])
+
+  return (
+    <div className={`app ${isListOpen ? 'list-open' : ''}`}>
+      <header className="side">
+        <div className="brand">
+          <button
+            type="button"
+            className="quiet menu-button"
+            aria-label="Tables"
+            aria-expanded={isListOpen}
+            onClick={() => {
+              setListOpen(!isListOpen)
+            }}
+          >
+            <span aria-hidden="true">☰</span>
+          </button>
+          <h1>Tables</h1>
+          <button
+            type="button"
+            className="quiet"
+            aria-label="Load again"
+            title="Load again"
+            onClick={askAgain}
+          >
+            <span aria-hidden="true">↻</span>
+          </button>
+          <ThemeSwitch />
+          {isSignedIn && (
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => {
+                signIn({})
+              }}
+            >
+              Sign out
+            </button>
+          )}
+        </div>
+        {tables.data && (
+          <TableList
+            tables={tables.data}
+            chosen={view.table}
+            onChoose={() => {
+              setListOpen(false)
+            }}
+          />
+        )}
+      </header>
+      <main>
+        <Content
+          error={tables.error}
+          isEmpty={tables.data?.length === 0}
+          page={view.table === '' ? null : <TablePage view={view} />}
+        />
+      </main>
+    </div>
+  )
+}
+
+interface ContentProps {
+  readonly error: Error | null
+  readonly isEmpty: boolean
+  readonly page: ReactNode
+}
+
+function Content({ error, isEmpty, page }: ContentProps): ReactNode {
+  if (isSignInNeeded(error)) return <SignIn error={error} />
+  if (error) return <Failure error={error} table="" />
+  if (isEmpty) {
+    return <p className="message">There is no table that can be read here.</p>
+  }
+  return page
+}

@@ -1,0 +1,27 @@
+/** Bytes; enough to see what kind of file it is. */
+const MOST = 4096
+const IN_LINE = 16
+
+/** The first bytes that a base64 text stands for: offset, hexadecimal digits, and what is ASCII. */
+export function hexDump(base64: string): string {
+  // A multiple of three bytes, which are four characters.
+  const binary = decoded(base64.slice(0, Math.ceil(MOST / 3) * 4))
+  if (binary === undefined) return base64
+  const lines: string[] = []
+  for (let offset = 0; offset < Math.min(binary.length, MOST); offset += IN_LINE) {
+    const part = binary.slice(offset, offset + IN_LINE)
+    const digits = Array.from(part, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
+    const place = offset.toString(16).padStart(6, '0')
+    const ascii = part.replaceAll(/[^\x20-\x7e]/g, '.')
+    lines.push(`${place}  ${digits.join(' ').padEnd(IN_LINE * 3)} ${ascii}`)
+  }
+  return lines.join('\n')
+}
+
+function decoded(base64: string): string | undefined {
+  try {
+    return atob(base64)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+/** All rows of a view as one file, told of while it grows. */
+import { useRef, useState } from 'react'
+import { client } from '../api/client'
+import { messageOf } from '../api/queries'
+import type { View } from '../view/view'
+import { csvHeader, csvRows } from './csv'
+
+export type DownloadState =
+  | { readonly is: 'idle' }
+  | { readonly is: 'running'; readonly rows: number; readonly total: number }
+  | { readonly is: 'failed'; readonly message: string }
+  | { readonly is: 'done'; readonly rows: number }
+
+export interface Download {
+  readonly state: DownloadState
+  readonly start: (view: View) => void
+  /** Stops it, or takes away what it has said at its end. */
+  readonly end: () => void
+}
+
+export function useDownload(): Download {
+  const [state, setState] = useState<DownloadState>({ is: 'idle' })
+  const controller = useRef<AbortController>(undefined)
+  return {
+    state,
+    start: (view) => {
+      controller.current?.abort()
+      const { signal } = (controller.current = new AbortController())
+      const tell = (next: DownloadState): void => {
+        if (!signal.aborted) setState(next)
+      }
+      download(view, signal, tell).catch((error: unknown) => {
+        tell({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
+      })
+    },
+    end: () => {
+      controller.current?.abort()
+      setState({ is: 'idle' })
+    },
+  }
+}
+
+async function download(
+  { table, filter, filterColumns, sort, columns }: View,
+  signal: AbortSignal,
+  tell: (state: DownloadState) => void,
+): Promise<void> {
+  // A blob each, because the browser can put those aside, out of the page's memory.
+  const parts: Blob[] = []
+  let rows = 0
+  tell({ is: 'running', rows, total: 0 })
+  for await (const page of client.pages(
+    { table, filter, filterColumns, sort, columns },
+    { signal },
+  )) {
+    if (parts.length === 0) parts.push(new Blob([csvHeader(page.columns)]))
+    parts.push(new Blob([csvRows(page.data, page.columns)]))
+    rows += page.data.length
+    tell({ is: 'running', rows, total: page.pagination.total })
+  }
+  save(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${table}.csv`)
+  tell({ is: 'done', rows })
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href)
+  }, 60_000)
+}

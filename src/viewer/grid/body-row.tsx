@@ -1,0 +1,58 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { memo, type ReactNode } from 'react'
+import { cellText } from './cell-text'
+import { cellId } from './data-grid'
+import type { GridColumn } from './grid-column'
+import type { GridRow } from './use-row-model'
+
+export interface BodyRowProps {
+  readonly row: GridRow
+  readonly columns: readonly GridColumn[]
+  readonly visible: readonly VirtualItem[]
+  /** Pixels from the first row. */
+  readonly top: number
+  /** Among all rows, from 1. */
+  readonly number: number
+  readonly activeColumn: number
+}
+
+/**
+ * Drawn anew only when something of it changes. A cell is one element where it can be: hundreds of
+ * them come and go while a wide table is scrolled.
+ */
+export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
+  const { row, columns, visible, top, number, activeColumn } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={number + 1}
+      className={`grid-row ${row.index % 2 === 1 ? 'odd' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {visible.map(({ index, start, size }) => {
+        const column = columns[index]
+        if (!column) return null
+        const value = row.original[column.name]
+        const isActive = index === activeColumn
+        return (
+          <div
+            key={column.name}
+            id={cellId(row.index, index)}
+            role="gridcell"
+            aria-colindex={index + 1}
+            data-column={column.name}
+            className={`grid-cell ${column.kind} ${isActive ? 'active' : ''} ${value === null ? 'null' : ''}`}
+            style={{ transform: `translateX(${start}px)`, width: size }}
+          >
+            {value === null ? 'null' : cellText(value, column.kind)}
+            {isActive && (
+              <span className="open-cell" aria-hidden="true" title="Show all of it (Enter)">
+                ⤢
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+})

@@ -1,0 +1,33 @@
+/** A value as a text: for a cell, a file or the clipboard. */
+import type { JsonValue } from '../../client'
+import type { ColumnKind } from './column-kind'
+
+/** Characters; nobody reads more of them in a cell. */
+const LONGEST = 300
+
+/** On one line. */
+export function cellText(value: JsonValue | undefined, kind: ColumnKind): string {
+  if (value === undefined || value === null) return ''
+  if (kind === 'binary' && typeof value === 'string') return sizeText(bytesIn(value))
+  const text = fullText(value)
+  return text.slice(0, LONGEST).replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
+}
+
+/** To the last character. */
+export function fullText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Bytes that a base64 text stands for. */
+export function bytesIn(base64: string): number {
+  const padding = /=*$/.exec(base64)?.[0].length ?? 0
+  return (base64.length / 4) * 3 - padding
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes === 1) return '1 byte'
+  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

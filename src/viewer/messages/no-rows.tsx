@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { Pagination } from '../../client'
+import { change } from '../view/use-view'
+import type { View } from '../view/view'
+
+export interface NoRowsProps {
+  readonly view: View
+  readonly pagination: Pagination
+}
+
+/** Why there is nothing to be seen, and the way to something. */
+export function NoRows({ view, pagination }: NoRowsProps): ReactNode {
+  const { total, totalPages } = pagination
+  if (total > 0) {
+    return (
+      <Message
+        text={`Page ${view.page} is past the end.`}
+        label="Go to the last page"
+        act={() => {
+          change({ page: totalPages }, true)
+        }}
+      />
+    )
+  }
+  if (view.filter === '') return <Message text="This table has no rows." />
+  return (
+    <Message
+      text={`No row has “${view.filter}” in ${view.filterColumns.join(', ') || 'a text column'}.`}
+      label="Clear the search"
+      act={() => {
+        change({ filter: '', filterColumns: [] })
+      }}
+    />
+  )
+}
+
+interface MessageProps {
+  readonly text: string
+  readonly label?: string
+  readonly act?: () => void
+}
+
+function Message({ text, label, act }: MessageProps): ReactNode {
+  return (
+    <div className="message">
+      <p>{text}</p>
+      {label !== undefined && (
+        <button type="button" onClick={act}>
+          {label}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+/** The tables, as links, and a search among their names. */
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { go } from '../view/use-view'
+import { viewOfTable, viewText } from '../view/view'
+
+export interface TableListProps {
+  readonly tables: readonly string[]
+  readonly chosen: string
+  readonly onChoose: () => void
+}
+
+/** Nobody reads more of them, and thousands would be slow. */
+const MOST = 500
+
+export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNode {
+  const [text, setText] = useState('')
+  const matches = tables.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  const choose = (event: MouseEvent, table: string): void => {
+    // A new tab or window is the browser's to open.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    go(viewOfTable(table))
+    onChoose()
+  }
+  return (
+    <nav className="tables" aria-label="Tables">
+      <input
+        type="search"
+        aria-label="Find a table"
+        placeholder="Find a table"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+        }}
+        onKeyDown={({ key }) => {
+          const [first] = matches
+          if (key !== 'Enter' || first === undefined) return
+          go(viewOfTable(first))
+          onChoose()
+        }}
+      />
+      <ul>
+        {matches.slice(0, MOST).map((name) => (
+          <li key={name}>
+            <a
+              href={viewText(viewOfTable(name))}
+              aria-current={name === chosen ? 'page' : undefined}
+              title={name}
+              onClick={(event) => {
+                choose(event, name)
+              }}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p
+        role="status"
+        className={matches.length > MOST || matches.length === 0 ? 'hint' : 'visually-hidden'}
+      >
+        {statusText(matches.length)}
+      </p>
+    </nav>
+  )
+}
+
+function statusText(amount: number): string {
+  if (amount === 0) return 'No table has such a name.'
+  if (amount === 1) return '1 table'
+  if (amount <= MOST) return `${amount} tables`
+  return `… and ${(amount - MOST).toLocaleString('en')} more: search for them.`
+}

@@ -1,0 +1,35 @@
+/** Light, dark, or as the system has it. */
+import { useEffect, useState, type ReactNode } from 'react'
+
+const THEMES = ['system', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+
+const KEY = 'tablequery-theme'
+const SIGN: Readonly<Record<Theme, string>> = { system: '◐', light: '☀', dark: '☾' }
+
+export function ThemeSwitch(): ReactNode {
+  const [theme, setTheme] = useState(storedTheme)
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme
+    localStorage.setItem(KEY, theme)
+  }, [theme])
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      className="quiet"
+      aria-label={`Colours: ${theme}. Change to ${next}`}
+      title={`Colours: ${theme}`}
+      onClick={() => {
+        setTheme(next)
+      }}
+    >
+      <span aria-hidden="true">{SIGN[theme]}</span>
+    </button>
+  )
+}
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem(KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}

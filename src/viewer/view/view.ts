@@ -1,0 +1,68 @@
+/** What is looked at: all of it stands in the page's address, so that a link shows the same. */
+import type { SortTerm } from '../../client'
+
+export interface View {
+  /** Empty where none is chosen yet. */
+  readonly table: string
+  readonly page: number
+  readonly limit: number
+  readonly filter: string
+  /** None: all text columns are searched. */
+  readonly filterColumns: readonly string[]
+  readonly sort: readonly SortTerm[]
+  /** In their order; none: all of them. */
+  readonly columns: readonly string[]
+}
+
+export const PAGE_SIZES = [10, 25, 50, 100, 250, 500, 1000]
+
+const EMPTY: View = {
+  table: '',
+  page: 1,
+  limit: 50,
+  filter: '',
+  filterColumns: [],
+  sort: [],
+  columns: [],
+}
+
+/** The first look at a table. */
+export function viewOfTable(table: string): View {
+  return { ...EMPTY, table }
+}
+
+/** Where an address says nothing, or nothing that can be meant, it is the usual. */
+export function parseView(search: string): View {
+  const parameters = new URLSearchParams(search)
+  return {
+    table: parameters.get('table') ?? EMPTY.table,
+    page: wholeNumber(parameters.get('page')) ?? EMPTY.page,
+    limit: wholeNumber(parameters.get('limit')) ?? EMPTY.limit,
+    filter: parameters.get('filter') ?? EMPTY.filter,
+    filterColumns: parameters.getAll('filterColumn'),
+    sort: parameters.getAll('sort').flatMap(sortTerm),
+    columns: parameters.getAll('column'),
+  }
+}
+
+/** With a `?` before it. Lists are repeated parameters, so that names need no quotes. */
+export function viewText(view: View): string {
+  const parameters = new URLSearchParams({ table: view.table })
+  if (view.filter !== '') parameters.set('filter', view.filter)
+  for (const column of view.filterColumns) parameters.append('filterColumn', column)
+  for (const { column, direction } of view.sort) parameters.append('sort', `${column}:${direction}`)
+  for (const column of view.columns) parameters.append('column', column)
+  if (view.limit !== EMPTY.limit) parameters.set('limit', String(view.limit))
+  if (view.page !== EMPTY.page) parameters.set('page', String(view.page))
+  return `?${parameters.toString()}`
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
+
+function sortTerm(text: string): SortTerm[] {
+  const [, column, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? []
+  if (column === undefined || (direction !== 'asc' && direction !== 'desc')) return []
+  return [{ column, direction }]
+}

@@ -1,0 +1,16 @@
+/** The page with all that it loads, in files that refer to each other relatively. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: '../../dist/viewer',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy of the page allows no `data:` addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
