@@ -85,6 +85,21 @@ describeEachEngine('the viewer', { tables, views: [] }, (t) => {
     expect((await column('name')).slice(0, 15)).toEqual(firstByBoth)
   })
 
+  it('makes a column wider by dragging, and does not sort by that', async () => {
+    const { page, header } = await open('/?table=customers')
+    const width = async (): Promise<number> => (await header('name').boundingBox())?.width ?? 0
+    const before = await width()
+    await header('name').locator('.resizer').hover()
+    await page.mouse.down()
+    const box = await header('name').boundingBox()
+    await page.mouse.move((box?.x ?? 0) + before + 60, (box?.y ?? 0) + 20, { steps: 5 })
+    await page.mouse.up()
+    expect(Math.abs((await width()) - before - 60)).toBeLessThan(8)
+    expect(await header('name').getAttribute('aria-sort')).toBe('none')
+    const cell = await page.locator('[data-column=name]').first().boundingBox()
+    expect(cell?.width).toBe(await width())
+  })
+
   it('searches when the typing pauses, in the columns of choice', async () => {
     const { page, column, settle, asked } = await open('/?table=customers')
     asked.length = 0

@@ -7,12 +7,14 @@ const BUNDLES = ['client', 'viewer', 'api-docs'] as const
 
 /** Once, before all tests. */
 export async function buildPages(): Promise<void> {
+  // As it is published; the name that Jest gives would bundle what is for developers.
+  const env = { ...process.env, NODE_ENV: 'production' }
   const bundler = path.join(root, 'node_modules/vite/bin/vite.js')
   await Promise.all(
     BUNDLES.map((name) => {
       const source = path.join(root, 'src', name)
       const args = ['--outDir', builtPage(name), '--emptyOutDir', '--logLevel', 'warn']
-      return runCommand(process.execPath, [bundler, 'build', source, ...args])
+      return runCommand(process.execPath, [bundler, 'build', source, ...args], { env })
     }),
   )
 }

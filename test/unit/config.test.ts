@@ -46,6 +46,7 @@ it('has defaults', () => {
     maxHeaderBytes: 16_384,
     requestTimeout: 10_000,
     responseTimeout: 60_000,
+    viewerPath: '/',
     logLevel: 'info',
     metrics: false,
     adminHost: '127.0.0.1',

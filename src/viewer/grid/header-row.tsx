@@ -57,6 +57,10 @@ export function HeaderRow(props: HeaderRowProps): ReactNode {
               <span
                 className="resizer"
                 aria-hidden="true"
+                // So that the click at the end is not the header's, wherever the pointer is let go.
+                onPointerDown={({ currentTarget, pointerId }) => {
+                  currentTarget.setPointerCapture(pointerId)
+                }}
                 onMouseDown={header.getResizeHandler()}
                 onTouchStart={header.getResizeHandler()}
                 onClick={(event) => {

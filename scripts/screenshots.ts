@@ -1,0 +1,56 @@
+/** Draws the pictures of the README anew: `npm run screenshots`, where Chromium is installed. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../test/support/browser'
+
+const root = path.join(__dirname, '..')
+
+interface Picture {
+  readonly name: string
+  readonly colorScheme: 'light' | 'dark'
+  readonly view: string
+  readonly prepare: (page: Page) => Promise<unknown>
+}
+
+const PICTURES: readonly Picture[] = [
+  {
+    name: 'viewer-light',
+    colorScheme: 'light',
+    view: 'table=customers&filter=stra%C3%9Fe&sort=active%3Adesc&sort=name%3Aasc',
+    prepare: (page) => page.locator('[data-column=name]').nth(3).click(),
+  },
+  {
+    name: 'viewer-dark',
+    colorScheme: 'dark',
+    view: 'table=products&sort=price%3Adesc&page=3',
+    prepare: (page) => page.getByRole('button', { name: 'Columns' }).last().click(),
+  },
+]
+
+async function main(): Promise<void> {
+  const program = spawn(process.execPath, [path.join(root, 'dist/src/cli.js'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const browser = await openBrowser()
+  try {
+    const [line] = (await once(createInterface(program.stdout), 'line')) as [string]
+    for (const { name, colorScheme, view, prepare } of PICTURES) {
+      const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 640 } })
+      await page.goto(new URL(`/?${view}`, line.split(' ')[0]).href, { waitUntil: 'networkidle' })
+      await prepare(page)
+      await page.screenshot({ path: path.join(root, 'docs/images', `${name}.png`) })
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+    program.kill()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exitCode = 1
+})

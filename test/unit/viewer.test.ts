@@ -1,0 +1,68 @@
+/** How the page for browsers is given to them. */
+import { createApp } from '../../src/app'
+import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
+import { viewerRoutes } from '../../src/http/viewer-page/routes'
+import { builtPage } from '../support/built-pages'
+import { NO_TABLES } from '../support/no-tables'
+import { sendRequest, type Answer } from '../support/send-request'
+import { serveApp } from '../support/serve-app'
+
+let page: BuiltPage
+beforeAll(async () => {
+  page = await readBuiltPage(builtPage('viewer'))
+})
+
+const headers = { 'Accept-Encoding': 'gzip' }
+
+/** What a browser loads before it shows anything: the page, and what it refers to. */
+async function load(viewerPath: string, mountPath: string): Promise<Answer[]> {
+  const otherRoutes = [viewerRoutes({ page, viewerPath, mountPath })]
+  const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, mountPath, otherRoutes }))
+  try {
+    const path = viewerPath === '/' ? '/' : `${viewerPath}/`
+    const html = await sendRequest(origin, path)
+    const files = [...html.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(
+      ([, file = '']) => path + file,
+    )
+    return [
+      html,
+      ...(await Promise.all(files.map((file) => sendRequest(origin, file, { headers })))),
+    ]
+  } finally {
+    stop()
+  }
+}
+
+it('is less than 150 kB until it shows something, compressed', async () => {
+  const answers = await load('/', '/api')
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const bytes = answers.reduce((sum, answer) => sum + answer.bytes.length, 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThan(150_000)
+})
+
+it.each([
+  ['/', '/api/table-viewer', 'api/table-viewer'],
+  ['/', '/', '.'],
+  ['/tables', '/api', '../api'],
+  ['/deep/er', '/deep/api', '../api'],
+])('at %s, with the API at %s, asks it at %s', async (viewerPath, mountPath, address) => {
+  const [html, ...files] = await load(viewerPath, mountPath)
+  expect(html?.text).toContain(`<meta name="tablequery-api" content="${address}" />`)
+  // A URL without its slash is a folder higher.
+  const base = `http://any${viewerPath === '/' ? '/' : `${viewerPath}/`}`
+  expect(new URL(`${address}/tables`, base).pathname).toBe(
+    mountPath === '/' ? '/tables' : `${mountPath}/tables`,
+  )
+  expect(files.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+it('may load nothing from elsewhere, and make no text into code', async () => {
+  const answers = await load('/', '/api')
+  for (const answer of answers) {
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("trusted-types 'none'")
+    expect(policy).not.toMatch(/unsafe|\*|data:|https?:/)
+  }
+})
