@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly getHeaders?: () => HeadersLike | Promise<HeadersLike>
   /** Instead of the global one. */
   readonly fetch?: typeof fetch
+  /** Instead of `JSON.parse`, for numbers of more digits than JavaScript's own have. */
+  readonly parse?: (text: string) => unknown
 }
 
 export interface RequestOptions {
@@ -23,7 +25,7 @@ export interface RequestOptions {
 
 /**
  * Each method rejects with a `TableQueryError` of the class that fits.
- * Numbers of JSON columns are JavaScript's own here, whatever their digits.
+ * Numbers of JSON columns are JavaScript's own here, unless `parse` makes something else of them.
  */
 export interface TableQueryClient {
   query<R = Row>(query: TableQuery, options?: RequestOptions): Promise<QueryResult<R>>
@@ -44,6 +46,7 @@ export interface TableQueryClient {
 const LARGEST_PAGE = 512
 
 export function createTableQueryClient(options: ClientOptions): TableQueryClient {
+  const { parse = JSON.parse } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
 
   async function get<Body>(
@@ -66,7 +69,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     } catch (cause) {
       throw signal?.aborted === true ? cause : networkError(cause)
     }
-    const body = parsed(text)
+    const body = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)
     if (!isExpected(body)) throw unexpectedAnswer({ status: response.status })
     return body
@@ -105,9 +108,9 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return undefined
   }

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { createTableQueryClient, type TableQueryClient } from '../../src/client'
+import { everyKind } from '../../fixtures/conformance/every-kind'
 import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { describeEachEngine } from '../support/describe-each-engine'
@@ -19,9 +20,12 @@ beforeAll(async () => {
 }, BROWSER_START)
 afterAll(() => browser.close())
 
-const tables = shop.tables.filter(({ name }) =>
-  ['currencies', 'categories', 'customers', 'products', 'gift_cards'].includes(name),
-)
+const tables = [
+  everyKind,
+  ...shop.tables.filter(({ name }) =>
+    ['currencies', 'categories', 'customers', 'products', 'gift_cards'].includes(name),
+  ),
+]
 
 describeEachEngine('the viewer', { tables, views: [] }, (t) => {
   let app: TestApp
@@ -231,6 +235,16 @@ describeEachEngine('the viewer', { tables, views: [] }, (t) => {
     const [text, textNote] = await detailOf('name', 0)
     expect(text).toBe(data[0]?.['name'])
     expect(textNote).toContain(`${Array.from(text).length} characters`)
+  })
+
+  it('shows numbers to the last digit, also those in JSON', async () => {
+    const { page, column } = await open('/?table=every_kind&column=id&column=big&column=document')
+    expect((await column('big'))[1]).toBe('9223372036854775807')
+    expect((await column('document'))[1]).toContain('9007199254740993')
+    await page.locator('[data-column=document]').nth(1).dblclick()
+    expect(await page.getByRole('dialog').locator('pre').textContent()).toContain(
+      '"a": 9007199254740993,',
+    )
   })
 
   it('copies the page as CSV and as JSON', async () => {

@@ -1,5 +1,6 @@
 import { createTableQueryClient } from '../../client'
 import { credentialHeaders } from './credentials'
+import { parseExactly } from './exact-json'
 
 const address = document.querySelector('meta[name="tablequery-api"]')?.getAttribute('content')
 
@@ -7,4 +8,5 @@ const address = document.querySelector('meta[name="tablequery-api"]')?.getAttrib
 export const client = createTableQueryClient({
   baseUrl: new URL(address ?? '.', document.baseURI).href,
   getHeaders: credentialHeaders,
+  parse: parseExactly,
 })

@@ -1,8 +1,10 @@
 /** One value, all of it. */
 import { useEffect, useRef, type ReactNode } from 'react'
+import { parseExactly } from '../api/exact-json'
 import { copyText } from '../export/clipboard'
 import { bytesIn, fullText, sizeText } from '../grid/cell-text'
 import type { OpenedCell } from '../grid/data-grid'
+import type { GridColumn } from '../grid/grid-column'
 import { hexDump } from './hex-dump'
 
 export interface CellDetailProps {
@@ -68,7 +70,8 @@ function shownValue({ column, value }: OpenedCell): { text: string; note: string
   if (column.kind === 'binary' && typeof value === 'string') {
     return { text: hexDump(value), note: `binary, ${sizeText(bytesIn(value))}` }
   }
-  if (typeof value === 'object') return { text: JSON.stringify(value, null, 2), note: 'JSON' }
+  if (typeof value === 'object')
+    return { text: JSON.stringify(value, null, 2), note: noteOf(column) }
   const text = String(value)
   const json = column.kind === 'text' ? prettyJson(text) : undefined
   if (json !== undefined) return { text: json, note: 'JSON' }
@@ -79,11 +82,16 @@ function shownValue({ column, value }: OpenedCell): { text: string; note: string
   }
 }
 
+/** A number of many digits is an object, too. */
+function noteOf({ kind }: GridColumn): string {
+  return kind === 'number' ? 'number' : 'JSON'
+}
+
 /** SQLite keeps JSON as text; only objects and lists are worth more than one line. */
 function prettyJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parseExactly(text), null, 2)
   } catch {
     return undefined
   }

@@ -90,7 +90,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   return (
     <div
       ref={scroller}
-      className="grid"
+      className={`grid ${rows.length === 0 ? 'empty' : ''}`}
       role="grid"
       tabIndex={0}
       aria-label={label}

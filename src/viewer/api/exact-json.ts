@@ -1,0 +1,26 @@
+/** JSON whose numbers keep all their digits, so that nothing else is shown than what is stored. */
+
+/** https://tc39.es/proposal-json-parse-with-source/: without it, numbers are JavaScript's own. */
+interface JsonWithSource {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context?: { readonly source?: string }) => unknown,
+  ): unknown
+  rawJSON?(text: string): unknown
+}
+
+const json: JsonWithSource = JSON
+
+/** Significant digits that a double always keeps. */
+const KEPT = 15
+
+/** @throws SyntaxError */
+export function parseExactly(text: string): unknown {
+  return json.parse(text, (_, value, context) => {
+    const source = context?.source
+    if (typeof value !== 'number' || source === undefined || !json.rawJSON) return value
+    const [digits = ''] = /^-?[\d.]+/.exec(source) ?? []
+    const isKept = digits.replace(/^-?[0.]*|\./g, '').length <= KEPT && Number.isFinite(value)
+    return isKept ? value : json.rawJSON(source)
+  })
+}
