@@ -11,6 +11,8 @@ export default defineConfig({
     target: 'es2022',
     // The policy of the page allows no `data:` addresses.
     assetsInlineLimit: 0,
+    // Whoever passes on what is bundled passes on its licences.
+    license: { fileName: 'licences.md' },
     modulePreload: { polyfill: false },
   },
 })

@@ -20,6 +20,7 @@ import { apiDocs } from '../../src/http/openapi/settings'
 import { counterInMemory } from '../../src/http/rate-limits/request-counters'
 import { flawsBy } from '../support/described-answer'
 import { NO_TABLES } from '../support/no-tables'
+import { runCommand } from '../support/run-command'
 import { sendRequest } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
@@ -37,6 +38,21 @@ const all: DocumentOptions = {
   maxLimit: 50,
   otherPaths: { document: true, health: true, metrics: true },
 }
+
+it.each<[string, DocumentOptions]>([
+  ['with nothing set', {}],
+  ['with all that can be set', all],
+])('is an OpenAPI 3.1 document by the official schema, %s', async (_, options) => {
+  // A module of its own kind, which Jest does not load.
+  const script = `import { Validator } from '@seriousme/openapi-schema-validator'
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(JSON.parse(process.argv[1]))
+    console.log(JSON.stringify({ valid, version: validator.version, errors }))`
+  const document = JSON.stringify(openApiDocument(options))
+  const args = ['--input-type=module', '-e', script, document]
+  const printed = await runCommand(process.execPath, args)
+  expect(JSON.parse(printed)).toEqual({ valid: true, version: '3.1' })
+})
 
 interface Found {
   readonly pointer: string

@@ -42,7 +42,7 @@ export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument 
   const route = (read: Read): PathItem => pathItem(read, everywhere, errors)
   return {
     openapi: '3.1.0',
-    info: { title: 'tablequery', version: '1.0.0', description: DESCRIPTION },
+    info: { title: 'Table Query HTTP API', version: '1.0.0', description: DESCRIPTION },
     // Relative to the document: a proxy may serve all of it below a path of its own.
     servers: [{ url: mountPath === '/' ? '.' : mountPath.slice(1) }],
     tags: [
