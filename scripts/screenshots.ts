@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../test/support/browser'
+import { installBrowser, openBrowser } from '../test/support/browser'
 
 const root = path.join(__dirname, '..')
 
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   const program = spawn(process.execPath, [path.join(root, 'dist/src/cli.js'), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  await installBrowser()
   const browser = await openBrowser()
   try {
     const [line] = (await once(createInterface(program.stdout), 'line')) as [string]

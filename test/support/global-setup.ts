@@ -1,6 +1,7 @@
 /** Before all tests: starts a server for each engine, or says what to do about the missing ones. */
 import path from 'node:path'
 import { allServers, startPrivately, type DialectServer } from './all-servers'
+import { installBrowser } from './browser'
 import { buildPages } from './built-pages'
 import type { RunningServer } from './test-server'
 import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
@@ -13,16 +14,17 @@ export default async function startServers(): Promise<void> {
   const hook = path.join(__dirname, 'typescript-hook.cjs')
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require "${hook}"`
   const asked = askedServers(allServers())
-  const [results, [pages]] = await Promise.all([
+  const [results, others] = await Promise.all([
     Promise.allSettled(asked.map(start)),
-    Promise.allSettled([buildPages()]),
+    Promise.allSettled([buildPages(), installBrowser()]),
   ])
   const failures = results.flatMap((result, index) =>
     result.status === 'rejected' ? [`${asked[index]?.name}: ${String(result.reason)}`] : [],
   )
-  if (pages.status === 'rejected') {
+  for (const result of others) {
+    if (result.status === 'fulfilled') continue
     await stopServers()
-    throw pages.reason
+    throw result.reason
   }
   if (failures.length > 0) {
     await stopServers()
