@@ -2,6 +2,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { signIn, useCredentials } from './api/credentials'
 import { askAgain, isSignInNeeded, useTables } from './api/queries'
+import { DownloadBar } from './export/download-bar'
+import { useDownload } from './export/use-download'
 import { Failure } from './messages/failure'
 import { SignIn } from './sign-in/sign-in'
 import { TablePage } from './table-page'
@@ -14,6 +16,7 @@ export function App(): ReactNode {
   const view = useView()
   const tables = useTables()
   const isSignedIn = Object.keys(useCredentials()).length > 0
+  const download = useDownload()
   const [isListOpen, setListOpen] = useState(false)
   const first = tables.data?.[0]
   useEffect(() => {
@@ -75,8 +78,19 @@ export function App(): ReactNode {
         <Content
           error={tables.error}
           isEmpty={tables.data?.length === 0}
-          page={view.table === '' ? null : <TablePage view={view} />}
+          page={
+            view.table === '' ? null : (
+              <TablePage
+                key={view.table}
+                view={view}
+                onDownload={() => {
+                  download.start(view)
+                }}
+              />
+            )
+          }
         />
+        <DownloadBar download={download} />
       </main>
     </div>
   )

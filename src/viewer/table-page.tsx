@@ -3,11 +3,9 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata, Row } from '../client'
 import { isSignInNeeded, useColumns, useRows } from './api/queries'
 import { CellDetail } from './detail/cell-detail'
-import { DownloadBar } from './export/download-bar'
 import { ExportMenu } from './export/export-menu'
-import { useDownload } from './export/use-download'
 import { DataGrid, type OpenedCell } from './grid/data-grid'
-import { gridColumns } from './grid/grid-column'
+import { gridColumns, shownColumns } from './grid/grid-column'
 import { Failure } from './messages/failure'
 import { Loading } from './messages/loading'
 import { NoRows } from './messages/no-rows'
@@ -22,10 +20,14 @@ import type { View } from './view/view'
 const NO_ROWS: readonly Row[] = []
 const NO_COLUMNS: readonly ColumnMetadata[] = []
 
-export function TablePage({ view }: { readonly view: View }): ReactNode {
+export interface TablePageProps {
+  readonly view: View
+  readonly onDownload: () => void
+}
+
+export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
   const columns = useColumns(view.table)
   const rows = useRows(view)
-  const download = useDownload()
   const [opened, setOpened] = useState<OpenedCell>()
   const [notice, setNotice] = useState('')
   const clearNotice = useCallback(() => {
@@ -35,38 +37,36 @@ export function TablePage({ view }: { readonly view: View }): ReactNode {
   const result = rows.data
   const all = columns.data ?? NO_COLUMNS
   const data = result?.data ?? NO_ROWS
-  const shown = useMemo(
-    () =>
-      gridColumns(view.columns.length > 0 ? view.columns : all.map(({ name }) => name), all, data),
-    [view.columns, all, data],
-  )
+  const names = shownColumns(view.columns, all)
+  // The first page with all of these columns: they are not to change their widths with each page.
+  const [sample, setSample] = useState(NO_ROWS)
+  const hasAll = ([row]: readonly Row[]): boolean =>
+    row !== undefined && names.every((name) => Object.hasOwn(row, name))
+  if (!hasAll(sample) && hasAll(data)) setSample(data)
+  const shown = useMemo(() => gridColumns(view.columns, all, sample), [view.columns, all, sample])
   const error = rows.error ?? columns.error
   if (isSignInNeeded(error)) return <SignIn error={error} />
   return (
     <>
       <div className="toolbar" role="group" aria-label={`What to show of ${view.table}`}>
         <h2 className="clipped">{view.table}</h2>
-        <SearchBox key={view.table} view={view} columns={all} />
+        <SearchBox view={view} columns={all} />
         <ColumnChooser view={view} columns={all} />
-        {result && (
-          <ExportMenu
-            result={result}
-            onDownload={() => {
-              download.start(view)
-            }}
-            onNotice={setNotice}
-          />
-        )}
+        {result && <ExportMenu result={result} onDownload={onDownload} onNotice={setNotice} />}
       </div>
-      <Loading isOn={rows.isFetching} />
-      <DownloadBar download={download} />
+      <Loading
+        isOn={rows.isFetching}
+        isStopped={!rows.isFetching && !rows.error && (rows.isPlaceholderData || !result)}
+        onLoad={() => {
+          void rows.refetch()
+        }}
+      />
       {error ? (
         <Failure error={error} table={view.table} />
       ) : (
         result && (
           <>
             <DataGrid
-              key={view.table}
               label={`Rows of ${view.table}`}
               columns={shown}
               rows={data}

@@ -126,6 +126,14 @@ describeEachEngine('the viewer', { tables, views: [] }, (t) => {
     await page.waitForURL(/filter=zo%C3%AB/)
   })
 
+  it('keeps the widths of columns from page to page', async () => {
+    const { page, header, settle } = await open('/?table=products')
+    const before = await header('name').boundingBox()
+    await page.getByRole('button', { name: 'Last page' }).click()
+    await settle()
+    expect(await header('name').boundingBox()).toEqual(before)
+  })
+
   it('shows the columns of choice, in the order of choice', async () => {
     const { page, headers, column, settle } = await open('/?table=customers')
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
@@ -357,7 +365,12 @@ describeEachEngine('the viewer', { tables, views: [] }, (t) => {
     expect((await column('id'))[0]).toBe('1')
     await page.getByText('The database is still at work').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ state: 'detached' })
+    await page.getByText('Stopped: these rows have not been loaded.').waitFor()
+    expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
+    await page.unroute(/page=2/)
+    await page.getByRole('button', { name: 'Load them' }).click()
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+    expect(await page.getByText('Stopped').count()).toBe(0)
   })
 
   it.each([

@@ -87,6 +87,10 @@ export function DataGrid(props: DataGridProps): ReactNode {
   }
 
   const visible = columnsInSight.getVirtualItems()
+  const visibleRows = rowsInSight.getVirtualItems()
+  const isCellInSight =
+    visible.some(({ index }) => index === cell.column) &&
+    (cell.row === HEADER || visibleRows.some(({ index }) => index === cell.row))
   return (
     <div
       ref={scroller}
@@ -97,7 +101,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
       aria-busy={isBusy}
       aria-rowcount={total + 1}
       aria-colcount={headers.length}
-      aria-activedescendant={headers.length > 0 ? cellId(cell.row, cell.column) : undefined}
+      aria-activedescendant={isCellInSight ? cellId(cell.row, cell.column) : undefined}
       onKeyDown={onKeyDown}
     >
       <HeaderRow
@@ -127,7 +131,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           if (pointed) open(pointed.row, pointed.column)
         }}
       >
-        {rowsInSight.getVirtualItems().map(({ index, start }) => {
+        {visibleRows.map(({ index, start }) => {
           const row = bodyRows[index]
           return (
             row && (

@@ -21,12 +21,17 @@ const WIDEST = 340
 const SAMPLE = 50
 const MEASURED = 3
 
-/** The columns to be shown, as wide as what is in them. */
+/**
+ * The columns to be shown, as wide as what is in them.
+ * @param chosen none: all of them
+ * @param rows to measure
+ */
 export function gridColumns(
-  names: readonly string[],
+  chosen: readonly string[],
   all: readonly ColumnMetadata[],
   rows: readonly Row[],
 ): GridColumn[] {
+  const names = shownColumns(chosen, all)
   const types = new Map(all.map(({ name, type }) => [name, type]))
   return names.map((name) => {
     const type = types.get(name) ?? ''
@@ -39,4 +44,12 @@ export function gridColumns(
     const width = Math.min(Math.max(widest + PADDING, NARROWEST), WIDEST)
     return { name, type, kind, width: Math.ceil(width) }
   })
+}
+
+/** Their names, in the order in which they are shown. */
+export function shownColumns(
+  chosen: readonly string[],
+  all: readonly ColumnMetadata[],
+): readonly string[] {
+  return chosen.length > 0 ? chosen : all.map(({ name }) => name)
 }

@@ -5,7 +5,14 @@ import { stopLoading } from '../api/queries'
 /** Milliseconds until it is worth a word. */
 const LONG = 1500
 
-export function Loading({ isOn }: { readonly isOn: boolean }): ReactNode {
+export interface LoadingProps {
+  readonly isOn: boolean
+  /** What is in sight, if anything, is not what has been asked for. */
+  readonly isStopped: boolean
+  readonly onLoad: () => void
+}
+
+export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isOn) return undefined
@@ -27,6 +34,14 @@ export function Loading({ isOn }: { readonly isOn: boolean }): ReactNode {
           <span>The database is still at work …</span>
           <button type="button" onClick={stopLoading}>
             Stop
+          </button>
+        </div>
+      )}
+      {isStopped && (
+        <div className="bar" role="status">
+          <span>Stopped: these rows have not been loaded.</span>
+          <button type="button" onClick={onLoad}>
+            Load them
           </button>
         </div>
       )}
