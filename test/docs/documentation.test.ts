@@ -9,12 +9,12 @@ import { readPermissions, readSecrets } from '../../src'
 import { startTestApp, type TestApp } from '../support/test-app'
 
 const root = path.join(__dirname, '../..')
-const documents = [
-  'README.md',
-  ...readdirSync(path.join(root, 'docs'))
+const documentsIn = (folder: string): string[] =>
+  readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-]
+    .map((name) => `${folder}/${name}`)
+const recipes = documentsIn('docs/recipes').filter((name) => !name.endsWith('/README.md'))
+const documents = ['README.md', ...documentsIn('docs'), ...documentsIn('docs/recipes')]
 const read = (document: string): string => readFileSync(path.join(root, document), 'utf8')
 
 /** The tables, without the blanks that align them. */
@@ -59,6 +59,17 @@ it.each(documents)('the links of %s lead somewhere', (document) => {
   const targets = [...read(document).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target)
   const folder = path.dirname(path.join(root, document))
   for (const target of targets) expect(() => readFileSync(path.join(folder, target))).not.toThrow()
+})
+
+it.each(recipes)('%s is in the list, and run by a test', (recipe) => {
+  const name = path.basename(recipe, '.md')
+  expect(read('docs/recipes/README.md')).toContain(`](${name}.md)`)
+  expect(read(`test/docs/recipes/${name}.test.ts`)).toContain(`'${recipe}'`)
+})
+
+it('there are recipes, and the first document leads to them', () => {
+  expect(recipes.length).toBeGreaterThan(0)
+  expect(read('README.md')).toContain('](docs/recipes/README.md)')
 })
 
 const written = [...read('docs/security.md').matchAll(/```json\n(.*?)```/gs)].map(

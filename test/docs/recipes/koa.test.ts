@@ -1,0 +1,87 @@
+/** docs/recipes/koa.md, run as it is written. */
+import { once } from 'node:events'
+import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
+import { codeBlock } from '../../support/document-code'
+import { exampleProgram } from '../../support/example-program'
+import { sendRequest, type Answer } from '../../support/send-request'
+import { freePort } from '../../support/supervised-process'
+
+const program = exampleProgram('koa', codeBlock('docs/recipes/koa.md', 'ts'))
+afterAll(() => {
+  program.clear()
+})
+
+let child: ReturnType<typeof program.start>
+let origin: string
+let errors = ''
+beforeAll(async () => {
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  const DATABASE_URL = await defaultShopDatabase()
+  child = program.start([], { PORT: String(port), DATABASE_URL })
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the app has ended: ${errors}`)
+  })
+  ended.catch(() => undefined)
+  if (child.stdout) await Promise.race([once(child.stdout, 'data'), ended])
+}, 60_000)
+
+const ask = (path: string, session?: string): Promise<Answer> =>
+  sendRequest(origin, path, {
+    headers: session === undefined ? {} : { Cookie: `session=${session}` },
+  })
+const body = async (path: string, session?: string): Promise<unknown> =>
+  JSON.parse((await ask(path, session)).text)
+
+it('lets in whom the app has signed in, and shows what their roles may read', async () => {
+  expect(await body('/reports/data/tables', '2f1c9a60')).toEqual([
+    'customers',
+    'orders',
+    'products',
+  ])
+  expect(await body('/reports/data/tables', 'b07e44d1')).toEqual(['products'])
+  const query = '/reports/data/query?table=customers&sort=id:asc&limit=2'
+  expect(await body(query, '2f1c9a60')).toMatchObject({
+    data: [{ id: 1 }, { id: 2 }],
+    columns: ['id', 'name', 'born', 'active', 'credit', 'joined', 'notes'],
+    pagination: { total: 2000 },
+  })
+})
+
+it('answers errors in the shape of the contract', async () => {
+  const stranger = await ask('/reports/data/query?table=customers')
+  expect([stranger.status, JSON.parse(stranger.text)]).toEqual([
+    401,
+    {
+      error: 'AUTHENTICATION_FAILED',
+      message: 'Authentication failed: sign in first.',
+      details: { authMethod: 'session', reason: 'sign in first' },
+    },
+  ])
+  expect(stranger.headers.vary).toContain('Cookie')
+  const refused = await ask('/reports/data/query?table=customers', 'b07e44d1')
+  expect(refused.status).toBe(404)
+  expect(JSON.parse(refused.text)).toMatchObject({ error: 'TABLE_NOT_FOUND' })
+  const wrong = await ask('/reports/data/query?table=products&limit=0', 'b07e44d1')
+  expect(wrong.status).toBe(400)
+  expect(JSON.parse(wrong.text)).toMatchObject({ error: 'INVALID_QUERY' })
+})
+
+it('leaves the routes of the app as they were', async () => {
+  expect((await ask('/hello')).text).toBe('Hello, stranger!')
+  expect((await ask('/hello', '2f1c9a60')).text).toBe('Hello, ada!')
+  for (const path of ['/nowhere', '/reports/data', '/reports/data/nowhere', '/query']) {
+    const { status, text } = await ask(path, '2f1c9a60')
+    expect([path, status, text]).toEqual([path, 404, 'Not Found'])
+  }
+  const { headers } = await ask('/reports/data/tables', 'b07e44d1')
+  expect(headers['x-request-id']).toBeUndefined()
+})
+
+it('ends with its database when it is told to', async () => {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(errors).toBe('')
+})

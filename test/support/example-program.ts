@@ -1,0 +1,46 @@
+/** A program of a document, run as by a reader who has installed the package: here, its sources. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+export interface ExampleProgram {
+  readonly folder: string
+  /** Its output, standard error too, is the caller's to read. */
+  readonly start: (args: readonly string[], environment: Record<string, string>) => ChildProcess
+  /** Ends what still runs. */
+  readonly clear: () => void
+}
+
+const root = path.join(__dirname, '../..')
+const SOURCES = { index: 'src/index.ts', client: 'src/client/index.ts' }
+
+/** @param name of its folder, because test files run side by side */
+export function exampleProgram(name: string, code: string): ExampleProgram {
+  /** Below node_modules, so that the program finds what else it needs. */
+  const folder = path.join(root, 'node_modules/.cache/tablequery-test', `example-${name}`)
+  const linked = path.join(folder, 'node_modules/tablequery')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(linked, { recursive: true })
+  for (const [entry, source] of Object.entries(SOURCES)) {
+    const file = JSON.stringify(path.join(root, source))
+    writeFileSync(path.join(linked, `${entry}.js`), `module.exports = require(${file})\n`)
+  }
+  const program = path.join(folder, 'program.ts')
+  writeFileSync(program, code)
+  const hook = path.join(__dirname, 'typescript-hook.cjs')
+  const started: ChildProcess[] = []
+  return {
+    folder,
+    start: (args, environment) => {
+      const child = spawn(process.execPath, ['--require', hook, program, ...args], {
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      started.push(child)
+      return child
+    },
+    clear: () => {
+      for (const child of started) child.kill('SIGKILL')
+    },
+  }
+}
