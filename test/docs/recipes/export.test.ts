@@ -1,0 +1,116 @@
+/** docs/recipes/export.md, run as it is written. */
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
+import { addressBehind, bearerTokens, rateLimit, readSecrets } from '../../../src'
+import { createTableQueryClient } from '../../../src/client'
+import { outputOf } from '../../support/built-program'
+import { codeBlock } from '../../support/document-code'
+import { exampleProgram } from '../../support/example-program'
+import { startTestApp, type TestApp } from '../../support/test-app'
+
+const program = exampleProgram('export', codeBlock('docs/recipes/export.md', 'ts'))
+const TOKEN = '6b1f0c0a5a9d4c1e8f7b2a3d'
+const authenticate = [bearerTokens(readSecrets([{ name: 'export', secret: TOKEN }]))]
+
+let shop: string
+let app: TestApp
+let slow: TestApp
+let refused = 0
+beforeAll(async () => {
+  shop = await defaultShopDatabase()
+  app = await startTestApp(shop, { authenticate })
+  slow = await startTestApp(shop, {
+    rateLimit: rateLimit(new RateLimiterMemory({ points: 2, duration: 2 }), addressBehind([])),
+    onAnswered: ({ status }) => {
+      if (status === 429) refused++
+    },
+  })
+}, 60_000)
+afterAll(async () => {
+  program.clear()
+  await app.stop()
+  await slow.stop()
+})
+
+interface Run {
+  readonly file: string
+  readonly child: ReturnType<typeof program.start>
+  readonly ended: Promise<{ code: unknown; stderr: string }>
+}
+
+function run(table: string, { origin }: TestApp, token = ''): Run {
+  const file = path.join(program.folder, `${table}.csv`)
+  const TABLEQUERY_URL = `${origin}/api/table-viewer`
+  const child = program.start([table, file], { TABLEQUERY_URL, TABLEQUERY_TOKEN: token })
+  const ended = Promise.all([once(child, 'exit'), outputOf(child.stderr)]).then(
+    ([[code], stderr]) => ({ code: code as unknown, stderr }),
+  )
+  return { file, child, ended }
+}
+
+/** `null` for a cell with nothing in it. */
+function cellsOf(csv: string): (string | null)[][] {
+  const rows: (string | null)[][] = [[]]
+  for (const [, quoted, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|)(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? null)
+    if (end !== ',') rows.push([])
+  }
+  expect(rows.pop()).toEqual([])
+  return rows
+}
+
+it.each(['customers', 'products', 'currencies'])('writes every row of %s', async (table) => {
+  const { file, ended } = run(table, app, TOKEN)
+  const { code, stderr } = await ended
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/\r(\d+) of \1 rows\n$/)])
+  const [head, ...rows] = cellsOf(readFileSync(file, 'utf8'))
+
+  const headers = { Authorization: `Bearer ${TOKEN}` }
+  const client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer`, headers })
+  const first = await client.query({ table, limit: 1000 })
+  const second = await client.query({ table, limit: 1000, page: 2 })
+  expect(head).toEqual(first.columns)
+  const answered = [...first.data, ...second.data].map((row) =>
+    first.columns.map((name) => {
+      const value = row[name] ?? null
+      return value === null || typeof value === 'string' ? value : JSON.stringify(value)
+    }),
+  )
+  expect(rows).toEqual(answered)
+
+  const database = new Database(shop, { readonly: true })
+  const [key = ''] = first.columns
+  const keys = database.prepare(`select cast(${key} as text) from ${table} order by ${key}`)
+  expect(rows.map(([value]) => value)).toEqual(keys.pluck().all())
+  database.close()
+})
+
+it('waits where there is a limit on requests', async () => {
+  const { file, ended } = run('products', slow)
+  expect(await ended).toMatchObject({ code: 0 })
+  expect(refused).toBeGreaterThan(0)
+  expect(cellsOf(readFileSync(file, 'utf8'))).toHaveLength(1201)
+})
+
+it('leaves no file when it is interrupted', async () => {
+  const { file, child, ended } = run('stock_movements', app, TOKEN)
+  if (child.stderr) await once(child.stderr, 'data')
+  expect(existsSync(`${file}.part`)).toBe(true)
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  expect([code, stderr]).toEqual([130, expect.stringMatching(/interrupted\n$/)])
+  expect(readdirSync(program.folder)).not.toContain('stock_movements.csv')
+  expect(existsSync(`${file}.part`)).toBe(false)
+})
+
+it('says what is wrong, and leaves no file', async () => {
+  const { file, ended } = run('orders', app, 'not-the-token-of-anybody')
+  const { code, stderr } = await ended
+  expect(code).toBe(1)
+  expect(stderr).toContain('AuthenticationFailedError: Authentication failed')
+  expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false)
+})
