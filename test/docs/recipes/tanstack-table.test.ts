@@ -1,0 +1,149 @@
+/** docs/recipes/tanstack-table.md, bundled as it is written and used in a browser. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Koa from 'koa'
+import type { Browser, Page } from 'playwright-core'
+import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
+import { createTableQueryClient, type TableQuery } from '../../../src/client'
+import { BROWSER_START, openBrowser } from '../../support/browser'
+import { builtPage } from '../../support/built-pages'
+import { codeBlock, codeBlocks, substituted } from '../../support/document-code'
+import { runCommand } from '../../support/run-command'
+import { serveApp, type ServedApp } from '../../support/serve-app'
+import { startTestApp, type TestApp } from '../../support/test-app'
+
+const DOCUMENT = 'docs/recipes/tanstack-table.md'
+const root = path.join(__dirname, '../../..')
+const folder = path.join(root, 'node_modules/.cache/tablequery-test/recipe-tanstack-table')
+const html = '<!doctype html><div id="root"></div><script type="module" src="program.tsx"></script>'
+
+let site: ServedApp
+let app: TestApp
+let browser: Browser
+let page: Page
+const wrong: string[] = []
+
+/** The site is another origin than the API, as in the document. */
+async function serveSite(): Promise<ServedApp> {
+  const files = new Koa()
+  files.use((ctx) => {
+    const name = ctx.path === '/' ? '/index.html' : ctx.path
+    ctx.type = path.extname(name)
+    ctx.body = name === '/favicon.ico' ? '' : readFileSync(path.join(folder, 'dist', name))
+  })
+  return serveApp(files)
+}
+
+async function bundle(apiUrl: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  const linked = path.join(folder, 'node_modules/tablequery')
+  mkdirSync(linked, { recursive: true })
+  cpSync(path.join(root, 'package.json'), path.join(linked, 'package.json'))
+  cpSync(builtPage('client'), path.join(linked, 'dist/client'), { recursive: true })
+  const code = substituted(codeBlock(DOCUMENT, 'tsx'), {
+    'https://data.example/api/table-viewer': apiUrl,
+  })
+  writeFileSync(path.join(folder, 'program.tsx'), code)
+  writeFileSync(path.join(folder, 'index.html'), html)
+  const bundler = path.join(root, 'node_modules/vite/bin/vite.js')
+  await runCommand(process.execPath, [bundler, 'build', folder, '--logLevel', 'warn'])
+}
+
+beforeAll(async () => {
+  const started = openBrowser()
+  site = await serveSite()
+  const [, command = ''] = codeBlocks(DOCUMENT, 'sh')
+  const [, origin = ''] = /--cors-origins (\S+)/.exec(command) ?? []
+  expect(origin).toBe('https://app.example')
+  app = await startTestApp(await defaultShopDatabase(), {
+    corsOrigins: [site.origin],
+    maxUrlLength: 300,
+  })
+  await bundle(`${app.origin}/api/table-viewer`)
+  browser = await started
+}, BROWSER_START)
+
+afterAll(async () => {
+  await browser.close()
+  site.stop()
+  await app.stop()
+})
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(message.text())
+  })
+  page.on('pageerror', (error) => wrong.push(String(error)))
+  await page.goto(site.origin)
+})
+
+afterEach(async () => {
+  await page.close()
+  expect(wrong.splice(0)).toEqual([])
+})
+
+const shown = async (): Promise<string[][]> => {
+  const rows = await page.locator('tbody tr').all()
+  return Promise.all(rows.map((row) => row.locator('td').allTextContents()))
+}
+
+/** What the page must show for a query, once it says so below the table. */
+async function expectShown(query: Omit<TableQuery, 'table'>): Promise<void> {
+  const client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
+  const { data, columns, pagination } = await client.query({ table: 'customers', ...query })
+  const { page: number, totalPages, total } = pagination
+  const cells = data.map((row) =>
+    columns.map((name) => {
+      const value = row[name] ?? ''
+      return typeof value === 'string' ? value : JSON.stringify(value)
+    }),
+  )
+  const first = page.locator('tbody tr:first-child td:first-child')
+  await first.filter({ hasText: new RegExp(`^${cells[0]?.[0]}$`) }).waitFor()
+  const words = `Page ${number} of ${totalPages}, ${total} rows`
+  await page.locator('output', { hasText: new RegExp(`^${words}$`) }).waitFor()
+  expect(await shown()).toEqual(cells)
+}
+
+const NAME = { name: /^name/ }
+
+it('shows the first page, and the next', async () => {
+  await expectShown({})
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectShown({ page: 2 })
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expectShown({ page: 1 })
+  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+})
+
+it('sorts by a click, and begins at the first page', async () => {
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectShown({ page: 2 })
+  await page.getByRole('button', NAME).click()
+  await expectShown({ sort: [{ column: 'name', direction: 'asc' }] })
+  await page.getByRole('button', NAME).click()
+  await expectShown({ sort: [{ column: 'name', direction: 'desc' }] })
+  expect(await page.getByRole('button', NAME).textContent()).toBe('name ▼')
+  await page.getByRole('button', NAME).click()
+  await expectShown({})
+})
+
+it('searches as somebody types, and begins at the first page', async () => {
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectShown({ page: 2 })
+  await page.getByRole('searchbox').pressSequentially('STRASSE')
+  await expectShown({ filter: 'STRASSE' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectShown({ filter: 'STRASSE', page: 2 })
+})
+
+it('says what the API has refused', async () => {
+  await page.getByRole('searchbox').fill('x'.repeat(300))
+  const alert = await page.getByRole('alert').textContent()
+  const { text } = await app.get(`query?table=customers&filter=${'x'.repeat(300)}`)
+  expect(JSON.parse(text)).toMatchObject({ error: 'URL_TOO_LONG', message: alert })
+  // The browser says so too.
+  expect(wrong.splice(0)).toEqual([expect.stringContaining('414')])
+})
