@@ -1,6 +1,7 @@
 /** What is told of a request when it is over, for a log and for metrics: no value, and no secret. */
 import type { Context, Middleware } from 'koa'
 import type { Principal } from './authentication/principal'
+import { onceClosed } from './once-closed'
 
 export interface AnsweredRequest {
   readonly requestId: string
@@ -64,7 +65,7 @@ export function tellOfRequests(tell: (request: AnsweredRequest) => void): Middle
     const began = performance.now()
     const notes: Notes = { route: 'other', databaseMs: 0 }
     notesOf.set(ctx.req, notes)
-    ctx.res.once('close', () => {
+    onceClosed(ctx.res, () => {
       const isAborted = !ctx.res.writableFinished
       const status = isAborted && !ctx.headerSent ? CLIENT_LEFT : ctx.status
       const principal = ctx.state['principal'] as Principal | undefined

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { overloaded } from '../core/errors'
+import { onceClosed } from './once-closed'
 
 /** A page of more rows counts as large. */
 const MANY_ROWS = 100
@@ -64,7 +65,7 @@ export function createLargePageGate(mostWaiting = Infinity): LargePageGate {
 
   const holdUntilSent = (bytes: number, response: ServerResponse): void => {
     unsent += bytes
-    response.once('close', () => {
+    onceClosed(response, () => {
       unsent -= bytes
       admit()
     })

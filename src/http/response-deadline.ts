@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { onceClosed } from './once-closed'
 
 /** Milliseconds. */
 export const DEFAULT_RESPONSE_TIMEOUT = 60_000
@@ -17,7 +18,7 @@ export function responseDeadline(milliseconds: number): Middleware {
     const deadline = setTimeout(() => {
       res.destroy()
     }, milliseconds)
-    res.once('close', () => {
+    onceClosed(res, () => {
       clearTimeout(deadline)
     })
   }

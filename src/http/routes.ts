@@ -15,6 +15,7 @@ import { noteDatabase, noteRoute, noteRows } from './answered-request'
 import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
+import { onceClosed } from './once-closed'
 import { pageLinks } from './page-links'
 import { createQueryParamsParser, withoutNul } from './query-params'
 import { decodePercent, parseQueryString } from './query-string'
@@ -142,7 +143,7 @@ function withCacheControl(value: string): Middleware {
 /** Aborted when the client closes the connection before it has the whole answer. */
 function untilClientLeaves({ res }: Context): AbortSignal {
   const controller = new AbortController()
-  res.once('close', () => {
+  onceClosed(res, () => {
     if (!res.writableFinished) controller.abort()
   })
   return controller.signal

@@ -59,6 +59,19 @@ async function ask(url: string): Promise<Asked> {
 }
 
 describe('the log', () => {
+  it('is JSON alone, whatever the answer goes through on its way', async () => {
+    const tokens = path.join(folder, 'tokens-of-large.json')
+    writeFileSync(tokens, JSON.stringify([{ name: 'ada', secret: 'correct-horse-battery' }]))
+    const { baseUrl, child } = await serve(['--tokens-file', tokens, '--rate-limit', '100'])
+    const lines: string[] = []
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => lines.push(line))
+    const headers = { Authorization: 'Bearer correct-horse-battery', 'Accept-Encoding': 'gzip' }
+    const { status } = await fetch(`${baseUrl}/query?table=customers&limit=500`, { headers })
+    expect(status).toBe(200)
+    await until(() => lines.some((line) => line.includes('"msg":"request"')))
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
+  })
+
   it('has a line for each request, and no value of it', async () => {
     const tokens = path.join(folder, 'tokens.json')
     writeFileSync(tokens, JSON.stringify([{ name: 'ada', secret: 'correct-horse-battery' }]))
