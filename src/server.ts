@@ -48,13 +48,6 @@ export async function startServer(
         `a ${database.dialect.name} database has no roles that callers could have`,
       )
     }
-    // The web framework takes a while to load, and so does a database to answer for the first time.
-    const loading = Promise.all([import('./app.js'), import('./http/operations/routes.js')])
-    if (!settings.waitForDatabase) await database.check()
-    const [{ createApp, createAdminApp }, { operationsRoutes }] = await loading
-    const metrics = await metricsOf(database, settings)
-    const health = createHealth(database.tables)
-    const operations = operationsRoutes(health, metrics)
     const isAside = adminPort !== undefined
     const options = {
       ...settings,
@@ -64,10 +57,20 @@ export async function startServer(
       rateLimit: limit?.rateLimit,
     }
     const otherPaths = { document: true, health: !isAside, metrics: !isAside && settings.metrics }
-    const pages = [
-      ...(await apiDocs(settings, { ...options, otherPaths })),
-      ...(await viewer(settings, mountPath)),
-    ]
+    // The web framework and the pages take a while to load, and so does a database to answer for the first time.
+    const loading = Promise.all([
+      import('./app.js'),
+      import('./http/operations/routes.js'),
+      apiDocs(settings, { ...options, otherPaths }),
+      viewer(settings, mountPath),
+    ])
+    // What the database says is told first, and then nobody waits for these.
+    loading.catch(() => undefined)
+    if (!settings.waitForDatabase) await database.check()
+    const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
+    const metrics = await metricsOf(database, settings)
+    const health = createHealth(database.tables)
+    const operations = operationsRoutes(health, metrics)
     const app = createApp({
       ...options,
       tables: database.tables,
@@ -75,7 +78,7 @@ export async function startServer(
         log.info(request, 'request')
         metrics?.record(request)
       },
-      otherRoutes: [...(isAside ? [] : [operations]), ...pages],
+      otherRoutes: [...(isAside ? [] : [operations]), ...pages.flat()],
     })
     const serve = async (served: Koa, address: { host: string; port: number }): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {

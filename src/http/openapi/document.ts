@@ -81,7 +81,7 @@ export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument 
       schemas: { ...BODY_SCHEMAS, ...ERROR_SCHEMAS },
       headers: headerComponents(features),
       responses: responseComponents(features),
-      securitySchemes: security.securitySchemes,
+      ...(security.security.length > 0 && { securitySchemes: security.securitySchemes }),
     },
     'x-other-paths': {
       ...errorResponses(['NotFound']),

@@ -84,7 +84,8 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly headers: Readonly<Record<string, Header>>
     readonly responses: Readonly<Record<string, Response>>
-    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+    /** Left out where there are none: readers would offer to sign in. */
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   }
   /** Of every path that is none of `paths`, whatever the method. */
   readonly 'x-other-paths': Responses
