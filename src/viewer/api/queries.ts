@@ -11,6 +11,9 @@ import type { View } from '../view/view'
 import { client } from './client'
 import { useCredentials } from './credentials'
 
+/** Milliseconds between attempts to reach the server. */
+const RETRY = 500
+
 /** Milliseconds for which going back and forth asks nothing. */
 const FRESH = 10_000
 
@@ -20,6 +23,7 @@ export const queryClient = new QueryClient({
       staleTime: FRESH,
       refetchOnWindowFocus: false,
       retry: (failures, error) => error instanceof NetworkError && failures < 2,
+      retryDelay: RETRY,
     },
   },
 })
