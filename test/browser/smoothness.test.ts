@@ -62,7 +62,11 @@ describe.each([
   it('stays smooth while it is scrolled', async () => {
     const { page, context, settle } = await openViewer(browser, app.origin + address)
     await settle()
+    const head = page.getByRole('columnheader').first()
+    const before = await head.boundingBox()
     const frames = await page.evaluate<number[]>(scroll(x, y))
+    // It sticks to the top.
+    expect((await head.boundingBox())?.y).toBe(before?.y)
     const [median = Infinity, p95 = Infinity] = [frames[60], frames[114]]
     process.stderr.write(
       `${address}: frames of ${median.toFixed(1)} ms (median), ${p95.toFixed(1)} ms (95 %)\n`,
