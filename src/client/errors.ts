@@ -10,6 +10,8 @@ export interface ErrorFacts {
   readonly retryAfter?: number | undefined
   /** By which the server's log can be searched. */
   readonly requestId?: string | undefined
+  /** `WWW-Authenticate`: how the server wants its callers to say who they are. */
+  readonly challenge?: string | undefined
 }
 
 /** Any failure of a request but its being aborted. Codes without a class of their own are of this one. */
@@ -20,6 +22,7 @@ export class TableQueryError extends Error implements ErrorFacts {
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
+  readonly challenge: string | undefined
 
   constructor(message: string, facts: ErrorFacts, options?: ErrorOptions) {
     super(message, options)
@@ -28,6 +31,7 @@ export class TableQueryError extends Error implements ErrorFacts {
     this.details = facts.details ?? {}
     this.retryAfter = facts.retryAfter
     this.requestId = facts.requestId
+    this.challenge = facts.challenge
   }
 }
 
@@ -115,6 +119,7 @@ export function errorOf({ status, headers }: Response, body: unknown): TableQuer
     status,
     retryAfter: secondsOf(headers.get('Retry-After')),
     requestId: headers.get('X-Request-Id') ?? undefined,
+    challenge: headers.get('WWW-Authenticate') ?? undefined,
   }
   if (typeof error !== 'string') return unexpectedAnswer(facts)
   const Failure = (Object.hasOwn(CLASS_OF_CODE, error) && CLASS_OF_CODE[error]) || TableQueryError

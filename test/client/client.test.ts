@@ -134,6 +134,7 @@ describeEachEngine(
         status: 401,
         authMethod: 'bearer',
         reason: 'the token is not valid',
+        challenge: 'Bearer realm="tablequery"',
       })
     })
   },

@@ -12,7 +12,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   )
   const [secret, setSecret] = useState('')
   const [user, setUser] = useState('')
-  const [keyHeader, setKeyHeader] = useState('X-API-Key')
+  const [keyHeader, setKeyHeader] = useState(() => keyHeaderOf(error.challenge))
   const [userHeader, setUserHeader] = useState('X-User-ID')
   const id = useId()
   const credentials = (): Credentials => {
@@ -81,6 +81,11 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       <p className="hint">Kept in this tab until it is closed.</p>
     </form>
   )
+}
+
+/** Where the server does not name its header, it may be the usual one. */
+function keyHeaderOf(challenge = ''): string {
+  return /\bheader="([^"]+)"/.exec(challenge)?.[1] ?? 'X-API-Key'
 }
 
 interface FieldProps {
