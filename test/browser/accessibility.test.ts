@@ -56,23 +56,23 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 }
 
-describe.each(['light', 'dark'] as const)('in %s colours, axe has nothing to say of', (scheme) => {
-  it.each(Object.keys(STATES))('%s', async (name) => {
-    const address = `${open.origin}/?table=customers&sort=name%3Aasc&sort=id%3Adesc`
-    const { page, context, settle } = await openViewer(browser, address, {
-      colorScheme: scheme,
-      viewport: { width: 1000, height: 400 },
-    })
-    await STATES[name]?.(page)
-    await settle()
-    const axe = new AxeBuilder({ page })
-    // Nothing else depends on the colours.
-    if (scheme === 'dark') axe.withRules('color-contrast')
-    const { violations, passes } = await axe.analyze()
-    expect(passes.length).toBeGreaterThanOrEqual(scheme === 'dark' ? 1 : 15)
-    expect(violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)).toEqual(
-      [],
-    )
-    await context.close()
-  })
+it.each(Object.keys(STATES))('axe has nothing to say of %s, in light and in dark', async (name) => {
+  const address = `${open.origin}/?table=customers&sort=name%3Aasc&sort=id%3Adesc&limit=10`
+  const viewport = { width: 1000, height: 400 }
+  const { page, context, settle } = await openViewer(browser, address, { viewport })
+  await STATES[name]?.(page)
+  await settle()
+  const inLight = await new AxeBuilder({ page }).analyze()
+  expect(inLight.passes.length).toBeGreaterThan(15)
+  expect(flawsOf(inLight)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Nothing else depends on the colours.
+  const inDark = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
+  expect(inDark.passes).toHaveLength(1)
+  expect(flawsOf(inDark)).toEqual([])
+  await context.close()
 })
+
+function flawsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] {
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+}
