@@ -1,96 +1,102 @@
 /** Readers of tables that are not open to everyone. */
 import type { Browser } from 'playwright-core'
 import { apiKeys, bearerTokens, permissionsBy, readPermissions, readSecrets } from '../../src'
-import { readBuiltPage } from '../../src/http/pages/built-page'
+import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
-import { defaultShopDatabase } from '../../fixtures/shop/default-database'
+import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { describeEachEngine } from '../support/describe-each-engine'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-pages'
 import { openViewer, type ViewerPage } from './viewer-page'
 
 let browser: Browser
-let app: TestApp
-let viewer: ViewerPage
+let built: BuiltPage
+beforeAll(async () => {
+  built = await readBuiltPage(builtPage('viewer'))
+  browser = await openBrowser()
+}, BROWSER_START)
+afterAll(() => browser.close())
 
 const TOKEN = 'correct-horse-battery-staple'
 const KEY = 'quite-another-long-secret'
 
-beforeAll(async () => {
-  const page = await readBuiltPage(builtPage('viewer'))
-  const rules = readPermissions({ roles: { clerk: { allow: ['customers', 'orders'] } } })
-  app = await startTestApp(await defaultShopDatabase(), {
-    otherRoutes: [viewerRoutes({ page })],
-    authenticate: [
-      bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN, roles: ['clerk'] }])),
-      apiKeys(readSecrets([{ name: 'bot', secret: KEY, user: 'bob', roles: ['clerk'] }]), {
-        key: 'X-Shop-Key',
-        user: 'X-User-ID',
-      }),
-    ],
-    permissionOf: permissionsBy(rules, false),
+const tables = shop.tables.filter(({ name }) => ['customers', 'categories'].includes(name))
+
+describeEachEngine('signing in', { tables, views: [] }, (t) => {
+  let app: TestApp
+  let viewer: ViewerPage
+  beforeAll(async () => {
+    const rules = readPermissions({ roles: { clerk: { allow: ['customers'] } } })
+    app = await startTestApp(t.database.url, {
+      otherRoutes: [viewerRoutes({ page: built })],
+      authenticate: [
+        bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN, roles: ['clerk'] }])),
+        apiKeys(readSecrets([{ name: 'bot', secret: KEY, user: 'bob', roles: ['clerk'] }]), {
+          key: 'X-Shop-Key',
+          user: 'X-User-ID',
+        }),
+      ],
+      permissionOf: permissionsBy(rules, false),
+    })
   })
-  browser = await openBrowser()
-}, BROWSER_START)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-})
+  afterAll(() => app.stop())
 
-beforeEach(async () => {
-  viewer = await openViewer(browser, `${app.origin}/`)
-})
-afterEach(async () => {
-  await viewer.context.close()
-  expect(viewer.complaints()).toEqual([])
-})
+  beforeEach(async () => {
+    viewer = await openViewer(browser, `${app.origin}/`)
+  })
+  afterEach(async () => {
+    await viewer.context.close()
+    expect(viewer.complaints()).toEqual([])
+  })
 
-const tables = (): Promise<string[]> =>
-  viewer.page.getByRole('navigation', { name: 'Tables' }).getByRole('link').allTextContents()
+  const listed = (): Promise<string[]> =>
+    viewer.page.getByRole('navigation', { name: 'Tables' }).getByRole('link').allTextContents()
 
-it('asks for a token, says that one is wrong, and shows what the right one may read', async () => {
-  const { page, settle, headers } = viewer
-  expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
-  expect(await tables()).toEqual([])
-  await page.getByLabel('Token', { exact: true }).fill('wrong')
-  await page.keyboard.press('Enter')
-  await page.getByText('That did not work: the token is not valid.').waitFor()
-  await page.getByLabel('Token', { exact: true }).fill(TOKEN)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('grid').waitFor()
-  await settle()
-  expect(await tables()).toEqual(['customers', 'orders'])
-  expect(await headers()).toContain('email')
-  await page.reload()
-  await settle()
-  expect(await tables()).toEqual(['customers', 'orders'])
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(await page.getByRole('grid').count()).toBe(0)
-})
+  it('asks for a token, says that one is wrong, and shows what the right one may read', async () => {
+    const { page, settle, headers } = viewer
+    expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
+    expect(await listed()).toEqual([])
+    await page.getByLabel('Token', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('That did not work: the token is not valid.').waitFor()
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('grid').waitFor()
+    await settle()
+    expect(await listed()).toEqual(['customers'])
+    expect(await headers()).toContain('email')
+    await page.reload()
+    await settle()
+    expect(await listed()).toEqual(['customers'])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByRole('grid').count()).toBe(0)
+  })
 
-it('takes an API key with its user, in the header that the server names', async () => {
-  const { page, settle } = viewer
-  await page.getByRole('radio', { name: 'an API key' }).check()
-  await page.getByLabel('API key', { exact: true }).fill(KEY)
-  await page.getByLabel('User (if the key needs one)').fill('bob')
-  await page.getByText('Names of the headers').click()
-  expect(await page.getByLabel('Header of the key').inputValue()).toBe('X-Shop-Key')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('grid').waitFor()
-  await settle()
-  expect(await tables()).toEqual(['customers', 'orders'])
-})
+  it('takes an API key with its user, in the header that the server names', async () => {
+    const { page, settle } = viewer
+    await page.getByRole('radio', { name: 'an API key' }).check()
+    await page.getByLabel('API key', { exact: true }).fill(KEY)
+    await page.getByLabel('User (if the key needs one)').fill('bob')
+    await page.getByText('Names of the headers').click()
+    expect(await page.getByLabel('Header of the key').inputValue()).toBe('X-Shop-Key')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('grid').waitFor()
+    await settle()
+    expect(await listed()).toEqual(['customers'])
+  })
 
-it('keeps credentials out of the address, and to the tab', async () => {
-  const { page, context, settle } = viewer
-  await page.getByLabel('Token', { exact: true }).fill(TOKEN)
-  await page.keyboard.press('Enter')
-  await page.getByRole('grid').waitFor()
-  await settle()
-  expect(page.url()).not.toContain(TOKEN)
-  expect(await context.cookies()).toEqual([])
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  it('keeps credentials out of the address, and to the tab', async () => {
+    const { page, context, settle } = viewer
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor()
+    await settle()
+    expect(page.url()).not.toContain(TOKEN)
+    expect(await context.cookies()).toEqual([])
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
 })
