@@ -45,6 +45,8 @@ async function main(): Promise<void> {
     const log = path.join(folder, 'log')
     const program = path.join(__dirname, '../../dist/src/cli.js')
     const options = ['--port', '0', '--pool-size', String(POOL), '--statement-timeout', '5000']
+    // Not an answer of the API, and hostile requests would find it.
+    options.push('--viewer-path', 'off')
     const child = spawn(process.execPath, [program, database.url, ...options], {
       stdio: ['ignore', 'pipe', openSync(log, 'w')],
     })
