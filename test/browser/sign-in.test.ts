@@ -74,6 +74,20 @@ describeEachEngine('signing in', { tables, views: [] }, (t) => {
     expect(await page.getByRole('grid').count()).toBe(0)
   })
 
+  it('takes the rows out of sight as soon as somebody signs out', async () => {
+    const { page } = viewer
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor()
+    await page.goto(`${app.origin}/?table=customers&column=name`)
+    await page.getByRole('gridcell').first().waitFor()
+    // The server has not said anything yet.
+    await page.route(/\/api\//, () => undefined)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    expect(await page.getByRole('gridcell').count()).toBe(0)
+    expect(await listed()).toEqual([])
+  })
+
   it('takes an API key with its user, in the header that the server names', async () => {
     const { page, settle } = viewer
     await page.getByRole('radio', { name: 'an API key' }).check()

@@ -13,11 +13,9 @@ export interface ViewerOptions {
   readonly mountPath?: string
 }
 
-export const DEFAULT_VIEWER_PATH = '/'
-
 /**
  * Nothing from elsewhere, no script or style but the page's own files, and no text that becomes code.
- * Downloads are the page's own, too, so that no `blob:` is needed.
+ * Downloads need no source here: a link to a `blob:` is saved, and not loaded.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -33,7 +31,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 export function viewerRoutes(options: ViewerOptions): Router {
-  const { viewerPath = DEFAULT_VIEWER_PATH, mountPath = DEFAULT_MOUNT_PATH } = options
+  const { viewerPath = '/', mountPath = DEFAULT_MOUNT_PATH } = options
   const router = new Router({ sensitive: true, strict: true })
   // Relative, so that a proxy may put both below a path of its own.
   const api = path.posix.relative(viewerPath, mountPath) || '.'

@@ -45,7 +45,7 @@ export function useColumns(table: string): UseQueryResult<readonly ColumnMetadat
   })
 }
 
-/** Meanwhile the last page of the same table stays in sight. */
+/** Meanwhile the last page of the same table stays in sight, for the same reader. */
 export function useRows(view: View): UseQueryResult<QueryResult> {
   const credentials = useCredentials()
   return useQuery({
@@ -53,7 +53,10 @@ export function useRows(view: View): UseQueryResult<QueryResult> {
     queryFn: ({ signal }) => client.query(view, { signal }),
     enabled: view.table !== '',
     placeholderData: (previous, query) =>
-      query?.queryKey[1] === view.table ? keepPreviousData(previous) : undefined,
+      // What another caller was shown may be more than this one may see.
+      query?.queryKey[1] === view.table && query.queryKey[3] === credentials
+        ? keepPreviousData(previous)
+        : undefined,
   })
 }
 
