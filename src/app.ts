@@ -37,8 +37,9 @@ export function createApp(options: AppOptions): Koa {
   if (options.compression ?? true) app.use(compression())
   app.use(errorHandler())
   app.use(limitUrlLength(maxUrlLength))
-  for (const router of options.otherRoutes ?? []) app.use(router.routes())
+  // First, because most requests are for these.
   app.use(createRouter(options).routes())
+  for (const router of options.otherRoutes ?? []) app.use(router.routes())
   app.use(unmatched())
   return app
 }

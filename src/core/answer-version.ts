@@ -2,15 +2,14 @@
 import type { Connection } from '../dialect/dialect'
 import { sql, type CompiledStatement, type SqlFragment } from '../dialect/sql-fragment'
 import type { KeptTotal } from './kept-totals'
-import { readKey, type ReadPlan } from './read-plan'
+import { planKey, type ReadPlan } from './read-plan'
 
 /** The state of the data that something was true in. */
 export type Proof = Pick<KeptTotal, 'around' | 'token'>
 
 /** Equal, within the life of a connection, only for equal answers. */
 export function answerVersion(plan: ReadPlan, { around, token }: Proof): string {
-  const columns = plan.columns.map(({ name, type }) => [name, type])
-  return JSON.stringify([around, token, columns, readKey(plan)])
+  return JSON.stringify([around, token]) + planKey(plan)
 }
 
 /**

@@ -50,13 +50,21 @@ export function createCatalogueCache(
     return { answer, askedAt: now() }
   }
 
+  const rememberedTable = (name: string): Promise<TableSchema | undefined> | undefined => {
+    const remembered = tables.get(name)
+    return remembered && isFresh(remembered) ? remembered.answer : undefined
+  }
+
   return {
     listTables: async () => (await list()).names,
     describeTable: async (name) => {
+      const known = rememberedTable(name)
+      if (known) return known
       const { folded } = await list()
       if (!folded.has(foldName(name))) return undefined
-      const remembered = tables.get(name)
-      if (remembered && isFresh(remembered)) return remembered.answer
+      // Somebody else may have asked meanwhile.
+      const since = rememberedTable(name)
+      if (since) return since
       const asked = remember(introspector.describeTable(name), () => tables.delete(name))
       if (tables.size >= MOST_TABLES) tables.clear()
       tables.set(name, asked)

@@ -6,7 +6,7 @@ import { createStatementCompiler } from './compile-statement'
 import { createKeptTotals, isProven, totalKey, type KeptTotal } from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
 import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
-import { readKey, type ReadPlan } from './read-plan'
+import type { ReadPlan } from './read-plan'
 import {
   LEADING_CELLS,
   pageStatement,
@@ -14,7 +14,6 @@ import {
   type PagePlan,
   type TotalRequest,
 } from './read-statement'
-import { createSharedReads } from './shared-reads'
 
 export interface ReadResult {
   /** Cells in the order of the plan's columns. */
@@ -51,7 +50,6 @@ export function createReadExecutor(
   const compile = createStatementCompiler(connection.db)
   const totals = connection.changes && createKeptTotals()
   const counting = new Map<string, Promise<unknown>>()
-  const share = createSharedReads<ReadResult>()
 
   const rowsOf = (
     plan: PagePlan,
@@ -128,9 +126,7 @@ export function createReadExecutor(
 
   const read = async (plan: ReadPlan, signal?: AbortSignal): Promise<ReadResult> => {
     const changes = plan.table.isTracked ? connection.changes : undefined
-    if (!changes || !totals) {
-      return share(readKey(plan), signal, (s) => readCounted(plan, undefined, undefined, s))
-    }
+    if (!changes || !totals) return readCounted(plan, undefined, undefined, signal)
     const key = totalKey(plan)
     for (;;) {
       const kept = totals.get(key)
@@ -164,5 +160,6 @@ export function createReadExecutor(
       }
     }
   }
+
   return { read, version: (plan, signal) => currentVersion(plan, connection, compile, signal) }
 }

@@ -26,15 +26,22 @@ export interface ReadPlan {
   readonly offset: number
 }
 
-/** Equal for plans whose statements are equal: the same rows of the same columns in the same order. */
-export function readKey({ table, columns, search, order, limit, offset }: ReadPlan): string {
-  return JSON.stringify([
+const keys = new WeakMap<ReadPlan, string>()
+
+/** Equal for plans whose answers are equal at one time: the same cells, by the same names and types. */
+export function planKey(plan: ReadPlan): string {
+  const known = keys.get(plan)
+  if (known !== undefined) return known
+  const { table, columns, search, order, limit, offset } = plan
+  const key = JSON.stringify([
     table.from,
-    columns.map(({ select }) => select),
+    columns.map(({ select, name, type }) => [select, name, type]),
     search?.map(({ sql, bindings }) => [sql, bindings]),
     order.map(({ key, direction }) => [key.sql, direction]),
     [limit, offset],
   ])
+  keys.set(plan, key)
+  return key
 }
 
 type NameRules = Pick<Dialect, 'isSameColumn'>

@@ -12,6 +12,12 @@ export type SharedReads<Result> = (
  */
 const MOST_AT_ONCE = 4
 
+/**
+ * Milliseconds that the next read waits for a running one to end: most end sooner, and whoever comes
+ * meanwhile is answered by the same one.
+ */
+const PATIENCE = 5
+
 interface Turn<Result> {
   readonly result: Promise<Result>
   readonly begin: () => void
@@ -24,16 +30,23 @@ interface EqualReads<Result> {
   running: number
   /** Has not begun, so whoever comes may join. */
   next: Turn<Result> | undefined
+  /** Begins the next one although others run. */
+  impatience: NodeJS.Timeout | undefined
 }
 
 /**
- * Nothing proves what these reads find to be true for longer than an instant, so nobody is given the
- * result of a read that began before they asked: what had been committed then could be missing in it.
+ * Nobody is given the result of a read that began before they asked: what had been committed then
+ * could be missing in it.
  */
-export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedReads<Result> {
+export function createSharedReads<Result>({
+  mostAtOnce = MOST_AT_ONCE,
+  patience = PATIENCE,
+} = {}): SharedReads<Result> {
   const byKey = new Map<string, EqualReads<Result>>()
 
-  const beginNext = (key: string, reads: EqualReads<Result>): void => {
+  const begin = (key: string, reads: EqualReads<Result>): void => {
+    clearTimeout(reads.impatience)
+    reads.impatience = undefined
     const turn = reads.next
     if (!turn && reads.running === 0) byKey.delete(key)
     if (!turn || reads.running >= mostAtOnce) return
@@ -42,20 +55,23 @@ export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedRead
     turn.begin()
     const end = (): void => {
       reads.running--
-      beginNext(key, reads)
+      begin(key, reads)
     }
     turn.result.then(end, end)
   }
 
+  const beginSoon = (key: string, reads: EqualReads<Result>): void => {
+    if (reads.running === 0) begin(key, reads)
+    else reads.impatience ??= setTimeout(begin, patience, key, reads)
+  }
+
   const turnFor = (key: string, run: (signal: AbortSignal) => Promise<Result>): Turn<Result> => {
-    const reads = byKey.get(key) ?? { running: 0, next: undefined }
+    const reads = byKey.get(key) ?? { running: 0, next: undefined, impatience: undefined }
     byKey.set(key, reads)
     if (!reads.next) {
       reads.next = turnOf(run)
-      // Whoever comes in the same moment may still join.
-      queueMicrotask(() => {
-        beginNext(key, reads)
-      })
+      // Whoever comes in the same turn of the event loop may still join: a crowd asks at once.
+      setImmediate(beginSoon, key, reads)
     }
     return reads.next
   }
@@ -81,7 +97,8 @@ export function createSharedReads<Result>(mostAtOnce = MOST_AT_ONCE): SharedRead
       const stay = (): void => {
         signal.removeEventListener('abort', leave)
       }
-      turn.result.finally(stay).then(resolve, reject)
+      turn.result.then(resolve, reject)
+      turn.result.then(stay, stay)
     })
   }
 }

@@ -28,8 +28,9 @@ import {
   type ReadOptions,
   type ReadResult,
 } from './read-executor'
-import { planRead, type ReadPlan } from './read-plan'
+import { planKey, planRead, type ReadPlan } from './read-plan'
 import { restrictedCatalogue } from './restricted-catalogue'
+import { createSharedReads } from './shared-reads'
 import type { TableQuery } from './table-query'
 
 export interface QueryResult
@@ -111,11 +112,12 @@ function serviceOver(
   maxResponseBytes: number,
 ): TableService {
   const catalogue = createCatalogueCache(introspector)
+  const share = createSharedReads<QueryResult>()
 
   const run = async (
     { page, limit }: TableQuery,
     plan: ReadPlan,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<QueryResult> => {
     const { total, ...read } = await fromDatabase(() => executor.read(plan, signal)).catch(
       (error: unknown) => {
@@ -126,7 +128,16 @@ function serviceOver(
     return { ...read, columns: plan.columns, pagination: paginate(page, limit, total) }
   }
 
+  const runShared = (
+    query: TableQuery,
+    plan: ReadPlan,
+    signal?: AbortSignal,
+  ): Promise<QueryResult> =>
+    share(planKey(plan), signal, (untilAllLeave) => run(query, plan, untilAllLeave))
+
   const serve = (known: Introspector): TableService => {
+    const plans = new WeakMap<TableQuery, ReadPlan>()
+
     const listTables = (): Promise<readonly string[]> => fromDatabase(() => known.listTables())
 
     const describeTable = async (name: string): Promise<TableSchema> => {
@@ -135,8 +146,14 @@ function serviceOver(
       throw tableNotFound(name, await listTables())
     }
 
-    const planFor = async (query: TableQuery): Promise<ReadPlan> =>
-      planRead(query, await describeTable(query.table), dialect)
+    const planFor = async (query: TableQuery): Promise<ReadPlan> => {
+      const table = await describeTable(query.table)
+      const known = plans.get(query)
+      if (known?.table === table) return known
+      const plan = planRead(query, table, dialect)
+      plans.set(query, plan)
+      return plan
+    }
 
     return {
       listTables,
@@ -144,7 +161,7 @@ function serviceOver(
       query: async (query, signal) => {
         const plan = await planFor(query)
         try {
-          return await run(query, plan, signal)
+          return await runShared(query, plan, signal)
         } catch (error) {
           signal?.throwIfAborted()
           if (isTooMuch(error)) throw error
@@ -152,7 +169,7 @@ function serviceOver(
           catalogue.forget()
           const current = await planFor(query)
           if (isSamePlan(current, plan)) throw error
-          return run(query, current, signal)
+          return runShared(query, current, signal)
         }
       },
       version: async (query, signal) => {

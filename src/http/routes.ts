@@ -17,11 +17,12 @@ import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
 import { onceClosed } from './once-closed'
 import { pageLinks } from './page-links'
+import { createQueryAnswers } from './query-answer'
 import { createQueryParamsParser, withoutNul } from './query-params'
 import { decodePercent, parseQueryString } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
 import { DEFAULT_RESPONSE_TIMEOUT, responseDeadline } from './response-deadline'
-import { queryBody, tableBody, tableListBody } from './response-body'
+import { tableBody, tableListBody } from './response-body'
 
 export interface RoutesOptions extends CallerRules {
   readonly tables: TableService
@@ -62,6 +63,7 @@ export function createRouter(options: RoutesOptions): Router {
   const tablesOf = tablesByCaller(options.tables, options)
   const tablesFor = (ctx: Context): TableService =>
     tablesOf(ctx.state['principal'] as Principal | undefined)
+  const answerOf = createQueryAnswers(maxResponseBytes)
   const gate = createLargePageGate(options.maxWaiting)
   const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
   const parseQuery = (text: string): TableQuery => {
@@ -95,15 +97,14 @@ export function createRouter(options: RoutesOptions): Router {
       const version = await noteDatabase(ctx, () => tablesFor(ctx).version(query, signal))
       if (version !== undefined && answerNotModified(ctx, tagOfVersion(version))) return
     }
-    const { body, pagination, version } = await gate(query.limit, signal, ctx.res, async () => {
+    const { body, tag, pagination } = await gate(query.limit, signal, ctx.res, async () => {
       const result = await noteDatabase(ctx, () => tablesFor(ctx).query(query, signal))
       noteRows(ctx, result.rows.length)
-      const { pagination, version } = result
-      return { body: queryBody(result, maxResponseBytes), pagination, version }
+      return { ...answerOf(result), pagination: result.pagination }
     })
     const links = pageLinks(ctx.querystring, pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
-    answerJson(ctx, body, version === undefined ? undefined : tagOfVersion(version))
+    answerJson(ctx, body, tag)
   })
 
   router.get('/tables', async (ctx) => {

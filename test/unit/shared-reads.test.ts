@@ -7,11 +7,11 @@ interface Run {
 }
 
 /** Reads that end when told to; each gives its number. */
-function readsByHand(mostAtOnce = 1): {
+function readsByHand(options: { mostAtOnce?: number; patience?: number } = {}): {
   runs: Run[]
   read: (key: string, signal?: AbortSignal) => Promise<number>
 } {
-  const share = createSharedReads<number>(mostAtOnce)
+  const share = createSharedReads<number>({ mostAtOnce: 1, ...options })
   const runs: Run[] = []
   const run = (signal?: AbortSignal): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -51,12 +51,51 @@ it('gives no read to who came after it began', async () => {
   expect(await last).toBe(2)
 })
 
+it('is given to all who come in the same turn of the event loop', async () => {
+  const { runs, read } = readsByHand({ mostAtOnce: 4 })
+  const answers = [read('a')]
+  await Promise.resolve()
+  answers.push(read('a'), read('a'))
+  await soon()
+  expect(runs).toHaveLength(1)
+  runs[0]?.end()
+  expect(await Promise.all(answers)).toEqual([0, 0, 0])
+})
+
+it('waits a moment for a running one to end, whatever may run at once', async () => {
+  const { runs, read } = readsByHand({ mostAtOnce: 4, patience: 60_000 })
+  const first = read('a')
+  await soon()
+  const later = [read('a'), read('a')]
+  await soon()
+  expect(runs).toHaveLength(1)
+  runs[0]?.end()
+  expect(await first).toBe(0)
+  await soon()
+  expect(runs).toHaveLength(2)
+  runs[1]?.end()
+  expect(await Promise.all(later)).toEqual([1, 1])
+})
+
+it('does not wait for long', async () => {
+  const { runs, read } = readsByHand({ mostAtOnce: 4, patience: 20 })
+  const first = read('a')
+  await soon()
+  const asked = performance.now()
+  const second = read('a')
+  while (runs.length < 2) await soon()
+  // Timers may fire a part of a millisecond early.
+  expect(performance.now() - asked).toBeGreaterThanOrEqual(19)
+  for (const { end } of runs) end()
+  expect(await Promise.all([first, second])).toEqual([0, 1])
+})
+
 it('runs some at once, and the next when one of them ends', async () => {
-  const { runs, read } = readsByHand(2)
+  const { runs, read } = readsByHand({ mostAtOnce: 2, patience: 0 })
   const answers: Promise<number>[] = []
   for (let asked = 0; asked < 5; asked++) {
     answers.push(read('a'))
-    await soon()
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
   expect(runs).toHaveLength(2)
   runs[1]?.end()
