@@ -9,7 +9,7 @@ import { dialectForTests } from '../../test/support/dialect-for-tests'
 import { CASES, type Case } from './cases'
 import { startContender, type Contender } from './contender'
 import { get, measure } from './load'
-import { report, type Result } from './report'
+import { report, type Figures, type Result } from './report'
 import { makeTable } from './table'
 
 const MILLION = 1_000_000
@@ -72,10 +72,7 @@ interface Setting {
 
 async function measureCase(one: Case, { engine, rows, url, write }: Setting): Promise<Result> {
   const contenders = await Promise.all(one.contenders.map((name) => startContender(name, url)))
-  const figures = new Map<
-    string,
-    { rates: number[]; medians: number[]; p99s: number[]; memory: number[] }
-  >()
+  const figures = new Map<string, Figures>()
   let hasStopped = false
   const writing = writeAtPace(one.writesPerSecond, write, () => hasStopped)
   try {
@@ -83,20 +80,22 @@ async function measureCase(one: Case, { engine, rows, url, write }: Setting): Pr
     for (let turn = 0; turn < Number(values.turns); turn++) {
       for (const contender of contenders) {
         const load = loadOf(contender, one, rows)
-        const beside = one.beside === undefined ? undefined : askBeside(contender, one.beside)
+        const beside = one.beside && askBeside(contender, one.beside)
         const { rate, median, p99 } = await measure(load)
-        beside?.()
+        const scan = await beside?.()
         const known = figures.get(contender.name) ?? {
           rates: [],
           medians: [],
           p99s: [],
           memory: [],
+          scans: [],
         }
         figures.set(contender.name, known)
         known.rates.push(rate)
         known.medians.push(median)
         known.p99s.push(p99)
         known.memory.push(contender.residentMemory())
+        if (scan !== undefined) known.scans.push(scan)
       }
     }
   } finally {
@@ -116,7 +115,7 @@ function loadOf({ route }: Contender, one: Case, rows: number): Parameters<typeo
     origin,
     path: (number) => pathname + search + one.query(number, rows),
     clients: one.clients ?? 8,
-    duration: 1000,
+    duration: one.duration ?? 1000,
   }
 }
 
@@ -128,15 +127,26 @@ async function warmUp(contender: Contender, one: Case, rows: number): Promise<vo
   if (one.isVisited) await new Promise((resolve) => setTimeout(resolve, 1000 + rows / 1000))
 }
 
-/** Asks something slow over and over, beside what is measured; gives what ends it. */
-function askBeside({ route }: Contender, query: string): () => void {
+/** Of all turns, so that no scan is asked for twice. */
+let asked = 0
+
+/**
+ * Asks something slow over and over, beside what is measured. What it gives waits for the last one to
+ * end, so that nobody else is measured beside it, and tells the milliseconds that it took.
+ */
+function askBeside({ route }: Contender, query: (number: number) => string): () => Promise<number> {
   let hasEnded = false
-  const ask = async (): Promise<void> => {
-    while (!hasEnded) await get(undefined, route + query).catch(() => undefined)
+  const ask = async (): Promise<number> => {
+    for (;;) {
+      const began = performance.now()
+      await get(undefined, route + query(asked++))
+      if (hasEnded) return performance.now() - began
+    }
   }
-  void ask()
+  const asking = ask()
   return () => {
     hasEnded = true
+    return asking
   }
 }
 

@@ -11,8 +11,10 @@ export interface Case {
   readonly clients?: number
   /** Whether the order has been visited a while ago, so that its places are remembered. */
   readonly isVisited?: boolean
-  /** A slow query that is asked all the time. */
-  readonly beside?: string
+  /** Slow queries that are asked one after the other all the time, each for the first time. */
+  readonly beside?: (number: number) => string
+  /** Milliseconds of a turn; default: 1,000. */
+  readonly duration?: number
   readonly writesPerSecond?: number
 }
 
@@ -102,7 +104,8 @@ export const CASES: readonly Case[] = [
     isOfSize: true,
     contenders: ['tablequery', 'plain'],
     clients: 1,
-    beside: '&sort=amount:asc&filter=nowhere',
+    beside: (n) => `&sort=amount:asc&filter=nowhere${n}`,
+    duration: 5000,
     query: () => '&limit=1',
   },
   {

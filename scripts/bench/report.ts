@@ -1,13 +1,21 @@
 /** The figures as a document. */
 import { cpus } from 'node:os'
 
+/** Of each turn. */
+export interface Figures {
+  readonly rates: number[]
+  readonly medians: number[]
+  readonly p99s: number[]
+  readonly memory: number[]
+  /** Milliseconds of what was asked beside, if anything was. */
+  readonly scans: number[]
+}
+
 export interface Result {
   readonly engine: string
   readonly rows: number
   readonly case: string
-  readonly figures: Readonly<
-    Record<string, { rates: number[]; medians: number[]; p99s: number[]; memory: number[] }>
-  >
+  readonly figures: Readonly<Record<string, Figures>>
   /** Milliseconds until each was ready, and the megabytes that it held then. */
   readonly starts: Readonly<Record<string, { readonly time: number; readonly idleMemory: number }>>
 }
@@ -39,6 +47,7 @@ function section(title: string, group: readonly Result[]): string {
       return `| ${result.case} | ${name} | ${spread(figures.rates, 0)} | ${spread(figures.medians, 2)} | ${spread(figures.p99s, 1)} | ${median(figures.memory).toFixed(0)} | ${ratio} |`
     }),
   )
+  const scans = group.flatMap(({ figures }) => figures['tablequery']?.scans ?? [])
   const starts = group.flatMap(({ starts: { tablequery } }) => tablequery ?? [])
   const times = starts.map(({ time }) => time)
   const idle = starts.map(({ idleMemory }) => idleMemory)
@@ -48,8 +57,12 @@ function section(title: string, group: readonly Result[]): string {
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Start of tablequery until it is ready, ms: ${spread(times, 0)}. Memory that it holds then, MB: ${spread(idle, 0)}.
+The scan beside which tablequery answers small requests takes, s: ${spread(scans.map(toSeconds), 1)}. Start of tablequery until it is ready, ms: ${spread(times, 0)}. Memory that it holds then, MB: ${spread(idle, 0)}.
 `
+}
+
+function toSeconds(milliseconds: number): number {
+  return milliseconds / 1000
 }
 
 function spread(values: readonly number[], digits: number): string {
