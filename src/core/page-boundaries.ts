@@ -28,15 +28,24 @@ type ReadPage = (
 /** Searches and orders whose places are remembered at a time. */
 const MOST_ORDERS = 32
 
-/** Places of one order: 10 million rows are then at most 500 rows away from one. */
-const MOST_PLACES = 10_000
+/** Places of one order: a page of 10 million rows is then at most 125 rows away from one. */
+const MOST_PLACES = 40_000
 
 /** Characters of the keys of one order. */
 const LONGEST_KEYS = 4_000_000
 
+/** Bytes of all places, roughly, and of one without the characters of its keys. */
+const MOST_BYTES = 48 * 1024 * 1024
+const PLACE_BYTES = 150
+
+/** Passing over so many times the rows between two places makes them worth remembering. */
+const FAR = 4
+
 interface Places {
   readonly kept: KeptTotal
   readonly step: number
+  /** Characters of the keys so far. */
+  length: number
   /** Keys of the rows number step - 1, 2 * step - 1, and so on. */
   readonly keys: (readonly Cell[])[]
 }
@@ -46,14 +55,21 @@ export function createPageBoundaries(
   leastStep: number,
   closing?: AbortSignal,
 ): PageBoundaries {
-  const orders = new LRUCache<string, Places>({ max: MOST_ORDERS })
+  const orders = new LRUCache<string, Places>({
+    max: MOST_ORDERS,
+    maxSize: MOST_BYTES,
+    // Those that are still to come have their room from the beginning.
+    sizeCalculation: ({ kept, step, length }) =>
+      Math.ceil(kept.total / step) * PLACE_BYTES + length + 1,
+  })
   let isFilling = false
 
   const placesOf = (plan: ReadPlan, kept: KeptTotal): Places | undefined => {
     if (!plan.table.identity || !seekTerms(plan.order)) return undefined
     const places = orders.get(orderKey(plan))
     if (places && isSameProof(places.kept, kept)) return places
-    return { kept, step: Math.max(leastStep, Math.ceil(kept.total / MOST_PLACES)), keys: [] }
+    const step = Math.max(leastStep, Math.ceil(kept.total / MOST_PLACES))
+    return { kept, step, length: 0, keys: [] }
   }
 
   /** Step by step, each a statement of its own, so that nothing else ever waits for more than one. */
@@ -61,8 +77,7 @@ export function createPageBoundaries(
     const { kept, keys, step } = places
     const columns = plan.order.map(({ key }) => ({ select: key.sql }))
     const request = { token: changes.inSnapshot, kept, isCounted: false }
-    let length = 0
-    while ((keys.length + 1) * step < kept.total && length < LONGEST_KEYS) {
+    while ((keys.length + 1) * step < kept.total && places.length < LONGEST_KEYS) {
       const values = keys.at(-1)
       const from = values && { offset: keys.length * step, values }
       const window = { ...(from && { from }), isBackward: false, skip: step - 1, take: 1 }
@@ -70,7 +85,7 @@ export function createPageBoundaries(
       const key = rows[0]?.slice(LEADING_CELLS)
       if (!key || !isProven(rows, kept, changes) || !key.every(isExact)) return
       keys.push(key)
-      length += key.reduce<number>((sum, cell) => sum + String(cell).length, 0)
+      places.length += key.reduce<number>((sum, cell) => sum + String(cell).length, 0)
     }
   }
 
@@ -86,13 +101,16 @@ export function createPageBoundaries(
     },
     visit: (plan, kept, changes, window) => {
       const places = placesOf(plan, kept)
-      if (isFilling || !places || window.skip < places.step) return
-      orders.set(orderKey(plan), places)
+      if (isFilling || !places || window.skip < Math.max(FAR * leastStep, places.step)) return
+      const key = orderKey(plan)
+      orders.set(key, places)
       isFilling = true
       fill(plan, changes, places)
         // Whatever ends it, the places so far are true, and the next long way goes on from there.
         .catch(() => undefined)
         .finally(() => {
+          // By the size that it has now.
+          if (orders.peek(key) === places) orders.set(key, places)
           isFilling = false
         })
     },

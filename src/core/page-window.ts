@@ -21,24 +21,35 @@ export function windowFromStart(offset: number, limit: number): PageWindow {
   return { isBackward: false, skip: offset, take: limit }
 }
 
-/** @param boundaries in the order of their offsets */
+/**
+ * @param boundaries in the order of their offsets
+ * @param fewRows that may as well be passed over: to look a boundary up costs a planner more
+ */
 export function nearestWindow(
   offset: number,
   limit: number,
   total: number,
   boundaries: readonly Boundary[],
+  fewRows: number,
 ): PageWindow {
   const take = Math.max(0, Math.min(limit, total - offset))
   const end = offset + take
-  const windows: PageWindow[] = [
-    windowFromStart(offset, take),
-    { isBackward: true, skip: total - end, take },
-  ]
+  const fromEnds = nearer(windowFromStart(offset, take), {
+    isBackward: true,
+    skip: total - end,
+    take,
+  })
+  if (fromEnds.skip <= fewRows) return fromEnds
+  const windows = [fromEnds]
   const before = lastAtOrBefore(boundaries, offset)
   if (before) windows.push({ from: before, isBackward: false, skip: offset - before.offset, take })
   const behind = boundaries[boundaries.findIndex((boundary) => boundary.offset >= end)]
   if (behind) windows.push({ from: behind, isBackward: true, skip: behind.offset - end, take })
-  return windows.reduce((best, window) => (window.skip < best.skip ? window : best))
+  return windows.reduce(nearer)
+}
+
+function nearer(best: PageWindow, window: PageWindow): PageWindow {
+  return window.skip < best.skip ? window : best
 }
 
 function lastAtOrBefore(boundaries: readonly Boundary[], offset: number): Boundary | undefined {

@@ -36,7 +36,7 @@ interface ProvenResult extends ReadResult {
 }
 
 export interface ReadOptions {
-  /** Rows between two remembered places of a table, at least; half as many are passed over as they are. */
+  /** Rows between two remembered places of a table, at least. */
   readonly boundaryStep?: number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
@@ -45,8 +45,10 @@ export interface ReadOptions {
 export function createReadExecutor(
   connection: Pick<Connection, 'db' | 'readRows' | 'changes'>,
   dialect: Dialect,
-  { boundaryStep = 1000, closing }: ReadOptions = {},
+  { boundaryStep = 250, closing }: ReadOptions = {},
 ): ReadExecutor {
+  /** Rows that are passed over as they are. */
+  const fewRows = 2 * boundaryStep
   const compile = createStatementCompiler(connection.db)
   const totals = connection.changes && createKeptTotals()
   const counting = new Map<string, Promise<unknown>>()
@@ -57,7 +59,7 @@ export function createReadExecutor(
     request: TotalRequest,
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
-    const statement = pageStatement(plan, window, request, dialect, boundaryStep / 2)
+    const statement = pageStatement(plan, window, request, dialect, fewRows)
     return connection.readRows(compile(statement), signal)
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
@@ -71,7 +73,7 @@ export function createReadExecutor(
   ): Promise<ReadResult | undefined> => {
     const { total } = kept
     const known = boundaries.near(plan, kept)
-    const window = nearestWindow(plan.offset, plan.limit, total, known)
+    const window = nearestWindow(plan.offset, plan.limit, total, known, fewRows)
     if (window.take === 0) {
       if (changes.inSnapshot !== undefined) return undefined
       return { rows: [], total, version: answerVersion(plan, kept) }

@@ -43,9 +43,10 @@ export function pageStatement(
   fewRows: number,
 ): SqlFragment {
   const { identity } = plan.table
-  return identity && (plan.search || window.from || window.skip > fewRows)
-    ? keysFirst(plan, identity, window, request, rules)
-    : direct(plan, window, request, rules)
+  const ranges = window.from ? rangesFrom(plan, window, window.from.values) : []
+  return identity && (plan.search || ranges.length > 1 || window.skip > fewRows)
+    ? keysFirst(plan, identity, window, ranges, request, rules)
+    : direct(plan, window, ranges, request, rules)
 }
 
 /** Gives one row of: token, total. */
@@ -57,13 +58,15 @@ export function totalStatement(plan: PagePlan, request: TotalRequest): SqlFragme
 function direct(
   plan: PagePlan,
   window: PageWindow,
+  ranges: readonly SqlFragment[],
   request: TotalRequest,
   rules: OrderRules,
 ): SqlFragment {
   const token = request.token ?? 'null'
   const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
   const order = orderBy(plan.order, window, rules)
-  const rows = sql`from ${plan.table.from}${searched(plan)}${order}${limited(window)}`
+  const condition = where([...searchOf(plan), ...ranges])
+  const rows = sql`from ${plan.table.from}${condition}${order}${limited(window)}`
   if (request.token === undefined || plan.columns.length === 0) {
     return sql`select ${leading}${cells(plan)} ${rows}`
   }
@@ -80,10 +83,11 @@ function keysFirst(
   plan: PagePlan,
   identity: readonly OrderKey[],
   window: PageWindow,
+  ranges: readonly SqlFragment[],
   request: TotalRequest,
   rules: OrderRules,
 ): SqlFragment {
-  const { keys, isLimited } = keysOf(plan, identity, window, rules)
+  const { keys, isLimited } = keysOf(plan, identity, window, ranges, rules)
   const found = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
   const leading = sql`${tokenCell('s.token', request)}, ${totalCell('s.token', plan, request, found)}, k.n`
   const select = sql`select ${leading}${cells(plan)}`
@@ -106,6 +110,7 @@ function keysOf(
   plan: PagePlan,
   identity: readonly OrderKey[],
   window: PageWindow,
+  ranges: readonly SqlFragment[],
   rules: OrderRules,
 ): { keys: SqlFragment; isLimited: boolean } {
   const names = identity.map(({ sql: key }, index) => `${key} as k${index}`).join(', ')
@@ -113,7 +118,6 @@ function keysOf(
   const within = (conditions: readonly SqlFragment[], limit: SqlFragment): SqlFragment =>
     sql`select ${names} from ${plan.table.from}${where([...searchOf(plan), ...conditions])}${order}${limit}`
 
-  const ranges = window.from ? rangesFrom(plan, window, window.from.values) : []
   const [only] = ranges
   if (ranges.length < 2)
     return { keys: within(only ? [only] : [], limited(window)), isLimited: true }
