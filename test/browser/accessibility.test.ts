@@ -7,7 +7,7 @@ import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { startTestApp, type TestApp } from '../support/test-app'
-import { builtPage } from '../support/built-pages'
+import { builtPage } from '../support/built-package'
 import { openViewer } from './viewer-page'
 
 let browser: Browser

@@ -6,7 +6,7 @@ import type { Database } from '../../src/database'
 import { apiDocsRoutes } from '../../src/http/openapi/routes'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { BROWSER_START, complaintsOf, openBrowser } from '../support/browser'
-import { builtPage } from '../support/built-pages'
+import { builtPage } from '../support/built-package'
 import { serveApp } from '../support/serve-app'
 
 let browser: Browser

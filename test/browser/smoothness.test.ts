@@ -8,7 +8,7 @@ import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { startTestApp, type TestApp } from '../support/test-app'
-import { builtPage } from '../support/built-pages'
+import { builtPage } from '../support/built-package'
 import { openViewer } from './viewer-page'
 
 const ROWS = 1_000_000

@@ -9,7 +9,7 @@ import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { startTestApp, type TestApp } from '../support/test-app'
-import { builtPage } from '../support/built-pages'
+import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage } from './viewer-page'
 
 let browser: Browser

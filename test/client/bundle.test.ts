@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { runCommand } from '../support/run-command'
-import { builtPage } from '../support/built-pages'
+import { builtPage } from '../support/built-package'
 
 const folder = builtPage('client')
 

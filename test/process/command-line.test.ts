@@ -7,12 +7,10 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { buildProgram, outputOf } from '../support/built-program'
+import { builtProgram, outputOf } from '../support/built-program'
 
-const program = buildProgram('command-line')
+const program = builtProgram()
 const { folder, serve, runToEnd } = program
-
-beforeAll(() => program.build(), 60_000)
 
 afterAll(() => {
   program.clear()

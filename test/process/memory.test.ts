@@ -1,7 +1,7 @@
 /** What the program holds while many ask for much at once. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
-import { buildProgram } from '../support/built-program'
+import { builtProgram } from '../support/built-program'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 
@@ -29,8 +29,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-const program = buildProgram('memory')
-beforeAll(() => program.build(), 60_000)
+const program = builtProgram()
 afterAll(() => {
   program.clear()
 })

@@ -10,16 +10,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import type { OpenApiDocument } from '../../src'
-import { buildProgram } from '../support/built-program'
+import { builtProgram } from '../support/built-program'
 import { flawsBy } from '../support/described-answer'
 import { describeEachNetworkEngine } from '../support/describe-each-engine'
 import { forwardTo } from '../support/forward'
 import { sendRequest } from '../support/send-request'
 import { freePort } from '../support/supervised-process'
 
-const program = buildProgram('operations')
+const program = builtProgram()
 const { folder, serve, runToEnd } = program
-beforeAll(() => program.build(), 60_000)
 afterAll(() => {
   program.clear()
 })

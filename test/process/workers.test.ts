@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { buildProgram } from '../support/built-program'
+import { builtProgram } from '../support/built-program'
 import { childrenOf, parentOf } from '../support/process-family'
 
-const program = buildProgram('workers')
-beforeAll(() => program.build(), 60_000)
+const program = builtProgram()
 afterAll(() => {
   program.clear()
 })

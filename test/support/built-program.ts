@@ -1,18 +1,15 @@
 /** The program as its users start it: built, in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, cp } from 'node:fs/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { builtPage } from './built-pages'
-import { runCommand } from './run-command'
+import { builtPackage } from './built-package'
 
 export interface BuiltProgram {
   /** Empty at first; its home and its cache too. */
   readonly folder: string
-  readonly build: () => Promise<void>
   readonly runToEnd: (
     args: readonly string[],
     environment?: Record<string, string>,
@@ -31,18 +28,15 @@ export interface BuiltProgram {
   readonly clear: () => void
 }
 
-const root = path.join(__dirname, '../..')
+const program = path.join(builtPackage, 'dist/src/cli.js')
 
-/** @param name of the build, because test files run side by side */
-export function buildProgram(name: string): BuiltProgram {
-  /** Below node_modules, so that the program finds its dependencies. */
-  const built = path.join(root, 'node_modules/.cache/tablequery-test', name)
+export function builtProgram(): BuiltProgram {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-process-'))
   const started: ChildProcess[] = []
 
   const start = (args: readonly string[], environment: Record<string, string>): ChildProcess => {
     const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: folder, ...environment }
-    const child = spawn(process.execPath, [path.join(built, 'src/cli.js'), ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -52,16 +46,6 @@ export function buildProgram(name: string): BuiltProgram {
 
   return {
     folder,
-    build: async () => {
-      const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-      const project = path.join(root, 'scripts/tsconfig.build.json')
-      await runCommand(process.execPath, [compiler, '-p', project, '--outDir', built])
-      // As in the package: the program looks for its pages from where this stands.
-      await copyFile(path.join(root, 'package.json'), path.join(built, 'package.json'))
-      for (const page of ['viewer', 'api-docs'] as const) {
-        await cp(builtPage(page), path.join(built, 'dist', page), { recursive: true })
-      }
-    },
     runToEnd: async (args, environment = {}) => {
       const child = start(args, environment)
       const exit = once(child, 'exit')

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { allServers, startPrivately, type DialectServer } from './all-servers'
 import { installBrowser } from './browser'
-import { buildPages } from './built-pages'
+import { buildPackage } from './built-package'
 import type { RunningServer } from './test-server'
 import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
 
@@ -16,7 +16,7 @@ export default async function startServers(): Promise<void> {
   const asked = askedServers(allServers())
   const [results, others] = await Promise.all([
     Promise.allSettled(asked.map(start)),
-    Promise.allSettled([buildPages(), installBrowser()]),
+    Promise.allSettled([buildPackage(), installBrowser()]),
   ])
   const failures = results.flatMap((result, index) =>
     result.status === 'rejected' ? [`${asked[index]?.name}: ${String(result.reason)}`] : [],

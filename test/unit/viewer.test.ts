@@ -2,7 +2,7 @@
 import { createApp } from '../../src/app'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
-import { builtPage } from '../support/built-pages'
+import { builtPage } from '../support/built-package'
 import { NO_TABLES } from '../support/no-tables'
 import { sendRequest, type Answer } from '../support/send-request'
 import { serveApp } from '../support/serve-app'

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { createTableQueryClient } from '../../../src/client'
 import { openViewer } from '../../browser/viewer-page'
 import { BROWSER_START, complaintsOf, openBrowser } from '../../support/browser'
-import { buildProgram } from '../../support/built-program'
+import { builtProgram } from '../../support/built-program'
 import { codeBlock, substituted } from '../../support/document-code'
 import { nginxServer, type NginxServer } from '../../support/nginx-server'
 import { sendRequest } from '../../support/send-request'
@@ -19,7 +19,7 @@ const API = '/data/api/table-viewer'
 const RESPONSE_TIMEOUT = 1000
 const LONG_TEXT = 20_000
 
-const program = buildProgram('recipe-nginx')
+const program = builtProgram()
 let browser: Browser
 let nginx: NginxServer | undefined
 let origin: string
@@ -43,9 +43,8 @@ beforeAll(async () => {
   const [command = '', ...args] = codeBlock(DOCUMENT, 'sh').trim().split(' ')
   expect(command).toBe('tablequery')
   const given = args.map((word) => (word === './shop.sqlite' ? file : word))
-  // The browser is started and the program built side by side.
+  // The browser and the program start side by side.
   const started = openBrowser()
-  await program.build()
   // Less than in the document, so that the test need not wait.
   const less = ['--response-timeout', String(RESPONSE_TIMEOUT)]
   const { baseUrl, child } = await program.serve([...given, ...less])

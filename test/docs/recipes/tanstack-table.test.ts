@@ -1,12 +1,12 @@
 /** docs/recipes/tanstack-table.md, bundled as it is written and used in a browser. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Koa from 'koa'
 import type { Browser, Page } from 'playwright-core'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { createTableQueryClient, type TableQuery } from '../../../src/client'
 import { BROWSER_START, openBrowser } from '../../support/browser'
-import { builtPage } from '../../support/built-pages'
+import { builtPackage } from '../../support/built-package'
 import { codeBlock, codeBlocks, substituted } from '../../support/document-code'
 import { runCommand } from '../../support/run-command'
 import { serveApp, type ServedApp } from '../../support/serve-app'
@@ -36,10 +36,11 @@ async function serveSite(): Promise<ServedApp> {
 
 async function bundle(apiUrl: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  const linked = path.join(folder, 'node_modules/tablequery')
-  mkdirSync(linked, { recursive: true })
-  cpSync(path.join(root, 'package.json'), path.join(linked, 'package.json'))
-  cpSync(builtPage('client'), path.join(linked, 'dist/client'), { recursive: true })
+  const modules = path.join(folder, 'node_modules')
+  mkdirSync(modules, { recursive: true })
+  symlinkSync(builtPackage, path.join(modules, 'tablequery'))
+  // Without one, this would be a part of the package at the top and find itself there, built or not.
+  writeFileSync(path.join(folder, 'package.json'), '{}')
   const code = substituted(codeBlock(DOCUMENT, 'tsx'), {
     'https://data.example/api/table-viewer': apiUrl,
   })
