@@ -11,8 +11,8 @@ import { testServers } from '../support/test-servers'
 const tested = testServers().map(({ name }) => name)
 const servers = allServers().filter(({ name }) => tested.includes(name) && name !== 'sqlite')
 
-/** Of its own, for the others would be restarted with it. */
-it.each(servers.map((server) => [server.name, server] as const))(
+/** Each has a server of its own, for the others would be restarted with it. */
+it.concurrent.each(servers.map((server) => [server.name, server] as const))(
   '%s is used again when it is back, and nothing but errors comes of it meanwhile',
   async (_name, kind) => {
     const server = await startPrivately(kind)
