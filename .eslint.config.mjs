@@ -37,7 +37,9 @@ export default tseslint.config(
   {
     // A hook for CommonJS, which runs before TypeScript can.
     files: ['**/*.cjs'],
-    languageOptions: { globals: { require: 'readonly' } },
+    languageOptions: {
+      globals: { __dirname: 'readonly', process: 'readonly', require: 'readonly' },
+    },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
 )
