@@ -1,4 +1,5 @@
 /** Resolves what a client asked for against a table's schema. After this no name is the client's. */
+import { createHash } from 'node:crypto'
 import type { Dialect, SortDirection } from '../dialect/dialect'
 import type { ColumnSchema, OrderKey, TableSchema, TextMatcher } from '../dialect/schema'
 import { searchPattern } from '../dialect/search-pattern'
@@ -33,13 +34,15 @@ export function planKey(plan: ReadPlan): string {
   const known = keys.get(plan)
   if (known !== undefined) return known
   const { table, columns, search, order, limit, offset } = plan
-  const key = JSON.stringify([
+  const text = JSON.stringify([
     table.from,
     columns.map(({ select, name, type }) => [select, name, type]),
     search?.map(({ sql, bindings }) => [sql, bindings]),
     order.map(({ key, direction }) => [key.sql, direction]),
     [limit, offset],
   ])
+  // It is compared, kept and made a tag of with each request.
+  const key = createHash('sha256').update(text).digest('base64url')
   keys.set(plan, key)
   return key
 }

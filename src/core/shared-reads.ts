@@ -1,10 +1,12 @@
-/** Equal reads that arrive while some of them run are answered by one, which begins after they came. */
+/** Equal reads of a crowd are one read, which begins after all who are given its result have asked. */
 
 export type SharedReads<Result> = (
   key: string,
   signal: AbortSignal | undefined,
-  run: (signal?: AbortSignal) => Promise<Result>,
+  run: Run<Result>,
 ) => Promise<Result>
+
+type Run<Result> = (signal?: AbortSignal) => Promise<Result>
 
 /**
  * Equal reads that may run at once. With one, two clients would wait for each other on a database that
@@ -18,20 +20,27 @@ const MOST_AT_ONCE = 4
  */
 const PATIENCE = 5
 
-interface Turn<Result> {
-  readonly result: Promise<Result>
-  readonly begin: () => void
-  /** Aborts the read when nobody waits for it any more. */
-  readonly abandoned: AbortController
-  waiting: number
+interface Waiter<Result> {
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (result: Result) => void
+  readonly reject: (reason: unknown) => void
+  /** To be called when the signal is aborted. */
+  readonly leave: () => void
+}
+
+interface SharedRead<Result> {
+  readonly run: Run<Result>
+  readonly waiters: Set<Waiter<Result>>
+  /** Stops it, once it has begun for more than one. */
+  abandoned?: AbortController
+  /** Begins it although others run. */
+  impatience?: NodeJS.Timeout
 }
 
 interface EqualReads<Result> {
   running: number
   /** Has not begun, so whoever comes may join. */
-  next: Turn<Result> | undefined
-  /** Begins the next one although others run. */
-  impatience: NodeJS.Timeout | undefined
+  next: SharedRead<Result> | undefined
 }
 
 /**
@@ -45,73 +54,87 @@ export function createSharedReads<Result>({
   const byKey = new Map<string, EqualReads<Result>>()
 
   const begin = (key: string, reads: EqualReads<Result>): void => {
-    clearTimeout(reads.impatience)
-    reads.impatience = undefined
-    const turn = reads.next
-    if (!turn && reads.running === 0) byKey.delete(key)
-    if (!turn || reads.running >= mostAtOnce) return
+    const { next } = reads
+    if (next && reads.running >= mostAtOnce) return
+    clearTimeout(next?.impatience)
     reads.next = undefined
-    reads.running++
-    turn.begin()
-    const end = (): void => {
-      reads.running--
-      begin(key, reads)
-    }
-    turn.result.then(end, end)
+    const reading = next && runFor(next)
+    if (reading) {
+      reads.running++
+      void reading.then(() => {
+        reads.running--
+        begin(key, reads)
+      })
+    } else if (reads.running === 0) byKey.delete(key)
   }
 
   const beginSoon = (key: string, reads: EqualReads<Result>): void => {
     if (reads.running === 0) begin(key, reads)
-    else reads.impatience ??= setTimeout(begin, patience, key, reads)
+    else if (reads.next) reads.next.impatience ??= setTimeout(begin, patience, key, reads)
   }
 
-  const turnFor = (key: string, run: (signal: AbortSignal) => Promise<Result>): Turn<Result> => {
-    const reads = byKey.get(key) ?? { running: 0, next: undefined, impatience: undefined }
-    byKey.set(key, reads)
-    if (!reads.next) {
-      reads.next = turnOf(run)
-      // Whoever comes in the same turn of the event loop may still join: a crowd asks at once.
-      setImmediate(beginSoon, key, reads)
-    }
-    return reads.next
-  }
-
-  /** Nobody waits for it any more, and nobody is to join it. */
-  const abandon = (key: string, turn: Turn<Result>, reason: unknown): void => {
-    const reads = byKey.get(key)
-    if (reads?.next === turn) reads.next = undefined
-    turn.abandoned.abort(reason)
-  }
-
-  return async (key, signal, run) => {
-    signal?.throwIfAborted()
-    const turn = turnFor(key, run)
-    turn.waiting++
-    if (!signal) return turn.result
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        reject(signal.reason as Error)
-        if (--turn.waiting === 0) abandon(key, turn, signal.reason)
+  return (key, signal, run) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const reads = byKey.get(key) ?? { running: 0, next: undefined }
+      byKey.set(key, reads)
+      if (!reads.next) {
+        reads.next = { run, waiters: new Set() }
+        // Whoever comes in the same turn of the event loop may still join: a crowd asks at once.
+        setImmediate(beginSoon, key, reads)
       }
-      signal.addEventListener('abort', leave, { once: true })
-      const stay = (): void => {
-        signal.removeEventListener('abort', leave)
-      }
-      turn.result.then(resolve, reject)
-      turn.result.then(stay, stay)
+      const waiter = join(reads.next, signal, resolve, reject)
+      // Else it begins in a moment, which is soon enough to see who has left.
+      if (reads.running > 0) listen(waiter)
     })
-  }
 }
 
-function turnOf<Result>(run: (signal: AbortSignal) => Promise<Result>): Turn<Result> {
-  const abandoned = new AbortController()
-  let begin = (): void => undefined
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
-  })
-  const result = begun.then(() => {
-    abandoned.signal.throwIfAborted()
-    return run(abandoned.signal)
-  })
-  return { result, begin, abandoned, waiting: 0 }
+function join<Result>(
+  read: SharedRead<Result>,
+  signal: AbortSignal | undefined,
+  resolve: (result: Result) => void,
+  reject: (reason: unknown) => void,
+): Waiter<Result> {
+  const leave = (): void => {
+    reject(signal?.reason)
+    read.waiters.delete(waiter)
+    if (read.waiters.size === 0) read.abandoned?.abort(signal?.reason)
+  }
+  const waiter = { signal, resolve, reject, leave }
+  read.waiters.add(waiter)
+  return waiter
+}
+
+function listen({ signal, leave }: Waiter<never>): void {
+  signal?.addEventListener('abort', leave)
+}
+
+/** @returns what is fulfilled when the read has ended; `undefined` when nobody is there to read for */
+function runFor<Result>(read: SharedRead<Result>): Promise<void> | undefined {
+  const { run, waiters } = read
+  for (const { signal, leave } of waiters) if (signal?.aborted) leave()
+  const [first] = waiters
+  if (!first) return undefined
+  if (waiters.size > 1) {
+    read.abandoned = new AbortController()
+    for (const waiter of waiters) listen(waiter)
+  }
+  const settle = (tell: (waiter: Waiter<Result>) => void): void => {
+    for (const waiter of waiters) {
+      waiter.signal?.removeEventListener('abort', waiter.leave)
+      tell(waiter)
+    }
+  }
+  return run(read.abandoned?.signal ?? first.signal).then(
+    (result) => {
+      settle(({ resolve }) => {
+        resolve(result)
+      })
+    },
+    (error: unknown) => {
+      settle(({ reject }) => {
+        reject(error)
+      })
+    },
+  )
 }
