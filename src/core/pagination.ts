@@ -7,8 +7,9 @@ export interface Pagination {
   readonly totalPages: number
 }
 
-export function paginate(page: number, limit: number, total: number): Pagination {
-  return { page, limit, total, totalPages: Math.ceil(total / limit) }
+/** @param offset of a page's first row */
+export function paginate(offset: number, limit: number, total: number): Pagination {
+  return { page: offset / limit + 1, limit, total, totalPages: Math.ceil(total / limit) }
 }
 
 export function offsetOfPage(page: number, limit: number): number {

@@ -114,26 +114,19 @@ function serviceOver(
   const catalogue = createCatalogueCache(introspector)
   const share = createSharedReads<QueryResult>()
 
-  const run = async (
-    { page, limit }: TableQuery,
-    plan: ReadPlan,
-    signal: AbortSignal | undefined,
-  ): Promise<QueryResult> => {
+  const run = async (plan: ReadPlan, signal: AbortSignal | undefined): Promise<QueryResult> => {
+    const { offset, limit } = plan
     const { total, ...read } = await fromDatabase(() => executor.read(plan, signal)).catch(
       (error: unknown) => {
         if (!(error instanceof ResultTooLargeError)) throw error
         throw responseTooLarge(limit, maxResponseBytes)
       },
     )
-    return { ...read, columns: plan.columns, pagination: paginate(page, limit, total) }
+    return { ...read, columns: plan.columns, pagination: paginate(offset, limit, total) }
   }
 
-  const runShared = (
-    query: TableQuery,
-    plan: ReadPlan,
-    signal?: AbortSignal,
-  ): Promise<QueryResult> =>
-    share(planKey(plan), signal, (untilAllLeave) => run(query, plan, untilAllLeave))
+  const runShared = (plan: ReadPlan, signal?: AbortSignal): Promise<QueryResult> =>
+    share(planKey(plan), signal, (untilAllLeave) => run(plan, untilAllLeave))
 
   const serve = (known: Introspector): TableService => {
     const plans = new WeakMap<TableQuery, ReadPlan>()
@@ -148,7 +141,8 @@ function serviceOver(
 
     const planFor = async (query: TableQuery): Promise<ReadPlan> => {
       const table = await describeTable(query.table)
-      const known = plans.get(query)
+      // Another may have been changed since by whoever asks.
+      const known = Object.isFrozen(query) ? plans.get(query) : undefined
       if (known?.table === table) return known
       const plan = planRead(query, table, dialect)
       plans.set(query, plan)
@@ -161,7 +155,7 @@ function serviceOver(
       query: async (query, signal) => {
         const plan = await planFor(query)
         try {
-          return await runShared(query, plan, signal)
+          return await runShared(plan, signal)
         } catch (error) {
           signal?.throwIfAborted()
           if (isTooMuch(error)) throw error
@@ -169,7 +163,7 @@ function serviceOver(
           catalogue.forget()
           const current = await planFor(query)
           if (isSamePlan(current, plan)) throw error
-          return runShared(query, current, signal)
+          return runShared(current, signal)
         }
       },
       version: async (query, signal) => {

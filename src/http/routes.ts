@@ -67,7 +67,7 @@ export function createRouter(options: RoutesOptions): Router {
   const gate = createLargePageGate(options.maxWaiting)
   const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
   const parseQuery = (text: string): TableQuery => {
-    const query = parsed.get(text) ?? parseQueryParams(parseQueryString(text))
+    const query = parsed.get(text) ?? Object.freeze(parseQueryParams(parseQueryString(text)))
     if (text.length <= LONGEST_PARSED) parsed.set(text, query)
     return query
   }

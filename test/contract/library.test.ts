@@ -56,6 +56,20 @@ describeEachEngine('the library', conformance, (t) => {
     }
   })
 
+  it('is asked what a query says now, whatever the same object said before', async () => {
+    const database = await openDatabase(t.database.url)
+    try {
+      const query = { table: 'people', page: 1, limit: 5, filter: '', sort: [] }
+      const first = await database.tables.query(query)
+      query.page = 2
+      const second = await database.tables.query(query)
+      expect([first.pagination.page, second.pagination.page]).toEqual([1, 2])
+      expect(second.rows).not.toEqual(first.rows)
+    } finally {
+      await database.close()
+    }
+  })
+
   it('says why a database cannot be opened', async () => {
     await expect(openDatabase('/nope.db')).rejects.toThrow(DatabaseUnavailableError)
     await expect(openDatabase('/nope.db')).rejects.toThrow('no such file: /nope.db')
