@@ -21,6 +21,8 @@ let site: ServedApp
 let app: TestApp
 let browser: Browser
 let page: Page
+/** Whatever has been opened when something fails would keep Jest from ending. */
+const opened: (() => unknown)[] = []
 const wrong: string[] = []
 
 /** The site is another origin than the API, as in the document. */
@@ -51,8 +53,10 @@ async function bundle(apiUrl: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const started = openBrowser()
   site = await serveSite()
+  opened.push(() => {
+    site.stop()
+  })
   const [, command = ''] = codeBlocks(DOCUMENT, 'sh')
   const [, origin = ''] = /--cors-origins (\S+)/.exec(command) ?? []
   expect(origin).toBe('https://app.example')
@@ -60,14 +64,14 @@ beforeAll(async () => {
     corsOrigins: [site.origin],
     maxUrlLength: 300,
   })
+  opened.push(() => app.stop())
   await bundle(`${app.origin}/api/table-viewer`)
-  browser = await started
+  browser = await openBrowser()
+  opened.push(() => browser.close())
 }, BROWSER_START)
 
 afterAll(async () => {
-  await browser.close()
-  site.stop()
-  await app.stop()
+  for (const close of opened.reverse()) await close()
 })
 
 beforeEach(async () => {
