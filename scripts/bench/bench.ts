@@ -10,6 +10,7 @@ import { CASES, type Case } from './cases'
 import { startContender, type Contender } from './contender'
 import { get, measure } from './load'
 import { report, type Figures, type Result } from './report'
+import { measureStarts } from './start'
 import { makeTable } from './table'
 
 const MILLION = 1_000_000
@@ -32,11 +33,12 @@ const { values } = parseArgs({
 void main()
 
 async function main(): Promise<void> {
+  const starts = await measureStarts()
   const results: Result[] = []
   for (const run of values.runs.split(',')) {
     const [engine = '', rows] = run.split(':')
     results.push(...(await measureEngine(engine, Number(rows))))
-    writeFileSync(values.output, report(results, Number(values.turns)))
+    writeFileSync(values.output, report(results, starts, Number(values.turns)))
   }
 }
 
@@ -103,10 +105,10 @@ async function measureCase(one: Case, { engine, rows, url, write }: Setting): Pr
     await writing
     await Promise.all(contenders.map((contender) => contender.stop()))
   }
-  const starts = Object.fromEntries(
-    contenders.map(({ name, startTime, idleMemory }) => [name, { time: startTime, idleMemory }]),
+  const idleMemory = Object.fromEntries(
+    contenders.map((contender) => [contender.name, contender.idleMemory]),
   )
-  return { engine, rows, case: one.name, figures: Object.fromEntries(figures), starts }
+  return { engine, rows, case: one.name, figures: Object.fromEntries(figures), idleMemory }
 }
 
 function loadOf({ route }: Contender, one: Case, rows: number): Parameters<typeof measure>[0] {

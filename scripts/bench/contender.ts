@@ -8,9 +8,7 @@ export interface Contender {
   readonly name: string
   /** Of the `query` route, without its parameters. */
   readonly route: string
-  /** Milliseconds from the start of the process to its line that says it is ready. */
-  readonly startTime: number
-  /** Megabytes that it held then. */
+  /** Megabytes that it held when it was ready. */
   readonly idleMemory: number
   /** Megabytes of the process and those that it has started. */
   residentMemory(): number
@@ -20,9 +18,11 @@ export interface Contender {
 const root = path.join(__dirname, '../..')
 const hook = path.join(root, 'test/support/typescript-hook.cjs')
 
+export const PROGRAM = path.join(root, 'dist/src/cli.js')
+
 const PROGRAMS: Readonly<Record<string, { args: string[]; path: string; env?: object }>> = {
   tablequery: {
-    args: [path.join(root, 'dist/src/cli.js'), '--port', '0', '--statement-timeout', '600000'],
+    args: [PROGRAM, '--port', '0', '--statement-timeout', '600000'],
     path: '/query?table=bench',
   },
   bare: { args: ['--require', hook, path.join(__dirname, 'bare-server.ts')], path: '/query?x=1' },
@@ -37,17 +37,14 @@ const PROGRAMS: Readonly<Record<string, { args: string[]; path: string; env?: ob
 export async function startContender(name: string, url: string): Promise<Contender> {
   const program = PROGRAMS[name]
   if (!program) throw new Error(`no contender ${name}`)
-  const began = performance.now()
   const child = spawn(process.execPath, [...program.args, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...program.env },
   })
   const [line] = (await firstLine(child)).split(' ')
-  const startTime = performance.now() - began
   return {
     name,
     route: `${line}${program.path}`,
-    startTime,
     idleMemory: residentMemory(child.pid ?? 0),
     residentMemory: () => residentMemory(child.pid ?? 0),
     stop: async () => {
@@ -58,7 +55,7 @@ export async function startContender(name: string, url: string): Promise<Contend
   }
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
+export async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout) for await (const line of createInterface({ input: child.stdout })) return line
   throw new Error('the server said nothing')
 }

@@ -1,5 +1,6 @@
 /** The figures as a document. */
 import { cpus } from 'node:os'
+import type { Start } from './start'
 
 /** Of each turn. */
 export interface Figures {
@@ -16,11 +17,16 @@ export interface Result {
   readonly rows: number
   readonly case: string
   readonly figures: Readonly<Record<string, Figures>>
-  /** Milliseconds until each was ready, and the megabytes that it held then. */
-  readonly starts: Readonly<Record<string, { readonly time: number; readonly idleMemory: number }>>
+  /** Megabytes that each held when it was ready. */
+  readonly idleMemory: Readonly<Record<string, number>>
 }
 
-export function report(results: readonly Result[], turns: number): string {
+export function report(
+  results: readonly Result[],
+  starts: readonly Start[],
+  turns: number,
+): string {
+  const ofStarts = (name: keyof Start): number[] => starts.map((start) => start[name])
   const groups = new Map<string, Result[]>()
   for (const result of results) {
     const title = `${result.engine}, ${result.rows.toLocaleString('en')} rows`
@@ -35,6 +41,8 @@ Written by \`npm run bench\`, on ${cpus().length} cores (${cpus()[0]?.model ?? '
 - **bare**: \`node:http\`, the driver and hand-written SQL with the same values; no total. **counting**: the same with \`count(*)\` in each request.
 - **plain**: Koa and knex, rows, then the count; values as the drivers give them.
 
+From its start on the example database, tablequery takes ${spread(ofStarts('untilReady'), 0)} ms until it says that it is ready and ${spread(ofStarts('untilAnswered'), 0)} ms until it has answered a query; Node.js itself takes ${spread(ofStarts('node'), 0)} ms to start and end.
+
 ${sections.join('\n')}`
 }
 
@@ -48,16 +56,14 @@ function section(title: string, group: readonly Result[]): string {
     }),
   )
   const scans = group.flatMap(({ figures }) => figures['tablequery']?.scans ?? [])
-  const starts = group.flatMap(({ starts: { tablequery } }) => tablequery ?? [])
-  const times = starts.map(({ time }) => time)
-  const idle = starts.map(({ idleMemory }) => idleMemory)
+  const idle = group.flatMap(({ idleMemory: { tablequery } }) => tablequery ?? [])
   return `## ${title}
 
 | Case | Contender | Requests/s | Latency, ms | p99, ms | Memory, MB | tablequery is × |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The scan beside which tablequery answers small requests takes, s: ${spread(scans.map(toSeconds), 1)}. Start of tablequery until it is ready, ms: ${spread(times, 0)}. Memory that it holds then, MB: ${spread(idle, 0)}.
+The scan beside which tablequery answers small requests takes, s: ${spread(scans.map(toSeconds), 1)}. Memory that it holds when it is ready, MB: ${spread(idle, 0)}.
 `
 }
 
