@@ -1,12 +1,14 @@
 import type { Pagination } from '../core/pagination'
-import { withParameter } from './query-string'
 
 /**
  * Value of the `Link` header (RFC 8288). The targets are relative to the request, so they hold
  * behind any proxy and under any prefix.
+ * @param textOfPage the query string that asks for a page
  */
-export function pageLinks(queryString: string, { page, totalPages }: Pagination): string {
-  const target = withParameter(queryString, 'page')
+export function pageLinks(
+  textOfPage: (page: string) => string,
+  { page, totalPages }: Pagination,
+): string {
   const last = Math.max(1, totalPages)
   const pages = {
     first: 1,
@@ -15,6 +17,6 @@ export function pageLinks(queryString: string, { page, totalPages }: Pagination)
     last,
   }
   return Object.entries(pages)
-    .map(([rel, number]) => `<?${target(String(number))}>; rel="${rel}"`)
+    .map(([rel, number]) => `<?${textOfPage(String(number))}>; rel="${rel}"`)
     .join(', ')
 }

@@ -1,8 +1,6 @@
 /** The three routes of the contract. A handler parses, asks the core and sets the body. */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { LRUCache } from 'lru-cache'
-import type { TableQuery } from '../core/table-query'
 import { DEFAULT_MAX_RESPONSE_BYTES, type TableService } from '../core/table-service'
 import {
   credentialHeaders,
@@ -17,9 +15,10 @@ import { errorHandler } from './error-handler'
 import { createLargePageGate } from './large-pages'
 import { onceClosed } from './once-closed'
 import { pageLinks } from './page-links'
+import { createQueryParser } from './parsed-query'
 import { createQueryAnswers } from './query-answer'
-import { createQueryParamsParser, withoutNul } from './query-params'
-import { decodePercent, parseQueryString } from './query-string'
+import { withoutNul } from './query-params'
+import { decodePercent } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
 import { DEFAULT_RESPONSE_TIMEOUT, responseDeadline } from './response-deadline'
 import { tableBody, tableListBody } from './response-body'
@@ -51,26 +50,16 @@ export const DEFAULT_CACHE_CONTROL = 'private, no-cache'
 /** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
 const LONGEST_LINKS = 3000
 
-/** Query strings whose meaning is remembered, and the longest of them. */
-const MOST_PARSED = 1000
-const LONGEST_PARSED = 1000
-
 /** A router to mount in any Koa app; its errors are answered in the contract's shape. */
 export function createRouter(options: RoutesOptions): Router {
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
-  const parseQueryParams = createQueryParamsParser(maxLimit)
+  const parseQuery = createQueryParser(maxLimit)
   const tablesOf = tablesByCaller(options.tables, options)
   const tablesFor = (ctx: Context): TableService =>
     tablesOf(ctx.state['principal'] as Principal | undefined)
   const answerOf = createQueryAnswers(maxResponseBytes)
   const gate = createLargePageGate(options.maxWaiting)
-  const parsed = new LRUCache<string, TableQuery>({ max: MOST_PARSED })
-  const parseQuery = (text: string): TableQuery => {
-    const query = parsed.get(text) ?? Object.freeze(parseQueryParams(parseQueryString(text)))
-    if (text.length <= LONGEST_PARSED) parsed.set(text, query)
-    return query
-  }
   const router = new Router({
     prefix: mountPath === '/' ? '' : mountPath,
     sensitive: true,
@@ -83,14 +72,15 @@ export function createRouter(options: RoutesOptions): Router {
     withCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL),
   )
   const { authenticate, rateLimit } = options
-  // Without authentication, nobody is refused.
-  if (authenticate && rateLimit) router.use(rateLimit.refusals)
-  router.use(requireAuthentication(authenticate ?? letEveryoneIn))
+  if (authenticate) {
+    if (rateLimit) router.use(rateLimit.refusals)
+    router.use(requireAuthentication(authenticate))
+  }
   if (rateLimit) router.use(rateLimit.requests)
 
   router.get('/query', async (ctx) => {
     noteRoute(ctx, 'query')
-    const query = parseQuery(ctx.querystring)
+    const { query, textOfPage } = parseQuery(ctx.querystring)
     noteRoute(ctx, 'query', query.table)
     const signal = untilClientLeaves(ctx)
     if (ctx.get('If-None-Match') !== '') {
@@ -102,7 +92,7 @@ export function createRouter(options: RoutesOptions): Router {
       noteRows(ctx, result.rows.length)
       return { ...answerOf(result), pagination: result.pagination }
     })
-    const links = pageLinks(ctx.querystring, pagination)
+    const links = pageLinks(textOfPage, pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
     answerJson(ctx, body, tag)
   })
@@ -122,8 +112,6 @@ export function createRouter(options: RoutesOptions): Router {
 
   return router
 }
-
-const letEveryoneIn = (): undefined => undefined
 
 /** No shared cache may hand one caller's answer to another, whoever it is that checks the callers. */
 function varyBy(headers: string[]): Middleware {
