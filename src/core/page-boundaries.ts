@@ -31,8 +31,8 @@ const MOST_ORDERS = 32
 /** Places of one order: a page of 10 million rows is then at most 125 rows away from one. */
 const MOST_PLACES = 40_000
 
-/** Characters of the keys of one order. */
-const LONGEST_KEYS = 4_000_000
+/** Characters of the keys of one order: 400 for each place, so that long texts reach the last page too. */
+const LONGEST_KEYS = 16_000_000
 
 /** Bytes of all places, roughly, and of one without the characters of its keys. */
 const MOST_BYTES = 48 * 1024 * 1024
