@@ -1,0 +1,53 @@
+/**
+ * `npm run release:check`: what must be true before a version is published. It packs the package,
+ * installs it into an empty project, and uses it there as its users do.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { runCommand } from '../../test/support/run-command'
+import { checkTypes, installPackage, queryExample, requireEntries } from './installed-package'
+
+const root = path.join(__dirname, '../..')
+
+void main()
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-release-'))
+  try {
+    await check('the working tree is clean', cleanTree)
+    await check('the changelog has a dated section for this version', datedSection)
+    await check('the package installs into an empty project', () => installPackage(root, folder))
+    await check('the program starts and answers a query', () => queryExample(folder))
+    await check('both entries load, by import and by require', () => requireEntries(folder))
+    await check('the types compile under strict rules', () => checkTypes(root, folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function check(what: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+    process.stdout.write(`passed: ${what}\n`)
+  } catch (error) {
+    process.stdout.write(`failed: ${what}\n  ${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function cleanTree(): Promise<void> {
+  const changes = await runCommand('git', ['-C', root, 'status', '--porcelain'])
+  if (changes !== '') throw new Error(`commit or remove these first:\n${changes}`)
+}
+
+async function datedSection(): Promise<void> {
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8')
+  const heading = changelog.split('\n').find((line) => line.startsWith(`## ${version}`))
+  if (heading !== undefined && /\d{4}-\d\d-\d\d$/.test(heading)) return
+  throw new Error(`CHANGELOG.md needs the heading "## ${version} – YYYY-MM-DD"`)
+}
