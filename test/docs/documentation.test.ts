@@ -14,7 +14,11 @@ const documentsIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
 const recipes = documentsIn('docs/recipes').filter((name) => !name.endsWith('/README.md'))
-const documents = ['README.md', ...documentsIn('docs'), ...documentsIn('docs/recipes')]
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...documentsIn('docs'),
+  ...documentsIn('docs/recipes'),
+]
 const read = (document: string): string => readFileSync(path.join(root, document), 'utf8')
 
 /** The tables, without the blanks that align them. */
