@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
-import { installBrowser, openBrowser } from '../test/support/browser'
+import { openBrowser } from '../test/support/browser'
+import { findOrUnpack } from '../test/support/test-programs'
 
 const root = path.join(__dirname, '..')
 
@@ -34,8 +35,7 @@ async function main(): Promise<void> {
   const program = spawn(process.execPath, [path.join(root, 'dist/src/cli.js'), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  await installBrowser()
-  const browser = await openBrowser()
+  const browser = await openBrowser(await findOrUnpack('chromium'))
   try {
     const [line] = (await once(createInterface(program.stdout), 'line')) as [string]
     for (const { name, colorScheme, view, prepare } of PICTURES) {

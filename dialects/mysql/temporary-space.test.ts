@@ -1,6 +1,7 @@
 /** A disk without room for what a sort puts aside: that request fails in bounded time, and it heals. */
 import { createConnection } from 'mysql2/promise'
 import { startPrivately } from '../../test/support/all-servers'
+import { leaveOutMissingEngines, testsThatNeed } from '../../test/support/left-out'
 import { runCommand } from '../../test/support/run-command'
 import { startTestApp } from '../../test/support/test-app'
 import { testServers as running } from '../../test/support/test-servers'
@@ -11,6 +12,11 @@ const SORTED = 'query?table=words&sort=word:asc&limit=1000&page=10'
 const STATEMENT_TIMEOUT = 3000
 
 const tested = running().map(({ name }) => name)
+
+leaveOutMissingEngines('no temporary space', 'mysql')
+
+// To mount a small disk.
+const { it } = testsThatNeed('root')
 
 /** Of its own, for the others would have no room either. */
 it.each(

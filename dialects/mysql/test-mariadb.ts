@@ -1,14 +1,15 @@
-/** A private MariaDB, of an installed binary or else of Debian's package. */
+/** A private MariaDB, of the machine, or else of Debian's packages. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { installPackages } from '../../test/support/debian-package'
 import { findProgram, isRoot, runCommand } from '../../test/support/run-command'
 import { freePort, startSupervised } from '../../test/support/supervised-process'
+import { unpackOrSay } from '../../test/support/test-programs'
 import type { RunningServer } from '../../test/support/test-server'
+import { unpackedEnvironment } from '../../test/support/unpacked-packages'
 import { setOddly } from './test-settings'
 
 export async function startMariadb(folder: string): Promise<RunningServer> {
-  const server = (await installedMariadb()) ?? (await installMariadb())
+  const mariadb = (await installedMariadb()) ?? (await unpackedMariadb())
   const data = path.join(folder, 'data')
   const port = await freePort()
   const user = isRoot ? ['--user=nobody'] : []
@@ -16,18 +17,23 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o777)
-  const installer = findProgram('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db'
-  await runCommand(installer, [
+  const { env, options } = mariadb
+  const install = [
     '--no-defaults',
+    ...options,
     `--datadir=${data}`,
     `--tmpdir=${temporary}`,
     ...user,
     '--skip-test-db',
+    // The host may not know its own name.
+    '--force',
     '--auth-root-authentication-method=normal',
-  ])
+  ]
+  await runCommand(mariadb.installer, install, { env: { ...process.env, ...env } })
   const command = [
-    server,
+    mariadb.server,
     '--no-defaults',
+    ...options,
     `--datadir=${data}`,
     ...user,
     `--port=${port}`,
@@ -41,25 +47,40 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-buffer-pool-size=128M',
   ]
-  const running = await startSupervised({ command, folder, port })
+  const running = await startSupervised({ command, folder, port, env })
   const url = `mariadb://root@127.0.0.1:${port}`
   await setOddly(url)
   return { url, restart: () => running.restart('TERM'), stop: () => running.stop() }
 }
 
-async function installedMariadb(): Promise<string | undefined> {
-  const server = findProgram('mariadbd', 'mysqld')
-  // mariadb-install-db calls the second, which Debian packs with the client.
-  if (server === undefined || findProgram('my_print_defaults') === undefined) return undefined
-  const version = await runCommand(server, ['--no-defaults', '--version'])
-  return version.includes('MariaDB') ? server : undefined
+interface Mariadb {
+  readonly server: string
+  /** Makes the data folder. */
+  readonly installer: string
+  readonly options: readonly string[]
+  readonly env: Readonly<Record<string, string>>
 }
 
-async function installMariadb(): Promise<string> {
-  const advice =
-    'install MariaDB (Debian: mariadb-server-core and mariadb-client-core), or set TEST_MARIADB_URL'
-  await installPackages(['mariadb-server-core', 'mariadb-client-core'], advice)
-  const server = await installedMariadb()
-  if (server === undefined) throw new Error(`apt-get brought no MariaDB: ${advice}`)
-  return server
+async function installedMariadb(): Promise<Mariadb | undefined> {
+  const server = findProgram('mariadbd', 'mysqld')
+  const installer = findProgram('mariadb-install-db', 'mysql_install_db')
+  // The installer calls the last, which Debian packs with the client.
+  const isWhole = server && installer && findProgram('my_print_defaults')
+  if (!isWhole) return undefined
+  const version = await runCommand(server, ['--no-defaults', '--version'])
+  return version.includes('MariaDB') ? { server, installer, options: [], env: {} } : undefined
+}
+
+async function unpackedMariadb(): Promise<Mariadb> {
+  const root = await unpackOrSay(
+    'mariadb',
+    { packages: ['mariadb-server-core', 'mariadb-client-core'] },
+    'install MariaDB (Debian: mariadb-server-core and mariadb-client-core), or set TEST_MARIADB_URL',
+  )
+  return {
+    server: path.join(root, 'usr/sbin/mariadbd'),
+    installer: path.join(root, 'usr/bin/mariadb-install-db'),
+    options: [`--basedir=${path.join(root, 'usr')}`],
+    env: unpackedEnvironment(root),
+  }
 }

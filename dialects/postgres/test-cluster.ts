@@ -1,9 +1,11 @@
 /** Runs the embedded binaries on a data folder, as a user that Postgres accepts. */
-import { chown, cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { isRoot, runCommand } from '../../test/support/run-command'
+import { isRoot } from '../../test/support/run-command'
 import { freePort, startSupervised } from '../../test/support/supervised-process'
 import type { RunningServer } from '../../test/support/test-server'
+import { asOwnerOf } from '../../test/support/unprivileged-user'
+import { UnavailableError } from '../../test/support/left-out'
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -32,7 +34,7 @@ export type Program = (name: string) => string[]
 /** Makes the programs usable for a cluster whose data will be in `data` of the folder. */
 export async function programsFor(folder: string): Promise<Program> {
   const native = await usableBinaries(folder)
-  const asUser = isRoot ? await unprivileged(folder) : []
+  const asUser = await asOwnerOf(path.join(folder, 'data'))
   return (name) => [...asUser, path.join(native, 'bin', name)]
 }
 
@@ -60,7 +62,7 @@ function embeddedBinaries(): string {
   try {
     return path.join(path.dirname(require.resolve(name)), '../native')
   } catch {
-    throw new Error(`npm has not installed ${name}: run npm ci, or set TEST_POSTGRES_URL`)
+    throw new UnavailableError(`npm has no ${name}`, 'run npm ci, or set TEST_POSTGRES_URL')
   }
 }
 
@@ -84,14 +86,4 @@ async function usableBinaries(folder: string): Promise<string> {
     )
   }
   return copy
-}
-
-/** Gives the data to `nobody`; the words to put before a command that is to run as it. */
-async function unprivileged(folder: string): Promise<string[]> {
-  const uid = Number(await runCommand('id', ['-u', 'nobody']))
-  const gid = Number(await runCommand('id', ['-g', 'nobody']))
-  const data = path.join(folder, 'data')
-  await mkdir(data, { mode: 0o700 })
-  await chown(data, uid, gid)
-  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
 }

@@ -6,9 +6,12 @@ import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer } from './viewer-page'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 let browser: Browser
 let open: TestApp

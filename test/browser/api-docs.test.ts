@@ -6,8 +6,11 @@ import type { Database } from '../../src/database'
 import { apiDocsRoutes } from '../../src/http/openapi/routes'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { BROWSER_START, complaintsOf, openBrowser } from '../support/browser'
+import { testsThatNeed } from '../support/left-out'
 import { builtPage } from '../support/built-package'
 import { serveApp } from '../support/serve-app'
+
+const { afterAll, beforeAll, describe, it } = testsThatNeed('chromium')
 
 let browser: Browser
 let database: Database

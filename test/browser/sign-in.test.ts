@@ -5,10 +5,13 @@ import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { testsThatNeed } from '../support/left-out'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage } from './viewer-page'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 let browser: Browser
 let built: BuiltPage

@@ -7,9 +7,12 @@ import type { Browser } from 'playwright-core'
 import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer } from './viewer-page'
+
+const { afterAll, beforeAll, describe, it } = testsThatNeed('chromium')
 
 const ROWS = 1_000_000
 const WIDE = Array.from({ length: 200 }, (_, index) => `column_${index}`)

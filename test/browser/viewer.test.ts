@@ -7,10 +7,13 @@ import { createTableQueryClient, type TableQueryClient } from '../../src/client'
 import { everyKind } from '../../fixtures/conformance/every-kind'
 import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { testsThatNeed } from '../support/left-out'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage } from './viewer-page'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 let browser: Browser
 let built: BuiltPage

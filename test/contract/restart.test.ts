@@ -4,12 +4,15 @@ import { people } from '../../fixtures/conformance/conformance'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { allServers, startPrivately } from '../support/all-servers'
 import { dialectForTests } from '../support/dialect-for-tests'
+import { leaveOutMissingEngines } from '../support/left-out'
 import { sendRequest } from '../support/send-request'
 import { startTestApp } from '../support/test-app'
 import { testServers } from '../support/test-servers'
 
 const tested = testServers().map(({ name }) => name)
 const servers = allServers().filter(({ name }) => tested.includes(name) && name !== 'sqlite')
+
+leaveOutMissingEngines('a restart')
 
 /** Each has a server of its own, for the others would be restarted with it. */
 it.concurrent.each(servers.map((server) => [server.name, server] as const))(

@@ -1,19 +1,12 @@
-import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { installPackages } from './debian-package'
+import { testProgram, type TestProgram } from './test-programs'
 
-const CHROMIUM = '/usr/bin/chromium'
-
-/** Before all tests, because a browser that is half installed looks like one. */
-export async function installBrowser(): Promise<void> {
-  if (existsSync(CHROMIUM)) return
-  await installPackages(['chromium'], `install Chromium, so that it is at ${CHROMIUM}`)
-}
-
-/** Debian's Chromium, which asks for nothing by itself. */
-export async function openBrowser(): Promise<Browser> {
+/** Chromium, which asks for nothing by itself. */
+export async function openBrowser(program?: TestProgram): Promise<Browser> {
+  const { path, env } = program ?? testProgram('chromium')
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: path,
+    env: { ...process.env, ...env },
     args: [
       ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -1,20 +1,20 @@
 /** The package as `npm run build` makes it, of the sources that are being tested. */
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { runCommand } from './run-command'
+import { removeRunFolders, runFolder } from './run-folder'
 
 const root = path.join(__dirname, '../..')
 const modules = path.join(root, 'node_modules')
 const BUNDLES = ['client', 'viewer', 'api-docs'] as const
 
-/** Below node_modules, so that the program finds its dependencies. */
-export const builtPackage = path.join(modules, '.cache/tablequery-test/package')
+export const builtPackage = path.join(runFolder, 'package')
 
 const dist = path.join(builtPackage, 'dist')
 
 /** Once, before all tests, and always anew: nothing is left of what was built before. */
 export async function buildPackage(): Promise<void> {
-  await rm(builtPackage, { recursive: true, force: true })
+  removeRunFolders()
   await mkdir(builtPackage, { recursive: true })
   // The program looks for its pages from where this stands.
   await copyFile(path.join(root, 'package.json'), path.join(builtPackage, 'package.json'))

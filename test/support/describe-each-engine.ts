@@ -2,6 +2,7 @@
 import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
+import { leaveOutMissingEngines } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { TestDatabase } from './test-database'
 import { testServers, type ServerAddress } from './test-servers'
@@ -29,12 +30,14 @@ export const describeEachEngine: DescribeEngines = (topic, fixture, tests, optio
   const engines = testServers()
   if (engines.length === 0) throw new Error('no engine to test: is the global set-up in place?')
   describeEngines(engines, topic, fixture, tests, options)
+  leaveOutMissingEngines(topic)
 }
 
 /** The same for those that are reached by a network: what can happen to one happens to no file. */
 export const describeEachNetworkEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = testServers().filter(({ url }) => new URL(url).hostname !== '')
   if (engines.length > 0) describeEngines(engines, topic, fixture, tests, options)
+  leaveOutMissingEngines(topic)
 }
 
 function describeEngines(

@@ -1,5 +1,6 @@
 /** Tests of one dialect alone: its servers, and the app over databases made by its own statements. */
 import { dialectForTests } from './dialect-for-tests'
+import { leaveOutMissingEngines } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import { testServers } from './test-servers'
 
@@ -17,13 +18,14 @@ export interface ServerUnderTest {
 
 let databases = 0
 
-/** Describes a topic for each server of the dialect; there are none when `TEST_ENGINES` leaves it out. */
+/** Describes a topic for each server of the dialect; `TEST_ENGINES` may leave all of them out. */
 export function describeEachServer(
   dialect: string,
   topic: string,
   tests: (server: ServerUnderTest) => void,
 ): void {
   const { storage, createTestDatabase } = dialectForTests(dialect)
+  leaveOutMissingEngines(topic, dialect)
   for (const { name, url } of testServers().filter((server) => server.dialect === dialect)) {
     describe(`${topic} of ${name}`, () => {
       const cleanUps: (() => Promise<void>)[] = []

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { runFolder } from './run-folder'
 
 export interface ExampleProgram {
   readonly folder: string
@@ -16,8 +17,7 @@ const SOURCES = { index: 'src/index.ts', client: 'src/client/index.ts' }
 
 /** @param name of its folder, because test files run side by side */
 export function exampleProgram(name: string, code: string): ExampleProgram {
-  /** Below node_modules, so that the program finds what else it needs. */
-  const folder = path.join(root, 'node_modules/.cache/tablequery-test', `example-${name}`)
+  const folder = path.join(runFolder, `example-${name}`)
   const linked = path.join(folder, 'node_modules/tablequery')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(linked, { recursive: true })

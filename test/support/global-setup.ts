@@ -1,8 +1,11 @@
-/** Before all tests: starts a server for each engine, or says what to do about the missing ones. */
+/** Before all tests: starts a server for each engine, and says what to do about the missing ones. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { allServers, startPrivately, type DialectServer } from './all-servers'
-import { installBrowser } from './browser'
 import { buildPackage } from './built-package'
+import { announceMissing, missingText, UnavailableError, type Missing } from './left-out'
+import { findPrograms } from './test-programs'
 import type { RunningServer } from './test-server'
 import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
 
@@ -14,24 +17,22 @@ export default async function startServers(): Promise<void> {
   const hook = path.join(__dirname, 'typescript-hook.cjs')
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require "${hook}"`
   const asked = askedServers(allServers())
-  const [results, others] = await Promise.all([
+  const [results, [built, programs]] = await Promise.all([
     Promise.allSettled(asked.map(start)),
-    Promise.allSettled([buildPackage(), installBrowser()]),
+    Promise.allSettled([buildPackage(), findPrograms()]),
   ])
-  const failures = results.flatMap((result, index) =>
-    result.status === 'rejected' ? [`${asked[index]?.name}: ${String(result.reason)}`] : [],
-  )
-  for (const result of others) {
-    if (result.status === 'fulfilled') continue
-    await stopServers()
-    throw result.reason
-  }
-  if (failures.length > 0) {
-    await stopServers()
-    const names = asked.map(({ name }) => name).join(',')
-    throw new Error(
-      `${failures.join('\n')}\nTo leave an engine out, name the others: TEST_ENGINES=${names}`,
+  try {
+    if (built.status === 'rejected') throw built.reason
+    if (programs.status === 'rejected') throw programs.reason
+    const missing = results.flatMap((result, index) =>
+      result.status === 'rejected' ? [missingEngine(asked[index], result.reason)] : [],
     )
+    refuseMissing([...missing, ...programs.value])
+    const list = path.join(mkdtempSync(path.join(tmpdir(), 'tablequery-left-out-')), 'list')
+    announceMissing([...missing, ...programs.value], list)
+  } catch (error) {
+    await stopServers()
+    throw error
   }
   const addresses = results.flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],
@@ -39,12 +40,27 @@ export default async function startServers(): Promise<void> {
   process.env[SERVERS_VARIABLE] = JSON.stringify(addresses)
 }
 
+/** @throws what is no lack of the machine but a fault */
+function missingEngine(server: DialectServer | undefined, error: unknown): Missing {
+  if (!server || !(error instanceof UnavailableError)) throw error
+  const { reason, remedy } = error
+  return { kind: 'engine', name: server.name, dialect: server.dialect, reason, remedy }
+}
+
+/** A machine that checks changes has all; and an engine that is asked for by name is not left out. */
+function refuseMissing(missing: readonly Missing[]): void {
+  const isRequired = ({ kind }: Missing): boolean =>
+    process.env['CI'] === 'true' || (kind === 'engine' && askedNames() !== undefined)
+  const required = missing.filter(isRequired)
+  if (required.length > 0) throw new Error(missingText(required))
+}
+
 export async function stopServers(): Promise<void> {
   await Promise.all(running.splice(0).map((server) => server.stop()))
 }
 
 function askedServers(servers: readonly DialectServer[]): DialectServer[] {
-  const names = process.env['TEST_ENGINES']?.split(',').map((name) => name.trim())
+  const names = askedNames()
   if (!names) return [...servers]
   return names.map((name) => {
     const server = servers.find((candidate) => candidate.name === name)
@@ -52,6 +68,10 @@ function askedServers(servers: readonly DialectServer[]): DialectServer[] {
     const known = servers.map((candidate) => candidate.name).join(', ')
     throw new Error(`TEST_ENGINES names "${name}"; the engines are ${known}`)
   })
+}
+
+function askedNames(): string[] | undefined {
+  return process.env['TEST_ENGINES']?.split(',').map((name) => name.trim())
 }
 
 async function start(server: DialectServer): Promise<ServerAddress> {

@@ -1,10 +1,10 @@
-/** A private nginx, of an installed binary or else of Debian's package. */
+/** A private nginx, started by the tests that need it. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { installPackages } from './debian-package'
-import { findProgram, isRoot } from './run-command'
+import { isRoot } from './run-command'
 import { freePort, startSupervised } from './supervised-process'
+import { testProgram } from './test-programs'
 
 export interface NginxServer {
   /** Scheme, host and port. */
@@ -16,9 +16,7 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** @param configuration what would be in `conf.d`, for a server that listens on this port */
 export async function nginxServer(configuration: (port: number) => string): Promise<NginxServer> {
-  if (findProgram('nginx') === undefined) {
-    await installPackages(['nginx-light'], 'install nginx (Debian: nginx-light)')
-  }
+  const nginx = testProgram('nginx')
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-nginx-'))
   writeFileSync(path.join(folder, 'site.conf'), configuration(port))
@@ -34,8 +32,7 @@ export async function nginxServer(configuration: (port: number) => string): Prom
       ...[`include ${folder}/site.conf;`, '}', ''],
     ].join('\n'),
   )
-  const nginx = findProgram('nginx') ?? 'nginx'
-  const command = [nginx, '-p', folder, '-e', 'stderr', '-c', main]
-  const running = await startSupervised({ command, folder, port })
+  const command = [nginx.path, '-p', folder, '-e', 'stderr', '-c', main]
+  const running = await startSupervised({ command, folder, port, env: nginx.env })
   return { origin: `http://127.0.0.1:${port}`, stop: () => running.stop() }
 }

@@ -1,10 +1,9 @@
-/** A private Redis, of an installed binary or else of Debian's package. */
+/** A private Redis, started by the tests that need it. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { installPackages } from './debian-package'
-import { findProgram } from './run-command'
 import { freePort, startSupervised } from './supervised-process'
+import { testProgram } from './test-programs'
 
 export interface RedisServer {
   readonly url: string
@@ -14,16 +13,14 @@ export interface RedisServer {
 
 /** Started; it can be stopped and started again at the same port. */
 export async function redisServer(): Promise<RedisServer> {
-  if (findProgram('redis-server') === undefined) {
-    await installPackages(['redis-server'], 'install Redis (Debian: redis-server)')
-  }
+  const redis = testProgram('redis')
   const port = await freePort()
   let stop = (): Promise<void> => Promise.resolve()
   const start = async (): Promise<void> => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-redis-'))
     const settings = ['--bind', '127.0.0.1', '--save', '', '--dir', folder]
-    const command = ['redis-server', '--port', String(port), ...settings]
-    const running = await startSupervised({ command, folder, port })
+    const command = [redis.path, '--port', String(port), ...settings]
+    const running = await startSupervised({ command, folder, port, env: redis.env })
     stop = () => running.stop()
   }
   await start()

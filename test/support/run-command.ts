@@ -23,7 +23,9 @@ export async function runCommand(
 
 /** Path of the first of these programs that is installed; administrators' folders count too. */
 export function findProgram(...names: readonly string[]): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/bin']
+  const folders = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => [folder, folder.replace(/\/bin$/, '/sbin')])
   const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
   return candidates.find(isExecutable)
 }

@@ -18,6 +18,8 @@ export interface ServerCommand {
   /** The server's own folder, removed after it has stopped; its output goes to `server.log` there. */
   readonly folder: string
   readonly port: number
+  /** Variables besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /**
@@ -46,10 +48,11 @@ rm -rf "$folder"`
 
 /** Starts the server and waits until it accepts connections. */
 export async function startSupervised(server: ServerCommand): Promise<SupervisedProcess> {
-  const { command, folder, port } = server
+  const { command, folder, port, env } = server
   const supervisor = spawn('sh', ['-c', SUPERVISE, 'supervisor', folder, ...command], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
+    env: { ...process.env, ...env },
   })
   const stop = async (): Promise<void> => {
     if (supervisor.exitCode !== null) return

@@ -14,6 +14,7 @@ import { openRateLimit } from '../../src/http/rate-limits/settings'
 import { NO_TABLES } from '../support/no-tables'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { redisServer, type RedisServer } from '../support/redis-server'
+import { testsThatNeed } from '../support/left-out'
 
 type Ask = (headers?: Record<string, string>) => Promise<Response>
 
@@ -128,6 +129,7 @@ it.each([
 })
 
 describe('with Redis', () => {
+  const { it, beforeAll, afterAll } = testsThatNeed('redis')
   let redis: RedisServer
   beforeAll(async () => {
     redis = await redisServer()

@@ -9,10 +9,13 @@ import type { Browser } from 'playwright-core'
 import { createTableQueryClient } from '../../../src/client'
 import { openViewer } from '../../browser/viewer-page'
 import { BROWSER_START, complaintsOf, openBrowser } from '../../support/browser'
+import { testsThatNeed } from '../../support/left-out'
 import { builtProgram } from '../../support/built-program'
 import { codeBlock, substituted } from '../../support/document-code'
 import { nginxServer, type NginxServer } from '../../support/nginx-server'
 import { sendRequest } from '../../support/send-request'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium', 'nginx')
 
 const DOCUMENT = 'docs/recipes/nginx.md'
 const API = '/data/api/table-viewer'

@@ -6,15 +6,19 @@ import type { Browser, Page } from 'playwright-core'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { createTableQueryClient, type TableQuery } from '../../../src/client'
 import { BROWSER_START, openBrowser } from '../../support/browser'
+import { testsThatNeed } from '../../support/left-out'
 import { builtPackage } from '../../support/built-package'
 import { codeBlock, codeBlocks, substituted } from '../../support/document-code'
 import { runCommand } from '../../support/run-command'
+import { runFolder } from '../../support/run-folder'
 import { serveApp, type ServedApp } from '../../support/serve-app'
 import { startTestApp, type TestApp } from '../../support/test-app'
 
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+
 const DOCUMENT = 'docs/recipes/tanstack-table.md'
 const root = path.join(__dirname, '../../..')
-const folder = path.join(root, 'node_modules/.cache/tablequery-test/recipe-tanstack-table')
+const folder = path.join(runFolder, 'recipe-tanstack-table')
 const html = '<!doctype html><div id="root"></div><script type="module" src="program.tsx"></script>'
 
 let site: ServedApp

@@ -1,0 +1,100 @@
+/** What this machine lacks, and the tests that are therefore left out, as the run's last lines list them. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { isRoot } from './run-command'
+
+/** An engine or a program that this machine cannot have. Any other error at its start is a fault. */
+export class UnavailableError extends Error {
+  constructor(
+    readonly reason: string,
+    readonly remedy: string,
+  ) {
+    super(`${reason}; ${remedy}`)
+  }
+}
+
+export interface Missing {
+  readonly kind: 'engine' | 'program' | 'privilege'
+  readonly name: string
+  /** Of an engine. */
+  readonly dialect?: string
+  readonly reason: string
+  readonly remedy: string
+}
+
+const MISSING_VARIABLE = 'TEST_MISSING'
+
+/** Of a file with a line for each group of tests that is left out: its name and its test file. */
+const LIST_VARIABLE = 'TEST_LEFT_OUT'
+
+const PRIVILEGE: Missing = {
+  kind: 'privilege',
+  name: 'root',
+  reason: 'some tests mount a file system',
+  remedy: 'run the tests as root too',
+}
+
+/** To be called before all tests. @param list file that does not exist yet */
+export function announceMissing(found: readonly Missing[], list: string): void {
+  process.env[MISSING_VARIABLE] = JSON.stringify([...found, ...(isRoot ? [] : [PRIVILEGE])])
+  process.env[LIST_VARIABLE] = list
+  if (found.length > 0) process.stderr.write(`${missingText(found)}\n`)
+}
+
+export function missing(): readonly Missing[] {
+  return JSON.parse(process.env[MISSING_VARIABLE] ?? '[]') as Missing[]
+}
+
+export function missingText(all: readonly Missing[]): string {
+  return all
+    .map(({ name, reason, remedy }) => `NOT TESTED: ${name}: ${reason}; ${remedy}`)
+    .join('\n')
+}
+
+/** For the end of the run; empty when no test is left out. */
+export function leftOutText(): string {
+  const list = process.env[LIST_VARIABLE] ?? ''
+  const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
+  const groups = lines.map((line) => line.split('\t'))
+  return missing()
+    .flatMap((one) => {
+      const files = groups.filter(([name]) => name === one.name).map(([, file = '']) => file)
+      if (one.kind === 'privilege' && files.length === 0) return []
+      return [
+        missingText([one]),
+        ...[...new Set(files)].sort().map((file) => `  left out: ${file}`),
+      ]
+    })
+    .join('\n')
+}
+
+/** Jest's functions for tests that need all of these programs, or `root`, to be used instead of the global ones. */
+export function testsThatNeed(
+  ...names: readonly string[]
+): Pick<typeof globalThis, 'describe' | 'it' | 'beforeAll' | 'afterAll'> {
+  const lacking = missing().filter((one) => names.includes(one.name))
+  for (const { name } of lacking) noteLeftOut(name)
+  if (lacking.length === 0) return { describe, it, beforeAll, afterAll }
+  const nothing = (): void => undefined
+  return { describe: describe.skip, it: it.skip, beforeAll: nothing, afterAll: nothing }
+}
+
+function leaveOut(name: string, topic: string): void {
+  noteLeftOut(name)
+  describe(topic, () => {
+    it.skip(`is left out, for there is no ${name}`, () => undefined)
+  })
+}
+
+/** To be called beside tests of the engines that there are. @param dialect default: all */
+export function leaveOutMissingEngines(topic: string, dialect?: string): void {
+  for (const one of missing()) {
+    if (one.kind !== 'engine' || (dialect !== undefined && one.dialect !== dialect)) continue
+    leaveOut(one.name, `${topic} of ${one.name}`)
+  }
+}
+
+function noteLeftOut(name: string): void {
+  const file = path.relative(process.cwd(), expect.getState().testPath ?? '')
+  appendFileSync(process.env[LIST_VARIABLE] ?? '/dev/null', `${name}\t${file}\n`)
+}

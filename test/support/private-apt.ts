@@ -1,0 +1,103 @@
+/**
+ * Downloads packages with the machine's apt and without root: its state, lists and cache lie in a
+ * folder of the caller's. The machine's mirrors, proxies and settings apply; apt checks signatures.
+ */
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { runCommand } from './run-command'
+
+/** Of Debian's package debian-archive-keyring, on which apt depends. */
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
+
+/** Hooks are for the machine's own apt, and may need root. */
+const HOOK = /^(DPkg|APT::Update)::/i
+
+export interface PackageChoice {
+  readonly packages: readonly string[]
+  /** Debian's suite to take them from, with everything that they need; default: the machine's own, with what it lacks. */
+  readonly suite?: string
+}
+
+/** @returns the files of the packages and of what they need */
+export async function downloadPackages(
+  folder: string,
+  { packages, suite }: PackageChoice,
+): Promise<string[]> {
+  const archives = path.join(folder, 'cache/archives')
+  await mkdir(path.join(archives, 'partial'), { recursive: true })
+  await mkdir(path.join(folder, 'lists/partial'), { recursive: true })
+  const status = path.join(folder, 'status')
+  // An empty list of installed packages makes apt fetch the C library too: an older one will not do.
+  await (suite === undefined ? copyFile('/var/lib/dpkg/status', status) : writeFile(status, ''))
+  await writeFile(path.join(folder, 'sources.list'), sourceLines(await machineSources(), suite))
+  await writeFile(path.join(folder, 'apt.conf'), await configuration(folder))
+  const env = { ...process.env, APT_CONFIG: path.join(folder, 'apt.conf') }
+  await runCommand('apt-get', ['--quiet', 'update'], { env })
+  const install = ['--quiet', '--yes', '--download-only', '--no-install-recommends', 'install']
+  await runCommand('apt-get', [...install, ...packages], { env })
+  return readdirSync(archives)
+    .filter((name) => name.endsWith('.deb'))
+    .map((name) => path.join(archives, name))
+}
+
+interface Source {
+  readonly mirror: string
+  readonly suite: string
+}
+
+/** What the machine's own apt would ask for its lists. */
+async function machineSources(): Promise<Source[]> {
+  const uris = await runCommand('apt-get', ['update', '--print-uris'])
+  return [...uris.matchAll(/^'(.+?)\/dists\/(.+)\/InRelease'/gm)].map(
+    ([, mirror = '', suite = '']) => ({ mirror, suite }),
+  )
+}
+
+function sourceLines(sources: readonly Source[], suite: string | undefined): string {
+  const { VERSION_CODENAME: own = '', ID: system } = osRelease()
+  const debian = sources.filter((source) => source.suite.split(/[-/]/)[0] === own)
+  const main = debian.find((source) => source.suite === own)
+  if (system !== 'debian' || !main) throw new Error('apt has no source of a Debian release')
+  const chosen = suite === undefined ? debian : [{ mirror: main.mirror, suite }]
+  return chosen
+    .map((source) => `deb [signed-by=${KEYRING}] ${source.mirror} ${source.suite} main\n`)
+    .join('')
+}
+
+/** https://www.freedesktop.org/software/systemd/man/latest/os-release.html */
+function osRelease(): Record<string, string> {
+  const lines = readFileSync('/etc/os-release', 'utf8').split('\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value = ''] = line.split('=', 2)
+      return [name, value.replace(/^"(.*)"$/, '$1')]
+    }),
+  )
+}
+
+/** https://manpages.debian.org/stable/apt/apt.conf.5.en.html: this file is read first, then `parts` and `main`. */
+async function configuration(folder: string): Promise<string> {
+  const machine = await runCommand('apt-config', ['dump'])
+  const own = {
+    'Dir::Etc::main': '/dev/null',
+    'Dir::Etc::parts': '/dev/null',
+    'Dir::Etc::preferences': '/dev/null',
+    'Dir::Etc::preferencesparts': '/dev/null',
+    'Dir::Etc::sourceparts': '/dev/null',
+    'Dir::Etc::sourcelist': path.join(folder, 'sources.list'),
+    'Dir::State': folder,
+    'Dir::State::lists': path.join(folder, 'lists'),
+    'Dir::State::status': path.join(folder, 'status'),
+    'Dir::Cache': path.join(folder, 'cache'),
+    'Dir::Cache::archives': path.join(folder, 'cache/archives'),
+    'Acquire::Languages': 'none',
+    // The user that apt would download as may not enter the folder.
+    'APT::Sandbox::User': 'root',
+  }
+  return [
+    ...machine.split('\n').filter((line) => !HOOK.test(line)),
+    ...Object.entries(own).map(([name, value]) => `${name} "${value}";`),
+    '',
+  ].join('\n')
+}

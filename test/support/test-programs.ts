@@ -1,0 +1,82 @@
+/** Programs that tests use besides the engines: of the machine, or else unpacked from Debian's packages. */
+import path from 'node:path'
+import { UnavailableError, type Missing } from './left-out'
+import { findProgram } from './run-command'
+import { unpackedEnvironment, unpackPackages } from './unpacked-packages'
+
+const PROGRAMS = {
+  chromium: {
+    commands: ['chromium'],
+    packages: ['chromium'],
+    unpacked: 'usr/lib/chromium/chromium',
+  },
+  redis: {
+    commands: ['redis-server'],
+    packages: ['redis-server'],
+    unpacked: 'usr/bin/redis-server',
+  },
+  nginx: { commands: ['nginx'], packages: ['nginx'], unpacked: 'usr/sbin/nginx' },
+} as const
+
+export type TestProgramName = keyof typeof PROGRAMS
+
+export interface TestProgram {
+  readonly path: string
+  /** Variables that it needs besides those of this process. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+const VARIABLE = 'TEST_PROGRAMS'
+
+/** To be called before all tests. @returns those that this machine cannot have */
+export async function findPrograms(): Promise<Missing[]> {
+  const found: Partial<Record<TestProgramName, TestProgram>> = {}
+  const missing: Missing[] = []
+  for (const name of Object.keys(PROGRAMS) as TestProgramName[]) {
+    try {
+      found[name] = await findOrUnpack(name)
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error
+      const { reason, remedy } = error
+      missing.push({ kind: 'program', name, reason, remedy })
+    }
+  }
+  process.env[VARIABLE] = JSON.stringify(found)
+  return missing
+}
+
+export function testProgram(name: TestProgramName): TestProgram {
+  const found = JSON.parse(process.env[VARIABLE] ?? '{}') as Record<string, TestProgram | undefined>
+  const program = found[name]
+  if (!program) throw new Error(`no ${name}: its tests must say that they need it (left-out.ts)`)
+  return program
+}
+
+export async function findOrUnpack(name: TestProgramName): Promise<TestProgram> {
+  const { commands, packages, unpacked } = PROGRAMS[name]
+  const installed = findProgram(...commands)
+  if (installed !== undefined) return { path: installed, env: {} }
+  const root = await unpackOrSay(
+    name,
+    { packages },
+    `install ${commands[0]} (Debian: ${packages[0]})`,
+  )
+  return { path: path.join(root, unpacked), env: unpackedEnvironment(root) }
+}
+
+/** @throws UnavailableError */
+export async function unpackOrSay(
+  ...[name, choice, remedy]: [...Parameters<typeof unpackPackages>, remedy: string]
+): Promise<string> {
+  try {
+    return await unpackPackages(name, choice)
+  } catch (error) {
+    throw new UnavailableError(firstLine(error), remedy)
+  }
+}
+
+/** Of apt's output, what it gives as the error. */
+function firstLine(error: unknown): string {
+  const lines = String(error instanceof Error ? error.message : error).split('\n')
+  return lines.find((line) => line.startsWith('E: ')) ?? lines[0] ?? ''
+}
