@@ -10,7 +10,9 @@ it.each([
   ['{NULL,"NULL",null}', '[null,"NULL","null"]'],
   ['{"a,b","c{d}","e\\"f","g\\\\h",""}', '["a,b","c{d}","e\\"f","g\\\\h",""]'],
   ['{{a,b},{c,d}}', '[["a","b"],["c","d"]]'],
-  ['[0:1]={a,b}', '["a","b"]'],
+  ['[0:1]={a,b}', '"[0:1]={a,b}"'],
+  ['[0:0][2:3]={{a,"b c"}}', '"[0:0][2:3]={{a,\\"b c\\"}}"'],
+  ['{"\\\\\\"",x}', '["\\\\\\"","x"]'],
   ['{"[0:1]={x}"}', '["[0:1]={x}"]'],
   ['{"line\nbreak","ü 😀"}', '["line\\nbreak","ü 😀"]'],
 ])('%j is %s', (literal, json) => {
@@ -22,4 +24,16 @@ it('writes each element by its own rule', () => {
   expect(arrayEncoder((cell) => jsonString(String(cell)), ';')('{(1,1),(0,0);(2,2),(1,1)}')).toBe(
     '["(1,1),(0,0)","(2,2),(1,1)"]',
   )
+})
+
+it('reads an element of many megabytes, whatever it consists of', () => {
+  for (const [literal, length] of [
+    [`{${'a'.repeat(9e6)}}`, 9e6],
+    [`{"${'b c'.repeat(3e6)}"}`, 9e6],
+    [`{"${String.raw`\"`.repeat(4e6)}"}`, 4e6],
+    [`{"${'\\\\'.repeat(4e6)}"}`, 4e6],
+  ] as const) {
+    const [element] = JSON.parse(texts(literal)) as string[]
+    expect(element?.length).toBe(length)
+  }
 })

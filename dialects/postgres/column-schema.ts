@@ -10,7 +10,7 @@ import {
   jsonVerbatim,
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder, OrderKey } from '../../src/dialect/schema'
-import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/sql-fragment'
 import { arrayEncoder } from './array-literal'
 import { textMatcher } from './search'
 
@@ -57,7 +57,7 @@ export function columnSchema(column: CatalogueColumn): ColumnSchema {
  * form is the server's locale's.
  */
 function placeholderFor(type: string, { name }: CatalogueType): Pick<OrderKey, 'placeholder'> {
-  return name === 'money' ? {} : { placeholder: `cast(? as ${type})` }
+  return name === 'money' ? {} : { placeholder: `cast(? as ${disguiseQuestionMarks(type)})` }
 }
 
 /** The type "char", of one byte, is not of the category of texts. */
@@ -115,8 +115,15 @@ const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>(
   ['jsonb', (cell) => jsonVerbatim(String(cell))],
   ['bytea', (cell) => jsonBase64(Buffer.from(String(cell).slice('\\x'.length), 'hex'))],
   // The padding of character(n) is no part of the value, and other engines do not print it.
-  ['bpchar', (cell) => jsonString(String(cell).replace(/ +$/, ''))],
+  ['bpchar', (cell) => jsonString(withoutPadding(String(cell)))],
 ])
+
+/** Only blanks are padding. A regular expression would take a time that grows by the square of a run. */
+function withoutPadding(text: string): string {
+  let end = text.length
+  while (end > 0 && text.charAt(end - 1) === ' ') end--
+  return text.slice(0, end)
+}
 
 /** Years before Christ and the infinities have no ISO form; they stay as they are printed. */
 function encodeTimestamp(text: string, zone: '' | 'Z'): string {

@@ -1,5 +1,6 @@
 /** PostgreSQL, 12 and newer. */
 import type { Dialect } from '../../src/dialect/dialect'
+import { sql as fragment } from '../../src/dialect/sql-fragment'
 import { connect, explainFailure } from './connection'
 import { createIntrospector, usableSchemas } from './introspector'
 
@@ -15,6 +16,12 @@ const postgres: Dialect = {
     // NULL is the largest value here unless the order says otherwise.
     const place = direction === 'asc' ? 'first' : 'last'
     return `${sql} ${direction}${isNullable ? ` nulls ${place}` : ''}`
+  },
+  // https://www.postgresql.org/docs/current/limits.html; fields of a row without a type are f1, f2 …
+  packing: {
+    mostExpressions: 1664,
+    pack: (cells) => fragment`row(${cells})`,
+    unpack: (packed, index) => `(${packed}).f${index + 1}`,
   },
 }
 

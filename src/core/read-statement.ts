@@ -2,7 +2,7 @@
  * The statements of a read. A page with its total is one statement, so that both see one snapshot of
  * the data; the total in it is only counted when nothing else tells it.
  */
-import type { Dialect, SortDirection } from '../dialect/dialect'
+import type { CellPacking, Dialect, SortDirection } from '../dialect/dialect'
 import type { OrderKey } from '../dialect/schema'
 import { joined, sql, value, type SqlFragment } from '../dialect/sql-fragment'
 import type { PageWindow } from './page-window'
@@ -23,7 +23,7 @@ export type PagePlan = Pick<ReadPlan, 'table' | 'search' | 'order'> & {
   readonly columns: readonly Pick<ReadPlan['columns'][number], 'select'>[]
 }
 
-export type OrderRules = Pick<Dialect, 'orderTerm'>
+export type OrderRules = Pick<Dialect, 'orderTerm' | 'packing'>
 
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
@@ -67,6 +67,12 @@ function direct(
   const order = orderBy(plan.order, window, rules)
   const condition = where([...searchOf(plan), ...ranges])
   const rows = sql`from ${plan.table.from}${condition}${order}${limited(window)}`
+  const packing = packingFor(plan, rules)
+  if (packing) {
+    const packed = packing.pack(sql`${cells(plan).slice(2)}`)
+    const unpacked = plan.columns.map((_, index) => packing.unpack('p.r', index)).join(', ')
+    return sql`select ${leading}, ${unpacked} from (select ${packed} as r ${rows}) as p`
+  }
   if (request.token === undefined || plan.columns.length === 0) {
     return sql`select ${leading}${cells(plan)} ${rows}`
   }
@@ -90,11 +96,12 @@ function keysFirst(
   const { keys, isLimited } = keysOf(plan, identity, window, ranges, rules)
   const found = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
   const leading = sql`${tokenCell('s.token', request)}, ${totalCell('s.token', plan, request, found)}, k.n`
-  const select = sql`select ${leading}${cells(plan)}`
+  const list = sql`${leading}${cells(plan)}`
   const match = identity.map(({ sql: key }, index) => `${key} = k.k${index}`).join(' and ')
-  return joined(
+  const packing = packingFor(plan, rules)
+  const statement = joined(
     [
-      select,
+      packing ? sql`select ${packing.pack(list)} as r` : sql`select ${list}`,
       sql` from (select ${request.token ?? 'null'} as token) as s`,
       sql` left join (select q.*, count(*) over () as n from (${keys}) as q) as k on 1 = 1`,
       sql` left join ${plan.table.from} on ${match}`,
@@ -103,6 +110,25 @@ function keysFirst(
     ],
     '',
   )
+  if (!packing) return statement
+  const all = Array.from({ length: LEADING_CELLS + plan.columns.length }, (_, index) =>
+    packing.unpack('p.r', index),
+  )
+  return sql`select ${all.join(', ')} from (${statement}) as p`
+}
+
+/** Where cells and order together are more than a statement can have. */
+function packingFor(
+  { columns, order }: PagePlan,
+  { packing }: OrderRules,
+): CellPacking | undefined {
+  const most = (packing?.mostExpressions ?? Infinity) - LEADING_CELLS
+  if (columns.length + order.length <= most) return undefined
+  const different = new Set([
+    ...columns.map(({ select }) => select),
+    ...order.map(({ key }) => key.sql),
+  ])
+  return different.size > most ? packing : undefined
 }
 
 /** Without a limit when the keys come from several ranges, whose order only the whole rows tell. */

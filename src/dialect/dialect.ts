@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import type { Cell, OrderKey, TableSchema } from './schema'
-import type { CompiledStatement } from './sql-fragment'
+import type { CompiledStatement, SqlFragment } from './sql-fragment'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -99,6 +99,17 @@ export interface Dialect {
   isSameColumn(asked: string, actual: string): boolean
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
+  /** Absent where a statement can select all columns of a table and order by all of them. */
+  readonly packing?: CellPacking
+}
+
+/** Selects many cells as one expression, to leave room for many keys to order by. */
+export interface CellPacking {
+  /** Different expressions that a statement can select and order by together. */
+  readonly mostExpressions: number
+  /** @param cells expressions, separated by commas */
+  pack(cells: SqlFragment): SqlFragment
+  unpack(packed: string, index: number): string
 }
 
 /** A connection string that no database could be reached by; the message is for the operator. */

@@ -47,7 +47,12 @@ const QUESTION_MARK = '\0'
 
 /** Quotes a name with the given quote character, doubled inside, so that it survives knex. */
 export function quoteName(name: string, quote: '"' | '`'): string {
-  return quote + name.replaceAll(quote, quote + quote).replaceAll('?', QUESTION_MARK) + quote
+  return quote + disguiseQuestionMarks(name.replaceAll(quote, quote + quote)) + quote
+}
+
+/** For SQL text of the catalogue that has names in it, quoted already. */
+export function disguiseQuestionMarks(sql: string): string {
+  return sql.replaceAll('?', QUESTION_MARK)
 }
 
 /**
@@ -64,7 +69,7 @@ export function columnOf(quotedName: string): string {
   return `${TABLE}.${quotedName}`
 }
 
-/** Undoes the disguise of `quoteName` in a whole statement, after knex has placed its bindings. */
+/** Undoes `disguiseQuestionMarks` in a whole statement, after knex has placed its bindings. */
 export function restoreQuestionMarks(sql: string): string {
   return sql.replaceAll(QUESTION_MARK, '?')
 }

@@ -1,0 +1,145 @@
+import { describeEachServer } from '../../test/support/describe-each-server'
+import type { TestApp } from '../../test/support/test-app'
+
+type Row = Record<string, unknown>
+
+/** So many that places are remembered in their middle. */
+const ROWS = 4000
+const WIDE = 1600
+const wideColumns = (type: string, names = columnNames(WIDE)): string =>
+  names.map((name) => `${name} ${type}`).join(', ')
+
+function columnNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `c${index}`)
+}
+
+describeEachServer('postgres', 'extreme values and tables', (server) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await server.serve([
+      'create domain list as integer[]',
+      'create type pair as (a integer, b text)',
+      `create table arrays (id integer primary key, bounded integer[], deep integer[],
+        nothing integer[], pairs pair[], lists list[], boxes box[], texts text[])`,
+      `insert into arrays values (1, '[0:2]={1,NULL,3}', '[2:3][0:0]={{1},{2}}', '{}',
+        array[row(1, 'x "y"')::pair, null], array['{1,NULL}'::list, '[0:1]={7,8}'::list],
+        '{(2,2),(1,1);(4,4),(3,3)}', '[-1:-1]={"a,\\"b"}')`,
+      'create table long_array (id integer primary key, elements text[])',
+      `insert into long_array values (1, array[repeat('b c', 3000000), repeat('"', 4000000)])`,
+      'create table padded (id integer primary key, c char(60000))',
+      `insert into padded select n, repeat(' ', 59000) || chr(9) || n from generate_series(1, 10) n`,
+      `create type "what?" as enum ('a', 'b', 'c')`,
+      'create table questions ("k?" "what?", id integer, primary key ("k?", id))',
+      `insert into questions select (array['a', 'b', 'c']::"what?"[])[n % 3 + 1], n
+        from generate_series(1, ${ROWS}) as n`,
+      `create table wide_texts (${wideColumns('text')})`,
+      `insert into wide_texts (c0, c1599) values ('x', 'needle'), ('y', null), (null, 'Needle')`,
+      `create table wide_keyed (${wideColumns('smallint')}, primary key (c1599))`,
+      `insert into wide_keyed (c0, c1599) select n % 7, n from generate_series(1, ${ROWS}) as n`,
+      `create table wide_points (${wideColumns('point')})`,
+      `insert into wide_points (c0, c1599) values ('(2,1)', '(5,5)'), (null, null), ('(1,2)', null)`,
+      `create table wide_mixed (${wideColumns('point', columnNames(1500))}, t text, id int primary key)`,
+      `insert into wide_mixed (c0, t, id) select point(n, 0), 'n' || n, n from generate_series(1, 9) n`,
+    ])
+  })
+
+  const rows = async (query: string): Promise<Row[]> => {
+    const { status, text } = await app.get(`query?${query}`)
+    if (status !== 200) throw new Error(`${query.slice(0, 100)}: ${status} ${text.slice(0, 400)}`)
+    return (JSON.parse(text) as { data: Row[] }).data
+  }
+
+  it('gives arrays with bounds as they are printed, and others as arrays', async () => {
+    expect(await rows('table=arrays')).toEqual([
+      {
+        id: 1,
+        bounded: '[0:2]={1,NULL,3}',
+        deep: '[2:3][0:0]={{1},{2}}',
+        nothing: [],
+        pairs: ['(1,"x ""y""")', null],
+        lists: [[1, null], '[0:1]={7,8}'],
+        boxes: ['(2,2),(1,1)', '(4,4),(3,3)'],
+        texts: '[-1:-1]={"a,\\"b"}',
+      },
+    ])
+  })
+
+  it('gives arrays with elements of many megabytes', async () => {
+    const [row] = (await rows('table=long_array')) as { elements: string[] }[]
+    expect(row?.elements.map(({ length }) => length)).toEqual([9e6, 4e6])
+  })
+
+  it('takes away the padding of long texts, and only that, in no time', async () => {
+    const began = Date.now()
+    const found = (await rows('table=padded')) as { c: string }[]
+    expect(found.map(({ c }) => c.trimStart())).toEqual(found.map((_, index) => `${index + 1}`))
+    expect(new Set(found.map(({ c }) => c.lastIndexOf('\t')))).toEqual(new Set([59000]))
+    // A regular expression takes some seconds.
+    expect(Date.now() - began).toBeLessThan(1000)
+  })
+
+  it('reads deep pages by keys of a type with a question mark in its name', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let page = 1; page <= ROWS / 40; page++) {
+        const found = await rows(`table=questions&limit=40&page=${page}`)
+        expect([page, found.length]).toEqual([page, 40])
+      }
+    }
+  })
+
+  const most = columnNames(WIDE)
+  const sorted = (count: number): string => most.slice(0, count).join(':asc,') + ':asc'
+
+  it.each([
+    ['wide_texts', 600],
+    ['wide_texts', 1600],
+    ['wide_keyed', 600],
+    ['wide_keyed', 1600],
+    ['wide_points', 600],
+    ['wide_points', 1600],
+  ])('sorts %s with all its columns by %d of them', async (table, count) => {
+    const found = await rows(`table=${table}&sort=${sorted(count)}&limit=2`)
+    expect(found.map((row) => Object.keys(row).length)).toEqual([WIDE, WIDE])
+  })
+
+  it('gives the rows of such an order with their values in their places', async () => {
+    const found = await rows(`table=wide_points&sort=${sorted(700).replace('c0:asc', 'c0:desc')}`)
+    expect(found.map((row) => Object.values(row).filter((value) => value !== null))).toEqual([
+      ['(2,1)', '(5,5)'],
+      ['(1,2)'],
+      [],
+    ])
+    const searched = `table=wide_mixed&filter=N&limit=2&sort=${sorted(600).replace('c0:asc', 'c0:desc')}`
+    const [first, second] = await rows(searched)
+    expect([first?.['c0'], first?.['t'], first?.['id'], second?.['c0']]).toEqual([
+      '(9,0)',
+      'n9',
+      9,
+      '(8,0)',
+    ])
+    const none = await app.get(`query?${searched.replace('filter=N', 'filter=zzz')}`)
+    expect(JSON.parse(none.text)).toMatchObject({ data: [], pagination: { total: 0 } })
+  })
+
+  it('sorts by columns that are not asked for', async () => {
+    for (const table of ['wide_texts', 'wide_keyed', 'wide_points']) {
+      const found = await rows(
+        `table=${table}&columns=${most.slice(800).join(',')}&sort=${sorted(800)}`,
+      )
+      expect(Object.keys(found[0] ?? {})).toHaveLength(800)
+    }
+  })
+
+  it('searches all of its columns', async () => {
+    const found = await rows(`table=wide_texts&filter=needle&sort=${sorted(600)}`)
+    expect(found.map((row) => row['c1599'])).toEqual(['Needle', 'needle'])
+  })
+
+  it('reads deep pages of it in any order', async () => {
+    for (const sort of ['c1599:desc', 'c0:desc', sorted(6), sorted(600)]) {
+      const [row] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
+      const [again] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
+      expect(row).toEqual(again)
+    }
+  })
+})
