@@ -1,7 +1,7 @@
 /** The catalogue of the connection's database, by information_schema. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
-import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import { tableKeys, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
@@ -90,14 +90,11 @@ async function describe(
     ),
   )
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
-  const identity = uniqueRowKey(columns, keys)
   return {
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns,
-    ...(identity
-      ? { rowKey: identity, identity }
-      : { rowKey: orderOfAll(columns), rowKeyOf: orderOfAll }),
+    ...tableKeys(columns, keys, orderOfAll),
   }
 }
 

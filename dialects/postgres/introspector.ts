@@ -1,7 +1,7 @@
 /** The catalogue of the schemas on the connection's search path, or of chosen ones, by pg_catalog. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
-import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import { tableKeys, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
@@ -161,14 +161,11 @@ async function describe(
     db.raw<{ rows: UniqueKeyColumn[] }>(UNIQUE_KEYS, [oid]),
   ])
   const columns = catalogue.rows.map(columnSchema)
-  const identity = uniqueRowKey(columns, uniqueKeys.rows)
   return {
     name,
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
-    ...(identity
-      ? { rowKey: identity, identity }
-      : { rowKey: orderOfAll(columns), rowKeyOf: orderOfAll }),
+    ...tableKeys(columns, uniqueKeys.rows, orderOfAll),
     isTracked: is_tracked,
   }
 }

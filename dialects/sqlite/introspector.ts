@@ -1,8 +1,8 @@
 /** The catalogue of the main database, by pragmas: as statements, which no table's name can stand before. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
-import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
-import type { ColumnSchema, OrderKey, TableSchema } from '../../src/dialect/schema'
+import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { isSameName } from './same-name'
@@ -74,16 +74,18 @@ function tableSchema(
   hasCollations: boolean,
 ): TableSchema {
   const columns = catalogue.map((column) => columnSchema(column, table.type === 'table'))
-  const keys = keysOf(table, columns, {
-    unique: uniqueRowKey(columns, uniqueKeys),
-    alias: rowidAlias(catalogue, columns, uniqueKeys),
-    hasCollations,
-  })
+  const alias = rowidAlias(catalogue, columns, uniqueKeys)
+  const rowid = table.type === 'view' ? undefined : rowidName(columns)
+  const keysFor: TableSchema['keysOf'] = (visible) => {
+    const unique = keyFor(visible, columns, uniqueKeys)
+    return keysOf(table, visible, { unique, alias, rowid, hasCollations })
+  }
   return {
     name: table.name,
     from: aliasedTable(quoteName(table.name, '"')),
     columns,
-    ...keys,
+    ...keysFor(columns),
+    keysOf: keysFor,
     // A view may compute anything, and a virtual table may be of anything.
     isTracked: table.type === 'table',
   }
@@ -92,6 +94,8 @@ function tableSchema(
 interface CandidateKeys {
   readonly unique: readonly OrderKey[] | undefined
   readonly alias: OrderKey | undefined
+  /** The rowid's name, where there is one. */
+  readonly rowid: string | undefined
   readonly hasCollations: boolean
 }
 
@@ -103,17 +107,14 @@ interface CandidateKeys {
 function keysOf(
   { type, wr }: CatalogueTable,
   columns: readonly ColumnSchema[],
-  { unique = [], alias, hasCollations }: CandidateKeys,
-): Pick<TableSchema, 'rowKey' | 'rowKeyOf' | 'tieBreak' | 'identity'> {
+  { unique = [], alias, rowid: name, hasCollations }: CandidateKeys,
+): TableKeys {
   if (wr === 1) {
     const key = unique.map((part) => ({ ...part, isNullable: false }))
     return { rowKey: key, identity: key }
   }
   if (alias) return { rowKey: [alias], identity: [alias] }
-  const name = type === 'view' ? undefined : rowidName(columns)
-  if (name === undefined) {
-    return { rowKey: orderOfAll(columns), rowKeyOf: orderOfAll }
-  }
+  if (name === undefined) return { rowKey: orderOfAll(columns) }
   const rowid = { sql: columnOf(name), isNullable: false, placeholder: '?' }
   const isReliable =
     unique.length > 0 && !hasCollations && unique.every(({ isNullable }) => !isNullable)

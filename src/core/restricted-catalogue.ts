@@ -13,7 +13,7 @@ export function restrictedCatalogue(catalogue: Introspector, permission: Permiss
     const columns = table.columns.filter(({ name }) => permission.mayReadColumn(table.name, name))
     if (columns.length === table.columns.length) return table
     // An order by what is hidden would show how rows compare in it.
-    return { ...table, columns, rowKey: table.rowKeyOf?.(columns) ?? table.rowKey }
+    return { ...table, columns, tieBreak: undefined, identity: undefined, ...table.keysOf(columns) }
   }
   return {
     listTables: async () =>

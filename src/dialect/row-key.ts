@@ -1,5 +1,5 @@
 /** Chooses the unique key that tells a table's rows apart, the same one on every engine. */
-import type { ColumnSchema, OrderKey } from './schema'
+import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from './schema'
 
 /** One row of a catalogue's answer; the columns of a key stand in the key's order. */
 export interface UniqueKeyColumn {
@@ -35,6 +35,34 @@ export function uniqueRowKey(
       Number(b.isPrimary) - Number(a.isPrimary) || byLengthThenPlace(a.positions, b.positions),
   )
   return best?.positions.flatMap((position) => columns[position]?.order ?? [])
+}
+
+type OrderOfAll = (columns: readonly ColumnSchema[]) => readonly OrderKey[]
+
+/**
+ * The keys of a table, where nothing but its columns tells rows apart. A primary key orders them for
+ * everybody; another key only for callers who may read all of it.
+ */
+export function tableKeys(
+  columns: readonly ColumnSchema[],
+  catalogue: readonly UniqueKeyColumn[],
+  orderOfAll: OrderOfAll,
+): TableKeys & Pick<TableSchema, 'keysOf'> {
+  const keysOf = (visible: readonly ColumnSchema[]): TableKeys => {
+    const key = keyFor(visible, columns, catalogue)
+    return key ? { rowKey: key, identity: key } : { rowKey: orderOfAll(visible) }
+  }
+  return { ...keysOf(columns), keysOf }
+}
+
+/** The unique key for a caller who may read some of the columns. */
+export function keyFor(
+  visible: readonly ColumnSchema[],
+  columns: readonly ColumnSchema[],
+  catalogue: readonly UniqueKeyColumn[],
+): OrderKey[] | undefined {
+  const primary = catalogue.filter(({ isPrimary }) => isPrimary)
+  return uniqueRowKey(columns, primary) ?? uniqueRowKey(visible, catalogue)
 }
 
 function byLengthThenPlace(a: readonly number[], b: readonly number[]): number {

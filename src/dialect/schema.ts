@@ -40,20 +40,23 @@ export interface ColumnSchema {
   readonly toJson: JsonEncoder
 }
 
-export interface TableSchema {
+export interface TableKeys {
+  /** Keys that tell any two rows apart: they end every order, so that it is total. */
+  readonly rowKey: readonly OrderKey[]
+  /** Gives the same order in place of `rowKey` behind other keys, where the engine prefers it so. */
+  readonly tieBreak?: readonly OrderKey[] | undefined
+  /** Keys of an index, none of them NULL, that find exactly one row; absent when there is none. */
+  readonly identity?: readonly OrderKey[] | undefined
+}
+
+export interface TableSchema extends TableKeys {
   /** As the API knows it and the catalogue spells it. */
   readonly name: string
   /** SQL text that names the table in a `from` clause. */
   readonly from: string
   readonly columns: readonly ColumnSchema[]
-  /** Keys that tell any two rows apart: they end every order, so that it is total. */
-  readonly rowKey: readonly OrderKey[]
-  /** Makes a row key of these columns alone; where the table has no key to tell its rows apart by. */
-  readonly rowKeyOf?: (columns: readonly ColumnSchema[]) => readonly OrderKey[]
-  /** Gives the same order in place of `rowKey` behind other keys, where the engine prefers it so. */
-  readonly tieBreak?: readonly OrderKey[]
-  /** Keys of an index, none of them NULL, that find exactly one row; absent when there is none. */
-  readonly identity?: readonly OrderKey[]
+  /** The keys for a caller who may read these columns alone. */
+  readonly keysOf: (visible: readonly ColumnSchema[]) => TableKeys
   /** Whether every change to the table's rows changes the database's change token too. */
   readonly isTracked?: boolean
 }

@@ -1,7 +1,10 @@
 import { createCatalogueCache } from '../../src/core/catalogue-cache'
 import type { TableSchema } from '../../src/dialect/schema'
 
-const table = (name: string): TableSchema => ({ name, from: name, columns: [], rowKey: [] })
+const table = (name: string): TableSchema => ({
+  ...{ name, from: name, columns: [], rowKey: [] },
+  keysOf: () => ({ rowKey: [] }),
+})
 
 /** Counts what it is asked; knows the tables `a` and `Été`. */
 function countingIntrospector(): {
