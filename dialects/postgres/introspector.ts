@@ -1,8 +1,8 @@
 /** The catalogue of the schemas on the connection's search path, or of chosen ones, by pg_catalog. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
-import { tableKeys, type UniqueKeyColumn } from '../../src/dialect/row-key'
-import type { TableSchema } from '../../src/dialect/schema'
+import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
+import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
 
@@ -28,11 +28,35 @@ const LISTED = `
       or pg_catalog.has_any_column_privilege(c.oid, 'select'))`
 
 /**
+ * Names of the columns for which the server itself does not see to it that no row has NULL. What a
+ * foreign server promises is only believed, a constraint may not be validated for the rows that are
+ * there (since Postgres 18), and a child need not have its parent's; only a partition must.
+ * https://www.postgresql.org/docs/current/catalog-pg-attribute.html
+ */
+const NULLABLE = `
+  select a.attname
+  from family as f join pg_catalog.pg_class as c on c.oid = f.oid
+    join pg_catalog.pg_attribute as a on a.attrelid = f.oid and a.attnum > 0
+  where c.relkind = 'f' or (f.oid = f.root or not f.is_partitioned) and (
+    not a.attnotnull or exists (
+      select from pg_catalog.pg_constraint as k
+      where k.conrelid = a.attrelid and k.contype = 'n' and not k.convalidated
+        and a.attnum = any(k.conkey)))`
+
+/** A table and all that its rows may be from. */
+const FAMILY = `
+  select c.oid as root, c.relkind = 'p' as is_partitioned, c.oid
+  from pg_catalog.pg_class as c where c.oid = ?::oid
+  union
+  select f.root, f.is_partitioned, i.inhrelid
+  from pg_catalog.pg_inherits as i join family as f on f.oid = i.inhparent`
+
+/**
  * A domain is followed to its base and an array to its element, each to a row of `types`. An array
  * is a type that another names as its array: `int2vector` looks like one and prints like none.
  */
 const COLUMNS = `
-  with recursive types as (
+  with recursive family as (${FAMILY}), types as (
     select a.attnum, 0 as step, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
       (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid) as element
     from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
@@ -51,10 +75,10 @@ const COLUMNS = `
         where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
     ) order by s.step) as types
     from types as s where s.typtype <> 'd' group by s.attnum
-  )
+  ), nullable as (${NULLABLE})
   select a.attname as name,
     pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
-    not a.attnotnull as is_nullable,
+    a.attname in (select n.attname from nullable as n) as is_nullable,
     coalesce(not l.collisdeterministic, false) as is_nondeterministic,
     pg_catalog.getdatabaseencoding() as encoding,
     chains.types as type_chain
@@ -66,19 +90,40 @@ const COLUMNS = `
   order by a.attnum`
 
 /**
- * Unique keys of the whole table, under the collation that the column sorts by. A table with
- * children that are no partitions has none: a child's rows may repeat its parent's keys.
- * https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
+ * Unique indexes whose columns are compared as the columns themselves are: under their collation, by
+ * their usual equality. A table with children that are no partitions has none: a child's rows may
+ * repeat its parent's keys. https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
+ *
+ * The server enforces an index if it is valid and checked at once, on every partition too: replication
+ * and administrators can switch the deferred check off, and a partition may have its own kind of index.
+ * https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE
  */
 const UNIQUE_KEYS = `
-  select i.indexrelid::text as key, i.indisprimary as "isPrimary", a.attname as column
+  select i.indexrelid::text as key, i.indisprimary as "isPrimary", a.attname as column,
+    not exists (
+      with recursive parts as (
+        select i.indexrelid as oid
+        union all select h.inhrelid
+          from pg_catalog.pg_inherits as h join parts on parts.oid = h.inhparent
+      )
+      select from parts join pg_catalog.pg_index as x on x.indexrelid = parts.oid
+      where not (x.indisunique and x.indimmediate and x.indisvalid and x.indisready and x.indislive)
+    ) as is_enforced
   from pg_catalog.pg_index as i
-    cross join lateral unnest(i.indkey::int2[], i.indcollation::oid[]) with ordinality
-      as k (attnum, collated_by, place)
+    cross join lateral unnest(i.indkey::int2[], i.indcollation::oid[], i.indclass::oid[])
+      with ordinality as k (attnum, collated_by, class, place)
     left join pg_catalog.pg_attribute as a
       on a.attrelid = i.indrelid and a.attnum = k.attnum and a.attnum > 0
         and a.attcollation = k.collated_by
-  where i.indrelid = ?::oid and i.indisunique and i.indisvalid and i.indpred is null
+        and (i.indisexclusion or exists (
+          select from pg_catalog.pg_opclass as own
+            join pg_catalog.pg_opclass as usual on usual.opcmethod = own.opcmethod
+              and usual.opcintype = own.opcintype and usual.opcdefault
+            join pg_catalog.pg_amop as x on x.amopfamily = own.opcfamily and x.amopstrategy = 3
+              and x.amoplefttype = own.opcintype and x.amoprighttype = own.opcintype
+            join pg_catalog.pg_amop as y on y.amopfamily = usual.opcfamily and y.amopopr = x.amopopr
+          where own.oid = k.class))
+  where i.indrelid = ?::oid and i.indisunique and i.indpred is null
     and k.place <= i.indnkeyatts
     and not exists (
       select from pg_catalog.pg_inherits as h
@@ -157,15 +202,28 @@ async function describe(
   { oid, name, schema, bare, is_tracked }: CatalogueTable,
 ): Promise<TableSchema> {
   const [catalogue, uniqueKeys] = await Promise.all([
-    db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid]),
-    db.raw<{ rows: UniqueKeyColumn[] }>(UNIQUE_KEYS, [oid]),
+    db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid]),
+    db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid]),
   ])
   const columns = catalogue.rows.map(columnSchema)
   return {
     name,
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
-    ...tableKeys(columns, uniqueKeys.rows, orderOfAll),
+    ...keysOf(columns, uniqueKeys.rows),
     isTracked: is_tracked,
   }
+}
+
+type CatalogueKey = UniqueKeyColumn & { readonly is_enforced: boolean }
+
+/** A primary key that is not enforced stands first in the order all the same. */
+function keysOf(
+  columns: readonly ColumnSchema[],
+  catalogue: readonly CatalogueKey[],
+): ReturnType<typeof tableKeys> {
+  const enforced = catalogue.filter(({ is_enforced }) => is_enforced)
+  const primary = catalogue.filter(({ isPrimary }) => isPrimary)
+  const first = uniqueRowKey(columns, primary) ?? []
+  return tableKeys(columns, enforced, (visible) => [...first, ...orderOfAll(visible)])
 }
