@@ -14,7 +14,7 @@ declare module 'knex/lib/dialects/*' {
   }
 
   class Client extends knex.Client {
-    acquireConnection(): Promise<unknown>
+    acquireConnection(signal?: AbortSignal): Promise<unknown>
     _query(connection: unknown, statement: Statement): Promise<Statement>
   }
   export type { Statement }

@@ -137,8 +137,8 @@ function preparingClient(
       return statement
     }
 
-    override acquireConnection(): Promise<unknown> {
-      return acquireSession(this, maxWaiting, () => super.acquireConnection())
+    override acquireConnection(signal?: AbortSignal): Promise<unknown> {
+      return acquireSession(this, maxWaiting, signal)
     }
 
     override async validateConnection(session: Session): Promise<boolean> {

@@ -9,7 +9,9 @@ import {
   readSecrets,
   type Database,
 } from '../../src'
+import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import { sendRequest, type Answer } from '../../test/support/send-request'
 import { serveApp, type ServedApp } from '../../test/support/serve-app'
 
@@ -35,6 +37,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
   let database: Database
   let served: ServedApp
   let usual: ServedApp
+  let gateUrl: string
   beforeAll(async () => {
     const roles = ['caller_reader', 'caller_boss', 'caller_stranger']
     const { url } = await server.serve([
@@ -65,6 +68,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     ])
     const gate = new URL(url)
     gate.username = 'caller_gate'
+    gateUrl = gate.href
     database = await openDatabase(gate.href, { poolSize: 2 })
     const permissions = readPermissions({ everyone: { allow: ['*'], deny: { notes: ['word'] } } })
     const authenticate = [bearerTokens(secrets)]
@@ -157,6 +161,35 @@ describeEachServer('postgres', 'callers with roles', (server) => {
       }
     },
   )
+
+  it('share what the catalogue shows their role, and nothing else, whatever their tokens claim', async () => {
+    const connection = recordedConnection(gateUrl)
+    let looks = 0
+    connection.db.on('query', () => looks++)
+    let asked = 0
+    const app = await serveApp(
+      createApp({
+        tables: createTableService(connection, connection.dialect),
+        // As tokens that are issued anew for each request.
+        databaseCallerOf: () => ({
+          role: 'caller_reader',
+          claims: JSON.stringify({ sub: asked % 2 === 0 ? 'ada' : 'bob', jti: ++asked }),
+        }),
+      }),
+    )
+    try {
+      for (let number = 0; number < 20; number++) {
+        const { text } = await sendRequest(app.origin, '/api/table-viewer/query?table=notes')
+        const total = number % 2 === 0 ? 100 : 200
+        expect(JSON.parse(text)).toMatchObject({ pagination: { total } })
+      }
+    } finally {
+      app.stop()
+      await connection.close()
+    }
+    // Two transactions, or a few more after a second: for the list and for the table.
+    expect(looks).toBeLessThan(60)
+  })
 
   it('have the usual role when they have not said who they are', async () => {
     const { text } = await sendRequest(usual.origin, '/api/table-viewer/tables')

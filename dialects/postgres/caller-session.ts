@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import { discard } from '../../src/dialect/session'
+import { rollingBack } from './pooled-session'
 import type { Session } from './session'
 
 /**
@@ -12,23 +12,21 @@ import type { Session } from './session'
 const BECOME = `select pg_catalog.set_config('role', $1, true),
   pg_catalog.set_config('request.jwt.claims', $2, true)`
 
+/** @param settings SQL that a session needs for each of its transactions */
 export async function runAs<Result>(
   session: Session,
   caller: DatabaseCaller,
+  settings: string | undefined,
   run: () => Promise<Result>,
 ): Promise<Result> {
   await session.query('begin transaction read only')
-  try {
+  return rollingBack(session, async () => {
+    if (settings !== undefined) await session.query(settings)
     await becoming(caller, () => session.query(BECOME, [caller.role, caller.claims]))
     const result = await run()
     await session.query('commit')
     return result
-  } catch (error) {
-    await session.query('rollback').catch(() => {
-      discard(session)
-    })
-    throw error
-  }
+  })
 }
 
 /** The same for statements of the catalogue. */

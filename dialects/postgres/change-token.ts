@@ -20,6 +20,8 @@ const IN_SNAPSHOT = `(
 interface SessionsWatch extends ChangeToken {
   /** To be told of each new session. */
   watch(session: Session): void
+  /** To be told of a session behind a pooler: it outlives a crash of the server, and proves nothing. */
+  distrust(): void
 }
 
 /**
@@ -30,9 +32,13 @@ interface SessionsWatch extends ChangeToken {
 export function changeToken(): SessionsWatch {
   const open = new Set<Session>()
   let generation = 0
+  let isTrusted = true
   return {
     inSnapshot: IN_SNAPSHOT,
-    around: () => String(generation),
+    around: () => (isTrusted ? String(generation) : undefined),
+    distrust: () => {
+      isTrusted = false
+    },
     watch: (session) => {
       if (open.size === 0) generation++
       open.add(session)

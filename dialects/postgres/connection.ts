@@ -8,37 +8,59 @@ import {
 } from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { acquireSession, poolConfig } from '../../src/dialect/pool'
+import type { Cell } from '../../src/dialect/schema'
 import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
-import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { restoreQuestionMarks, type CompiledStatement } from '../../src/dialect/sql-fragment'
 import { runAs, withDbAs } from './caller-session'
 import { changeToken } from './change-token'
+import {
+  asTransaction,
+  detectPooler,
+  isPooled,
+  localSettings,
+  queryPooled,
+  rollingBack,
+} from './pooled-session'
 import { drop, readCells, sessionControl, type Session } from './session'
 
 /**
- * What every session is set to, whatever the server, the database or the role say: no writes, and
+ * What every statement runs by, whatever the server, the database or the role say: no writes, and
  * one printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
  */
-const SESSION = (statementTimeout: number): string => `
-  set default_transaction_read_only = on;
-  set time zone 'UTC';
-  set datestyle = 'ISO, YMD';
-  set intervalstyle = 'postgres';
-  set bytea_output = 'hex';
-  set extra_float_digits = 1;
-  set xmlbinary = 'base64';
-  set statement_timeout = ${statementTimeout}`
+const settingsFor = (statementTimeout: number): Readonly<Record<string, string | number>> => ({
+  default_transaction_read_only: 'on',
+  timezone: 'UTC',
+  datestyle: 'ISO, YMD',
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: 1,
+  xmlbinary: 'base64',
+  statement_timeout: statementTimeout,
+})
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, mostBytes } = options
-  const setUp = SESSION(statementTimeout)
+  const settings = settingsFor(statementTimeout)
+  const ofSession = Object.entries(settings)
+    .map(([name, setting]) => `set ${name} = '${setting}'`)
+    .join(';')
+  const ofTransaction = localSettings(settings)
   const changes = changeToken()
   const trusted = new TrustedSessions<Session>()
   const abandon = (session: Session): void => {
     trusted.distrustAll()
     drop(session)
   }
+  const setUp = async (session: Session): Promise<void> => {
+    trusted.add(session)
+    if (await detectPooler(session)) changes.distrust()
+    else {
+      changes.watch(session)
+      await session.query(ofSession)
+    }
+  }
   const db = knex({
-    client: unparsedClient(trusted, options.maxWaiting, (session, run) =>
+    client: unparsedClient(trusted, options.maxWaiting, ofTransaction, (session, run) =>
       withinDeadline(session, abandon, statementTimeout, run),
     ),
     connection: {
@@ -50,31 +72,42 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       // One that stays tells that the server has not crashed meanwhile.
       min: 1,
       afterCreate: (session: Session, done: (error: unknown) => void) => {
-        trusted.add(session)
-        changes.watch(session)
-        session.query(setUp, done)
+        setUp(session).then(() => {
+          done(null)
+        }, done)
       },
     }),
   })
-  const control = sessionControl(db, abandon)
   // knex loads the driver; it takes its time to load where no other database is served.
-  const { driver } = db.client as { driver: Pick<typeof pg, 'Query'> }
+  const driver = driverOf(db.client as object)
+  const control = sessionControl(driver, abandon)
+  const read = (session: Session, statement: CompiledStatement): Promise<Cell[][]> => {
+    if (!isPooled(session)) return readCells(session, driver, statement, mostBytes)
+    const wrap = (query: pg.Query): pg.Query => asTransaction(query, ofTransaction)
+    return rollingBack(session, () => readCells(session, driver, statement, mostBytes, wrap))
+  }
   return {
     db,
     readRows: (statement, signal) =>
       runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-        readCells(session, driver, statement, mostBytes),
+        read(session, statement),
       ),
     changes,
     as: (caller) => ({
       readRows: (statement, signal) =>
         runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-          runAs(session, caller, () => readCells(session, driver, statement, mostBytes)),
+          runAs(session, caller, isPooled(session) ? ofTransaction : undefined, () =>
+            readCells(session, driver, statement, mostBytes),
+          ),
         ),
       withDb: (work) => withDbAs(db, caller, work),
     }),
     close: () => db.destroy(),
   }
+}
+
+function driverOf(client: object): Pick<typeof pg, 'Query' | 'Connection'> {
+  return (client as { driver: Pick<typeof pg, 'Query' | 'Connection'> }).driver
 }
 
 function credentials(connection: string): { connectionString: string } {
@@ -92,16 +125,22 @@ type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<R
 function unparsedClient(
   trusted: TrustedSessions<Session>,
   maxWaiting: number,
+  settings: string,
   guard: Guard,
 ): typeof PostgresClient {
   return class extends PostgresClient {
     override _query(session: Session, statement: Statement): Promise<Statement> {
       statement.sql = restoreQuestionMarks(statement.sql)
-      return guard(session, () => super._query(session, statement))
+      const query = (): Promise<Statement> => super._query(session, statement)
+      return guard(session, () =>
+        isPooled(session)
+          ? queryPooled(session, driverOf(this), statement, settings, query)
+          : query(),
+      )
     }
 
-    override acquireConnection(): Promise<unknown> {
-      return acquireSession(this, maxWaiting, () => super.acquireConnection())
+    override acquireConnection(signal?: AbortSignal): Promise<unknown> {
+      return acquireSession(this, maxWaiting, signal)
     }
 
     override async validateConnection(session: Session): Promise<boolean> {
@@ -122,6 +161,8 @@ const FAILURES: Readonly<Record<string, (url: URL) => string>> = {
   '3D000': ({ pathname }) => `no such database: ${decodeURIComponent(pathname.slice(1))}`,
   '42501': () => `the user is not allowed to read the catalogue`,
   '53300': ({ host }) => `${host} has no connection left`,
+  NO_TRANSACTIONS: ({ host }) =>
+    `the pooler at ${host} allows no transactions: set its mode to transaction or session`,
   '57P03': ({ host }) => `${host} is starting up or shutting down`,
 }
 

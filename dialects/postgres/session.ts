@@ -1,16 +1,21 @@
 /** What is asked of one of pg's connections beyond what knex asks. */
 import { createHash } from 'node:crypto'
-import type { Knex } from 'knex'
 import type pg from 'pg'
 import { errorCode } from '../../src/dialect/driver-error'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import { cancelStatement } from './cancel-request'
+import { isPooled } from './pooled-session'
 
-/** `processID` names the server's process; the types of pg leave both members out. */
+/**
+ * What the types of pg leave out: the server's process and the key to cancel its statement by, which
+ * not every server gives.
+ */
 export type Session = pg.Client & {
-  readonly processID: number
+  readonly processID: number | null
+  readonly secretKey: number | null
   readonly connection: { readonly stream: { destroy(): void } }
 }
 
@@ -22,15 +27,22 @@ const preparedBy = new WeakMap<Session, Set<string>>()
 /** Values come as the text that the server printed: the driver's own parsers lose digits and zones. */
 const types = { getTypeParser: () => (text: string) => text }
 
-/** @throws ResultTooLargeError; the session is gone then */
+/**
+ * @param wrap what is sent in the place of the statement alone
+ * @throws ResultTooLargeError; the session is gone then
+ */
 export function readCells(
   session: Session,
   driver: Pick<typeof pg, 'Query'>,
   { sql, bindings }: CompiledStatement,
   mostBytes: number,
+  wrap = (query: pg.Query): pg.Query => query,
 ): Promise<Cell[][]> {
-  const name = preparedName(session, sql)
-  const config = { name, text: sql, values: [...bindings], rowMode: 'array', types }
+  // The next statement may run in another session of a pooler, where no name is known.
+  const prepared = isPooled(session)
+    ? { queryMode: 'extended' }
+    : { name: preparedName(session, sql) }
+  const config = { ...prepared, text: sql, values: [...bindings], rowMode: 'array', types }
   const query = new driver.Query<Cell[]>(config)
   return new Promise((resolve, reject) => {
     const rows: Cell[][] = []
@@ -47,7 +59,7 @@ export function readCells(
     query.on('end', () => {
       resolve(rows)
     })
-    session.query(query)
+    session.query(wrap(query))
   })
 }
 
@@ -81,19 +93,11 @@ function statementName(sql: string): string {
 }
 
 export function sessionControl(
-  { client }: Knex,
+  driver: Pick<typeof pg, 'Connection'>,
   abandon: (session: Session) => void,
 ): SessionControl<Session> {
-  const pool = client as Knex.Client
   return {
-    cancel: async (session) => {
-      const other = (await pool.acquireRawConnection()) as Session
-      try {
-        await other.query('select pg_cancel_backend($1)', [session.processID])
-      } finally {
-        await pool.destroyRawConnection(other)
-      }
-    },
+    cancel: (session) => cancelStatement(session, driver),
     destroy: drop,
     abandon,
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled

@@ -74,8 +74,8 @@ function poolOfReaders(
       return reader.kill()
     }
 
-    override acquireConnection(): Promise<unknown> {
-      return acquireSession(this, maxWaiting, () => super.acquireConnection())
+    override acquireConnection(signal?: AbortSignal): Promise<unknown> {
+      return acquireSession(this, maxWaiting, signal)
     }
 
     override validateConnection(reader: ReaderProcess): Promise<boolean> {

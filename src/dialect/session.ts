@@ -76,6 +76,11 @@ export function withinDeadline<Session extends object, Result>(
   })
 }
 
+/** Every dialect's client lets go of the wait when the signal is aborted. */
+type SignalledClient = Pick<Knex.Client, 'releaseConnection'> & {
+  acquireConnection(signal?: AbortSignal): Promise<unknown>
+}
+
 /**
  * @throws StatementTimeoutError, SilentDatabaseError, or the signal's reason when it is aborted
  */
@@ -86,8 +91,8 @@ export async function runOnSession<Session extends object, Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted()
-  const pool = db.client as Knex.Client
-  const session = (await pool.acquireConnection()) as Session
+  const pool = db.client as SignalledClient
+  const session = (await pool.acquireConnection(signal)) as Session
   let stopping: Promise<void> | undefined
   // A cancel may arrive late and would then hit the session's next statement, so it gets none.
   const cancel = (): void => {

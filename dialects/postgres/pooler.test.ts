@@ -1,0 +1,235 @@
+/** Behind a pooler a server's session is lent to other programs too: nothing of ours may stay on it. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { databaseCallerBy, openDatabase } from '../../src'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { startTestApp, type TestApp } from '../../test/support/test-app'
+import { startPgbouncer, type Pgbouncer } from './test-pgbouncer'
+
+const CLIENTS = 12
+const STATEMENT_TIMEOUT = 4000
+
+describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
+  let pooler: Pgbouncer
+  let app: TestApp
+  let other: Client
+  let direct: Client
+  beforeAll(async () => {
+    const { url } = await server.serve([
+      'create table things (id int primary key, bytes bytea, at timestamptz, word text)',
+      `insert into things select i, decode('00ff', 'hex'), '2024-02-29 13:05:06+02', 'word ' || i
+         from generate_series(1, 300) as i`,
+      'create table written (id serial primary key)',
+      'drop role if exists pooled_reader',
+      'create role pooled_reader',
+      `create view who as select current_user::text as role, bytes,
+         current_setting('request.jwt.claims', true) as claims,
+         current_setting('statement_timeout') as timeout from things where id = 1`,
+      'grant select on who to pooled_reader',
+      'create sequence counter',
+      "create view writes as select nextval('counter') as id",
+      'create view slow as select count(*) as id from things a, things b, things c, things d',
+      `do $$ begin
+         execute format('alter database %I set bytea_output = ''escape''', current_database());
+       end $$`,
+    ])
+    pooler = await startPgbouncer(server.url, 'transaction')
+    app = await startTestApp(pooler.url(url), {
+      ...{ poolSize: CLIENTS, statementTimeout: STATEMENT_TIMEOUT },
+    })
+    other = await connected(pooler.url(url))
+    direct = await connected(url)
+  })
+  afterAll(async () => {
+    await app.stop()
+    for (const client of [other, direct]) await client.end()
+    await pooler.stop()
+  })
+
+  async function connected(url: string): Promise<Client> {
+    const client = new Client({ connectionString: url })
+    // The database is dropped before it is closed.
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+
+  /** What another program finds on every session of the server that it is lent. */
+  async function settingsOfOthers(): Promise<Set<string>> {
+    const found = new Set<string>()
+    for (let times = 0; times < 20; times++) {
+      await other.query('insert into written default values')
+      const { rows } = await other.query<{ settings: string }>(
+        `select concat_ws(' ', current_setting('statement_timeout'),
+           current_setting('default_transaction_read_only'), current_setting('xmlbinary'),
+           current_setting('bytea_output'), (select count(*) from pg_prepared_statements)
+         ) as settings`,
+      )
+      found.add(rows[0]?.settings ?? '')
+    }
+    return found
+  }
+  const UNTOUCHED = new Set(['0 off hex escape 0'])
+
+  it('answers a crowd, with the right values, and other programs write meanwhile', async () => {
+    expect(await settingsOfOthers()).toEqual(UNTOUCHED)
+    const over = new AbortController()
+    const asking = Promise.all(
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let number = 0; number < 20; number++) {
+          const id = 1 + ((client * 20 + number) % 300)
+          const path = `query?table=things&limit=1&page=${id}`
+          const { status, text } = await app.get(path)
+          expect([status, JSON.parse(text)]).toEqual([
+            200,
+            expect.objectContaining({
+              data: [{ id, bytes: 'AP8=', at: '2024-02-29T11:05:06Z', word: `word ${id}` }],
+            }),
+          ])
+          expect((await app.get(`query?table=things&filter=word+${id}`)).status).toBe(200)
+          expect((await app.get('tables/things')).status).toBe(200)
+        }
+      }),
+    ).finally(() => {
+      over.abort()
+    })
+    do expect(await settingsOfOthers()).toEqual(UNTOUCHED)
+    while (!over.signal.aborted)
+    await asking
+    expect(await settingsOfOthers()).toEqual(UNTOUCHED)
+  }, 60_000)
+
+  it('writes nothing', async () => {
+    const state = 'select last_value::text || is_called as state from counter'
+    const before = await direct.query(state)
+    expect((await app.get('query?table=writes')).status).toBe(500)
+    expect((await direct.query(state)).rows).toEqual(before.rows)
+    // Each session still works: a failed transaction does not outlive its request.
+    const answers = await Promise.all(
+      Array.from({ length: 2 * CLIENTS }, (_, page) =>
+        app.get(`query?table=things&page=${page + 1}`),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await settingsOfOthers()).toEqual(UNTOUCHED)
+  })
+
+  /** Statements of the view that the server works on. */
+  async function running(): Promise<number> {
+    const { rows } = await direct.query(
+      `select from pg_stat_activity
+       where datname = current_database() and state = 'active' and query like '%slow%'
+         and pid <> pg_backend_pid()`,
+    )
+    return rows.length
+  }
+
+  async function untilRunning(wanted: number, within = 10_000): Promise<void> {
+    const end = Date.now() + within
+    while ((await running()) !== wanted) {
+      if (Date.now() > end) throw new Error(`${await running()} statements run`)
+      await delay(20)
+    }
+  }
+
+  it('stops what takes too long', async () => {
+    const { status, text } = await app.get('query?table=slow')
+    expect([status, JSON.parse(text)]).toEqual([
+      500,
+      {
+        error: 'DATABASE_ERROR',
+        message: `The query took longer than the ${STATEMENT_TIMEOUT} ms that it may take.`,
+      },
+    ])
+    await untilRunning(0)
+  })
+
+  it('stops what nobody waits for any more, and nothing else', async () => {
+    const leaving = new AbortController()
+    const left = fetch(`${app.origin}/api/table-viewer/query?table=slow`, {
+      signal: leaving.signal,
+    }).catch(() => undefined)
+    await untilRunning(1)
+    const stays = other.query('select pg_sleep(1)')
+    leaving.abort()
+    await left
+    await untilRunning(0, STATEMENT_TIMEOUT / 2)
+    await stays
+    expect(await settingsOfOthers()).toEqual(UNTOUCHED)
+  })
+
+  it('runs requests by the role of their caller, and by no other afterwards', async () => {
+    const databaseCallerOf = databaseCallerBy('pooled_reader')
+    const callers = await startTestApp(app.url, { databaseCallerOf, poolSize: CLIENTS })
+    try {
+      const pages = Array.from({ length: 50 }, (_, page) =>
+        callers.get(`query?table=who&limit=${page + 1}`),
+      )
+      for (const { status, text } of await Promise.all(pages)) {
+        expect([status, JSON.parse(text)]).toMatchObject([
+          200,
+          {
+            data: [
+              {
+                role: 'pooled_reader',
+                claims: '{"role":"pooled_reader"}',
+                bytes: 'AP8=',
+                timeout: '30s',
+              },
+            ],
+          },
+        ])
+      }
+      expect(JSON.parse((await callers.get('tables')).text)).toEqual(['who'])
+      expect((await app.get('query?table=things')).status).toBe(200)
+      const { rows } = await other.query('select current_user::text as user')
+      expect(rows).toEqual([{ user: server.url.username }])
+    } finally {
+      await callers.stop()
+    }
+  })
+
+  it('has no proof that nothing has changed: the server may have crashed unnoticed', async () => {
+    const { headers } = await app.get('query?table=things')
+    expect(headers.etag).toBeUndefined()
+  })
+
+  it('leaves nothing behind when the program has stopped', async () => {
+    await app.stop()
+    try {
+      expect(await settingsOfOthers()).toEqual(UNTOUCHED)
+    } finally {
+      app = await startTestApp(app.url)
+    }
+  })
+})
+
+describeEachServer('postgres', 'pgbouncer in other modes', (server) => {
+  it('serves whole sessions', async () => {
+    const { url } = await server.serve(['create table things (id int primary key)'])
+    const pooler = await startPgbouncer(server.url, 'session', 4)
+    const app = await startTestApp(pooler.url(url), { poolSize: 3 })
+    try {
+      const pages = Array.from({ length: 20 }, (_, page) =>
+        app.get(`query?table=things&page=${page + 1}`),
+      )
+      for (const { status } of await Promise.all(pages)) expect(status).toBe(200)
+    } finally {
+      await app.stop()
+      await pooler.stop()
+    }
+  })
+
+  it('says what to do when single statements are pooled', async () => {
+    const { url } = await server.serve(['create table things (id int primary key)'])
+    const pooler = await startPgbouncer(server.url, 'statement')
+    try {
+      const { host } = new URL(pooler.url(url))
+      await expect(openDatabase(pooler.url(url))).rejects.toThrow(
+        `the pooler at ${host} allows no transactions: set its mode to transaction or session`,
+      )
+    } finally {
+      await pooler.stop()
+    }
+  })
+})

@@ -1,0 +1,56 @@
+/** A private pgbouncer before a server, of an installed binary or else of Debian's package. */
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { installPackages } from '../../test/support/debian-package'
+import { findProgram, isRoot } from '../../test/support/run-command'
+import { freePort, startSupervised } from '../../test/support/supervised-process'
+
+export interface Pgbouncer {
+  /** The same database by way of the pooler. */
+  url(databaseUrl: string): string
+  stop(): Promise<void>
+}
+
+/**
+ * @param server whose user and password the server's connections have
+ * @see https://www.pgbouncer.org/config.html
+ */
+export async function startPgbouncer(
+  server: URL,
+  mode: 'session' | 'transaction' | 'statement',
+  poolSize = 3,
+): Promise<Pgbouncer> {
+  if (findProgram('pgbouncer') === undefined) {
+    await installPackages(['pgbouncer'], 'install pgbouncer (Debian: pgbouncer)')
+  }
+  const port = await freePort()
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-pgbouncer-'))
+  chmodSync(folder, 0o755)
+  const file = path.join(folder, 'pgbouncer.ini')
+  const password = server.password && ` password=${decodeURIComponent(server.password)}`
+  const user = `user=${decodeURIComponent(server.username)}${password}`
+  writeFileSync(
+    file,
+    [
+      '[databases]',
+      `* = host=${server.hostname} port=${server.port || '5432'} ${user}`,
+      '[pgbouncer]',
+      ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
+      ...['auth_type = any', `pool_mode = ${mode}`, `default_pool_size = ${poolSize}`],
+      ...['max_client_conn = 200', ''],
+    ].join('\n'),
+  )
+  const pgbouncer = findProgram('pgbouncer') ?? 'pgbouncer'
+  // It refuses to run as root.
+  const command = [pgbouncer, ...(isRoot ? ['-u', 'nobody'] : []), file]
+  const running = await startSupervised({ command, folder, port })
+  return {
+    url: (databaseUrl) => {
+      const url = new URL(databaseUrl)
+      url.host = `127.0.0.1:${port}`
+      return url.href
+    },
+    stop: () => running.stop(),
+  }
+}
