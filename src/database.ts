@@ -78,6 +78,7 @@ export function connectDatabase(
     schemas,
     maxResponseBytes,
     closing: closing.signal,
+    maxWaiting: options.maxWaiting,
   })
   return {
     dialect,

@@ -1,7 +1,9 @@
 /** Runs a plan, with as little work of the database as keeps its rows and its total true. */
 import type { ChangeToken, Connection, Dialect } from '../dialect/dialect'
+import { waitInQueue } from '../dialect/pool'
 import type { Cell } from '../dialect/schema'
 import { answerVersion, currentVersion, type Proof } from './answer-version'
+import { isCommonFailure } from './common-failure'
 import { createStatementCompiler } from './compile-statement'
 import { createKeptTotals, isProven, totalKey, type KeptTotal } from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
@@ -40,18 +42,27 @@ export interface ReadOptions {
   readonly boundaryStep?: number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
+  /** Requests that may wait while all connections are at work; default: any number. */
+  readonly maxWaiting?: number
+}
+
+/** A read that counts, for all that wait for its total. */
+interface Count {
+  readonly result: Promise<ProvenResult>
+  /** Aborted when nobody wants its page any more. */
+  readonly signal: AbortSignal | undefined
 }
 
 export function createReadExecutor(
   connection: Pick<Connection, 'db' | 'readRows' | 'changes'>,
   dialect: Dialect,
-  { boundaryStep = 250, closing }: ReadOptions = {},
+  { boundaryStep = 250, closing, maxWaiting = Infinity }: ReadOptions = {},
 ): ReadExecutor {
   /** Rows that are passed over as they are. */
   const fewRows = 2 * boundaryStep
   const compile = createStatementCompiler(connection.db)
   const totals = connection.changes && createKeptTotals()
-  const counting = new Map<string, Promise<unknown>>()
+  const counting = new Map<string, Count>()
 
   const rowsOf = (
     plan: PagePlan,
@@ -126,10 +137,31 @@ export function createReadExecutor(
     }
   }
 
+  /**
+   * Waits for another request's count.
+   * @returns whether waiting has been of use, or may be of use yet
+   * @throws what the count failed by, where this request would fail just so
+   */
+  const follow = async (leader: Count, signal?: AbortSignal): Promise<boolean> => {
+    try {
+      await waitInQueue(connection.db, maxWaiting, leader.result, signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      // Its clients have left, which says nothing of the database.
+      if (leader.signal?.aborted) return true
+      if (isCommonFailure(error)) throw error
+      return false
+    }
+    return (await leader.result).proof !== undefined
+  }
+
   const read = async (plan: ReadPlan, signal?: AbortSignal): Promise<ReadResult> => {
     const changes = plan.table.isTracked ? connection.changes : undefined
-    if (!changes || !totals) return readCounted(plan, undefined, undefined, signal)
+    if (!changes || !totals || changes.around() === undefined) {
+      return readCounted(plan, undefined, undefined, signal)
+    }
     const key = totalKey(plan)
+    let mayFollow = true
     for (;;) {
       const kept = totals.get(key)
       const isCurrent = kept !== undefined && kept.around === changes.around()
@@ -142,23 +174,23 @@ export function createReadExecutor(
           return result
         }
       }
-      const leader = totals.isFutile(key) ? undefined : counting.get(key)
+      const leader = totals.isFutile(key) || !mayFollow ? undefined : counting.get(key)
       if (leader) {
-        // Who counts right now may have begun before the last change, so its total is not taken on
-        // trust: it is kept, and then proven like any other.
-        await leader.catch(() => undefined)
-        signal?.throwIfAborted()
+        // Its count may have begun before the last change, so the total is not taken on trust: it is
+        // kept, and then proven like any other.
+        mayFollow = await follow(leader, signal)
         continue
       }
-      const counted = readCounted(plan, changes, isCurrent ? kept : undefined, signal)
-      counting.set(key, counted)
+      const result = readCounted(plan, changes, isCurrent ? kept : undefined, signal)
+      const count = { result, signal }
+      counting.set(key, count)
       try {
-        const { rows, total, proof } = await counted
+        const { rows, total, proof } = await result
         if (proof && proof.token === kept?.token && proof.around === kept.around) totals.used(key)
         else if (proof) totals.keep(key, { ...proof, total })
         return { rows, total, version: proof && answerVersion(plan, proof) }
       } finally {
-        if (counting.get(key) === counted) counting.delete(key)
+        if (counting.get(key) === count) counting.delete(key)
       }
     }
   }

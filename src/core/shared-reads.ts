@@ -43,6 +43,13 @@ interface EqualReads<Result> {
   next: SharedRead<Result> | undefined
 }
 
+interface SharedReadsOptions {
+  readonly mostAtOnce?: number
+  readonly patience?: number
+  /** Whether the next read fails along with a running one; default: never. */
+  readonly isCommonFailure?: (error: unknown) => boolean
+}
+
 /**
  * Nobody is given the result of a read that began before they asked: what had been committed then
  * could be missing in it.
@@ -50,7 +57,8 @@ interface EqualReads<Result> {
 export function createSharedReads<Result>({
   mostAtOnce = MOST_AT_ONCE,
   patience = PATIENCE,
-} = {}): SharedReads<Result> {
+  isCommonFailure,
+}: SharedReadsOptions = {}): SharedReads<Result> {
   const byKey = new Map<string, EqualReads<Result>>()
 
   const begin = (key: string, reads: EqualReads<Result>): void => {
@@ -61,11 +69,19 @@ export function createSharedReads<Result>({
     const reading = next && runFor(next)
     if (reading) {
       reads.running++
-      void reading.then(() => {
+      void reading.then((failure) => {
         reads.running--
+        // The next would wait once more for what has just been refused.
+        if (failure && reads.next && isCommonFailure?.(failure.error)) {
+          clearTimeout(reads.next.impatience)
+          settle(reads.next, ({ reject }) => {
+            reject(failure.error)
+          })
+          reads.next = undefined
+        }
         begin(key, reads)
       })
-    } else if (reads.running === 0) byKey.delete(key)
+    } else if (reads.running === 0 && byKey.get(key) === reads) byKey.delete(key)
   }
 
   const beginSoon = (key: string, reads: EqualReads<Result>): void => {
@@ -109,8 +125,22 @@ function listen({ signal, leave }: Waiter<never>): void {
   signal?.addEventListener('abort', leave)
 }
 
-/** @returns what is fulfilled when the read has ended; `undefined` when nobody is there to read for */
-function runFor<Result>(read: SharedRead<Result>): Promise<void> | undefined {
+function settle<Result>(
+  { waiters }: SharedRead<Result>,
+  tell: (waiter: Waiter<Result>) => void,
+): void {
+  for (const waiter of waiters) {
+    waiter.signal?.removeEventListener('abort', waiter.leave)
+    tell(waiter)
+  }
+}
+
+interface Failure {
+  readonly error: unknown
+}
+
+/** @returns how the read ends; `undefined` when nobody is there to read for */
+function runFor<Result>(read: SharedRead<Result>): Promise<Failure | undefined> | undefined {
   const { run, waiters } = read
   for (const { signal, leave } of waiters) if (signal?.aborted) leave()
   const [first] = waiters
@@ -119,22 +149,18 @@ function runFor<Result>(read: SharedRead<Result>): Promise<void> | undefined {
     read.abandoned = new AbortController()
     for (const waiter of waiters) listen(waiter)
   }
-  const settle = (tell: (waiter: Waiter<Result>) => void): void => {
-    for (const waiter of waiters) {
-      waiter.signal?.removeEventListener('abort', waiter.leave)
-      tell(waiter)
-    }
-  }
   return run(read.abandoned?.signal ?? first.signal).then(
     (result) => {
-      settle(({ resolve }) => {
+      settle(read, ({ resolve }) => {
         resolve(result)
       })
+      return undefined
     },
     (error: unknown) => {
-      settle(({ reject }) => {
+      settle(read, ({ reject }) => {
         reject(error)
       })
+      return { error }
     },
   )
 }

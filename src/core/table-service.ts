@@ -1,4 +1,5 @@
 /** The three things the API can do, over one database; this is where a request becomes a result. */
+import { LRUCache } from 'lru-cache'
 import {
   RoleRefusedError,
   type Connection,
@@ -10,7 +11,8 @@ import { OverloadedError } from '../dialect/pool'
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
-import { createCatalogueCache } from './catalogue-cache'
+import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
+import { isCommonFailure } from './common-failure'
 import {
   ApiError,
   databaseError,
@@ -59,6 +61,9 @@ export interface TableService {
   readonly as?: (caller: DatabaseCaller) => TableService
 }
 
+/** Roles of callers whose catalogue is remembered. */
+const MOST_ROLES = 100
+
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 export interface TableServiceOptions extends ReadOptions {
@@ -75,18 +80,31 @@ export function createTableService(
 ): TableService {
   const service = serviceOver(
     createReadExecutor(connection, dialect, options),
-    dialect.createIntrospector(connection.db, schemas),
+    createCatalogueCache(dialect.createIntrospector(connection.db, schemas)),
     dialect,
     maxResponseBytes,
   )
   const { as } = connection
   if (!as) return service
+  // What the catalogue shows depends on the role alone: privileges know nothing of claims.
+  const catalogues = new LRUCache<string, CatalogueCache>({ max: MOST_ROLES })
+  const catalogueOf = (role: string): CatalogueCache => {
+    const known = catalogues.get(role)
+    if (known) return known
+    const session = as({ role, claims: '{}' })
+    const introspect = <T>(look: (introspector: Introspector) => Promise<T>): Promise<T> =>
+      session.withDb((db) => look(dialect.createIntrospector(db, schemas)))
+    const catalogue = createCatalogueCache({
+      listTables: () => introspect((introspector) => introspector.listTables()),
+      describeTable: (name) => introspect((introspector) => introspector.describeTable(name)),
+    })
+    catalogues.set(role, catalogue)
+    return catalogue
+  }
   return {
     ...service,
     as: (caller) => {
       const session = as(caller)
-      const introspect = <T>(look: (introspector: Introspector) => Promise<T>): Promise<T> =>
-        session.withDb((db) => look(dialect.createIntrospector(db, schemas)))
       return serviceOver(
         // Without change tokens: policies may depend on more than the data, so nothing is kept.
         createReadExecutor(
@@ -94,10 +112,7 @@ export function createTableService(
           dialect,
           options,
         ),
-        {
-          listTables: () => introspect((introspector) => introspector.listTables()),
-          describeTable: (name) => introspect((introspector) => introspector.describeTable(name)),
-        },
+        catalogueOf(caller.role),
         dialect,
         maxResponseBytes,
       )
@@ -107,12 +122,11 @@ export function createTableService(
 
 function serviceOver(
   executor: ReadExecutor,
-  introspector: Introspector,
+  catalogue: CatalogueCache,
   dialect: Dialect,
   maxResponseBytes: number,
 ): TableService {
-  const catalogue = createCatalogueCache(introspector)
-  const share = createSharedReads<QueryResult>()
+  const share = createSharedReads<QueryResult>({ isCommonFailure })
 
   const run = async (plan: ReadPlan, signal: AbortSignal | undefined): Promise<QueryResult> => {
     const { offset, limit } = plan
@@ -180,7 +194,7 @@ function serviceOver(
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'INVALID_QUERY' || error.code === 'AUTHENTICATION_FAILED') return true
-  return error.cause instanceof StatementTimeoutError || error.cause instanceof OverloadedError
+  return isCommonFailure(error)
 }
 
 /** By everything that statements are made of; functions write only the values that came back. */
