@@ -1,16 +1,12 @@
 import { knex } from 'knex'
 import MysqlClient, { type Statement } from 'knex/lib/dialects/mysql2/index.js'
 import type { Connection } from 'mysql2'
-import {
-  ConnectionStringError,
-  type Connection as DialectConnection,
-  type ConnectionOptions,
-} from '../../src/dialect/dialect'
-import { errorCode, isTimeout } from '../../src/dialect/driver-error'
+import type { Connection as DialectConnection, ConnectionOptions } from '../../src/dialect/dialect'
 import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { credentials } from './connection-string'
 import { drop, execute, readCells, sessionControl, type Session } from './session'
 
 /**
@@ -81,46 +77,6 @@ async function setUp(session: Connection, statementTimeout: number): Promise<voi
   for (const statement of SESSION(statementTimeout)) await session.promise().query(statement)
 }
 
-interface Credentials {
-  /** Encrypted, with a certificate that Node.js trusts. */
-  readonly ssl?: object
-
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string
-  readonly database: string
-}
-
-function credentials(connection: string): Credentials {
-  const url = URL.canParse(connection) ? new URL(connection) : undefined
-  const database = url && decodeURIComponent(url.pathname.slice(1))
-  if (!url || !database) {
-    throw new ConnectionStringError(
-      'the connection must be of the form mysql://user:password@host:3306/database',
-    )
-  }
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 3306 : Number(url.port),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database,
-    ...(isEncrypted(url) && { ssl: {} }),
-  }
-}
-
-/** `?ssl=true` is the one parameter; another would be a wish that goes unheard. */
-function isEncrypted({ searchParams }: URL): boolean {
-  for (const [name, value] of searchParams) {
-    if (name === 'ssl' && ['true', 'false'].includes(value)) continue
-    throw new ConnectionStringError(
-      `the connection's parameter "${name}" is not ssl=true or ssl=false`,
-    )
-  }
-  return searchParams.get('ssl') === 'true'
-}
-
 type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<Result>
 
 /** Statements of the catalogue run as safely as those of the requests. */
@@ -145,28 +101,4 @@ function preparingClient(
       return trusted.has(session) && (await super.validateConnection(session))
     }
   }
-}
-
-/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html and Node's system errors. */
-const FAILURES: Readonly<Record<string, (to: Credentials) => string>> = {
-  ENOTFOUND: ({ host }) => `host not found: ${host}`,
-  EAI_AGAIN: ({ host }) => `host not found: ${host}`,
-  ECONNREFUSED: ({ host, port }) => `nothing listens at ${host}:${port}: connection refused`,
-  ETIMEDOUT: ({ host, port }) => `no answer from ${host}:${port}`,
-  PROTOCOL_CONNECTION_LOST: ({ host, port }) => `${host}:${port} closed the connection`,
-  ECONNRESET: ({ host, port }) => `${host}:${port} closed the connection`,
-  ER_ACCESS_DENIED_ERROR: ({ user }) => `wrong password for user "${user}", or no such user`,
-  ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
-    `user "${user}" may not use the database "${database}", or there is no such database`,
-  ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
-  ER_CON_COUNT_ERROR: ({ host, port }) => `${host}:${port} has no connection left`,
-}
-
-export function explainFailure(error: unknown, connection: string): string {
-  const to = credentials(connection)
-  const code = errorCode(error)
-  const explain = FAILURES[code]
-  if (explain) return explain(to)
-  if (isTimeout(error)) return `no answer from ${to.host}:${to.port}`
-  return `cannot use the database at ${to.host}:${to.port}${code === '' ? '' : ` (${code})`}`
 }

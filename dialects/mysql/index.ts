@@ -1,6 +1,7 @@
 /** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ in details only. */
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect, explainFailure } from './connection'
+import { connect } from './connection'
+import { explainFailure } from './connection-string'
 import { createIntrospector } from './introspector'
 
 const mysql: Dialect = {

@@ -8,7 +8,11 @@ import type { RunningServer } from '../../test/support/test-server'
 import { unpackedEnvironment } from '../../test/support/unpacked-packages'
 import { setOddly } from './test-settings'
 
-export async function startMariadb(folder: string): Promise<RunningServer> {
+/** @param options of its command line, besides */
+export async function startMariadb(
+  folder: string,
+  options: readonly string[] = [],
+): Promise<RunningServer> {
   const mariadb = (await installedMariadb()) ?? (await unpackedMariadb())
   const data = path.join(folder, 'data')
   const port = await freePort()
@@ -46,6 +50,7 @@ export async function startMariadb(folder: string): Promise<RunningServer> {
     // The data lives for one run only.
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-buffer-pool-size=128M',
+    ...options,
   ]
   const running = await startSupervised({ command, folder, port, env })
   const url = `mariadb://root@127.0.0.1:${port}`

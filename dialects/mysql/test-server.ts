@@ -4,5 +4,5 @@ import { startMysql } from './test-mysql'
 
 export const testServers: readonly TestServer[] = [
   { name: 'mysql', urlVariable: 'TEST_MYSQL_URL', start: startMysql },
-  { name: 'mariadb', urlVariable: 'TEST_MARIADB_URL', start: startMariadb },
+  { name: 'mariadb', urlVariable: 'TEST_MARIADB_URL', start: (folder) => startMariadb(folder) },
 ]

@@ -185,6 +185,10 @@ describe('what stops the start is said in one line', () => {
     [[folder], `not a file: ${folder}`],
     [['--database-role', 'x'], 'a sqlite database has no roles that callers could have'],
     [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
+    [
+      ['mysql://u:100%@127.0.0.1:1/db'],
+      "the connection's password is not percent-encoded: write % as %25",
+    ],
     [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
   ])('%j', async (args, message) => {
     await fails(args, message)

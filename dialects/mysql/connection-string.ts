@@ -1,0 +1,107 @@
+/** The URL of a database: who logs in where, and what is told the operator when that fails. */
+import { connect, isIP, type Socket } from 'node:net'
+import { ConnectionStringError } from '../../src/dialect/dialect'
+import { errorCode, isTimeout } from '../../src/dialect/driver-error'
+
+export interface Credentials {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  /** Encrypted, with a certificate for this host from an authority that Node.js trusts. */
+  readonly ssl?: { readonly verifyIdentity: true }
+  /** Opens the connection, where the driver's own way would not do. */
+  readonly stream?: () => Socket
+}
+
+/** @throws ConnectionStringError, which never shows the password */
+export function credentials(connection: string): Credentials {
+  const url = URL.canParse(connection) ? new URL(connection) : undefined
+  const database = url && decoded(url.pathname.slice(1), 'database')
+  if (!url || !database) {
+    throw new ConnectionStringError(
+      'the connection must be of the form mysql://user:password@host:3306/database',
+    )
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = url.port === '' ? 3306 : Number(url.port)
+  return {
+    host,
+    port,
+    user: decoded(url.username, 'user'),
+    password: decoded(url.password, 'password'),
+    database,
+    ...(isEncrypted(url) && { ssl: { verifyIdentity: true } }),
+    ...(isEncrypted(url) && isIP(host) !== 0 && { stream: () => connectToAddress(host, port) }),
+  }
+}
+
+function decoded(text: string, part: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ConnectionStringError(
+      `the connection's ${part} is not percent-encoded: write % as %25`,
+    )
+  }
+}
+
+/** `?ssl=true` is the one parameter; another would be a wish that goes unheard. */
+function isEncrypted({ searchParams }: URL): boolean {
+  for (const [name, value] of searchParams) {
+    if (name === 'ssl' && ['true', 'false'].includes(value)) continue
+    throw new ConnectionStringError(
+      `the connection's parameter "${name}" is not ssl=true or ssl=false`,
+    )
+  }
+  return searchParams.get('ssl') === 'true'
+}
+
+/**
+ * The driver does not say which address the certificate must be for, and Node.js then takes one for
+ * `localhost`, unless the socket knows its host.
+ * https://github.com/nodejs/node/blob/v20.20.2/lib/_tls_wrap.js: onConnectSecure
+ */
+function connectToAddress(host: string, port: number): Socket {
+  const socket = connect({ host, port, noDelay: true, keepAlive: true })
+  return Object.assign(socket, { _host: host })
+}
+
+type Explain = (to: Credentials, error: unknown) => string
+
+/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html and Node's system errors. */
+const FAILURES: Readonly<Record<string, Explain>> = {
+  ENOTFOUND: ({ host }) => `host not found: ${host}`,
+  EAI_AGAIN: ({ host }) => `host not found: ${host}`,
+  ECONNREFUSED: ({ host, port }) => `nothing listens at ${host}:${port}: connection refused`,
+  ETIMEDOUT: ({ host, port }) => `no answer from ${host}:${port}`,
+  PROTOCOL_CONNECTION_LOST: ({ host, port }) => `${host}:${port} closed the connection`,
+  ECONNRESET: ({ host, port }) => `${host}:${port} closed the connection`,
+  ER_ACCESS_DENIED_ERROR: ({ user }) => `wrong password for user "${user}", or no such user`,
+  ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
+    `user "${user}" may not use the database "${database}", or there is no such database`,
+  ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
+  ER_CON_COUNT_ERROR: ({ host, port }) => `${host}:${port} has no connection left`,
+  HANDSHAKE_NO_SSL_SUPPORT: ({ host, port }) => `${host}:${port} offers no encryption`,
+  HANDSHAKE_SSL_ERROR: explainEncryption,
+}
+
+export function explainFailure(error: unknown, connection: string): string {
+  const to = credentials(connection)
+  const code = errorCode(error)
+  const explain = FAILURES[code]
+  if (explain) return explain(to, error)
+  if (isTimeout(error)) return `no answer from ${to.host}:${to.port}`
+  return `cannot use the database at ${to.host}:${to.port}${code === '' ? '' : ` (${code})`}`
+}
+
+/** The driver puts its own code in the place of Node's; only an error of the host's name has a reason. */
+function explainEncryption({ host, port }: Credentials, error: unknown): string {
+  const { reason, message = '' } = error as { reason?: unknown; message?: string }
+  if (reason !== undefined) return `the certificate of ${host}:${port} is for another host`
+  return (
+    `cannot encrypt the connection to ${host}:${port}: ${message} ` +
+    '(NODE_EXTRA_CA_CERTS names further authorities)'
+  )
+}

@@ -1,0 +1,139 @@
+/** Encrypted connections, with certificates of an authority that only these tests trust. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { builtProgram } from '../../test/support/built-program'
+import { installPackages } from '../../test/support/debian-package'
+import { findProgram, runCommand } from '../../test/support/run-command'
+import type { RunningServer } from '../../test/support/test-server'
+import { testServers } from '../../test/support/test-servers'
+import { startMariadb } from './test-mariadb'
+import { startMysql } from './test-mysql'
+
+const program = builtProgram()
+const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-certificates-'))
+const file = (name: string): string => path.join(folder, name)
+const NODE_EXTRA_CA_CERTS = file('ca.pem')
+
+beforeAll(async () => {
+  // The servers run as another user.
+  chmodSync(folder, 0o755)
+  if (!findProgram('openssl')) await installPackages(['openssl'], 'install openssl')
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const subject = ['-subj', '/CN=Authority of the tests', '-days', '2']
+  await openssl([...request, ...subject, '-keyout', file('ca-key.pem'), '-out', file('ca.pem')])
+  await certify('DNS:localhost')
+}, 60_000)
+
+afterAll(() => {
+  program.clear()
+  rmSync(folder, { recursive: true })
+})
+
+function openssl(args: readonly string[]): Promise<string> {
+  return runCommand(findProgram('openssl') ?? 'openssl', args)
+}
+
+/** Puts a certificate for these names where the servers look for theirs. */
+async function certify(names: string): Promise<void> {
+  writeFileSync(file('names.txt'), `subjectAltName = ${names}\n`)
+  const request = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const subject = ['-subj', '/CN=server', '-keyout', file('key.pem'), '-out', file('request.pem')]
+  await openssl([...request, ...subject])
+  const signed = ['-in', file('request.pem'), '-out', file('certificate.pem'), '-days', '2']
+  const authority = ['-CA', file('ca.pem'), '-CAkey', file('ca-key.pem'), '-CAcreateserial']
+  await openssl(['x509', '-req', ...signed, ...authority, '-extfile', file('names.txt')])
+  chmodSync(file('key.pem'), 0o644)
+}
+
+interface EncryptingServer extends RunningServer {
+  readonly reload: string
+}
+
+const STARTS: Readonly<Record<string, (data: string) => Promise<EncryptingServer>>> = {
+  mysql: async (data) => {
+    const server = await startMysql(data)
+    await run(server.url, [
+      `set global ssl_ca = '${file('ca.pem')}'`,
+      `set global ssl_cert = '${file('certificate.pem')}'`,
+      `set global ssl_key = '${file('key.pem')}'`,
+    ])
+    return { ...server, reload: 'alter instance reload tls' }
+  },
+  mariadb: async (data) => {
+    const server = await startMariadb(data, [
+      `--ssl-ca=${file('ca.pem')}`,
+      `--ssl-cert=${file('certificate.pem')}`,
+      `--ssl-key=${file('key.pem')}`,
+    ])
+    return { ...server, reload: 'flush ssl' }
+  },
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  for (const statement of statements) await connection.query(statement)
+  await connection.end()
+}
+
+const kinds = testServers().filter(({ dialect }) => dialect === 'mysql')
+
+describe.each(kinds.map(({ name }) => name))('an encrypted connection to %s', (name) => {
+  let server: EncryptingServer
+  let data: string
+  beforeAll(async () => {
+    data = mkdtempSync(path.join(tmpdir(), `tablequery-encrypting-${name}-`))
+    chmodSync(data, 0o755)
+    const start = STARTS[name]
+    if (!start) throw new Error(`no way to start ${name}`)
+    server = await start(data)
+    await run(server.url, ['create database encrypted'])
+  }, 120_000)
+  afterAll(async () => {
+    await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  const check = async (host: string, environment?: Record<string, string>): Promise<string> => {
+    const url = new URL(server.url)
+    url.hostname = host
+    url.pathname = '/encrypted'
+    url.search = '?ssl=true'
+    const { code, stdout, stderr } = await program.runToEnd([url.href, '--check'], environment)
+    return `${String(code)} ${code === 0 ? stdout : stderr}`
+  }
+  const isFor = (names: string): Promise<void> =>
+    certify(names).then(() => run(server.url, [server.reload]))
+
+  it.each([
+    ['localhost', 'DNS:localhost'],
+    ['127.0.0.1', 'DNS:other.example, IP:127.0.0.1'],
+  ])('to %s accepts a certificate for %s', async (host, names) => {
+    await isFor(names)
+    expect(await check(host, { NODE_EXTRA_CA_CERTS })).toMatch(/^0 /)
+  })
+
+  it.each([
+    ['localhost', 'DNS:other.example'],
+    ['localhost', 'IP:127.0.0.1'],
+    ['127.0.0.1', 'IP:127.0.0.2'],
+    // A name that says nothing of an address, though it is that of this machine.
+    ['127.0.0.1', 'DNS:localhost'],
+  ])('to %s refuses a certificate for %s', async (host, names) => {
+    await isFor(names)
+    const { port } = new URL(server.url)
+    expect(await check(host, { NODE_EXTRA_CA_CERTS })).toBe(
+      `1 tablequery: the certificate of ${host}:${port} is for another host\n`,
+    )
+  })
+
+  it('refuses a certificate of an unknown authority', async () => {
+    await isFor('DNS:localhost')
+    const { port } = new URL(server.url)
+    expect(await check('localhost')).toBe(
+      `1 tablequery: cannot encrypt the connection to localhost:${port}: ` +
+        'self-signed certificate in certificate chain (NODE_EXTRA_CA_CERTS names further authorities)\n',
+    )
+  })
+})
