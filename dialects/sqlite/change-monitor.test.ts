@@ -1,6 +1,16 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openDatabase } from '../../src/database'
 import { ChangeMonitor } from './change-monitor'
@@ -18,36 +28,80 @@ function newFile(name: string, journal: string, rows = 1): Database.Database {
   return db
 }
 
+/** The version, as soon as the last write is old enough to be told from the next. */
+async function settledVersion(monitor: ChangeMonitor): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const version = monitor.version()
+    if (version !== undefined) return version
+    await delay(5)
+  }
+  throw new Error('the file does not settle')
+}
+
 describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => {
-  it('tells of each commit and of nothing else', () => {
+  it('tells of each commit and of nothing else', async () => {
     const db = newFile(`${journal}.db`, journal)
     const monitor = new ChangeMonitor(db.name)
-    const before = monitor.version()
-    expect(before).toBeDefined()
+    const before = await settledVersion(monitor)
     expect(monitor.version()).toBe(before)
     db.exec('begin; insert into t default values; rollback')
     expect(monitor.version()).toBe(before)
     db.exec('insert into t default values')
-    const after = monitor.version()
+    expect(monitor.version()).not.toBe(before)
+    const after = await settledVersion(monitor)
     expect(after).not.toBe(before)
     expect(monitor.version()).toBe(after)
     db.pragma('wal_checkpoint(truncate)')
     db.exec('vacuum')
-    expect(monitor.version()).toBeDefined()
+    expect(await settledVersion(monitor)).toBeDefined()
     monitor.close()
     db.close()
   })
+
+  it('tells of a file that is copied over in place, with the change counter of the one before', async () => {
+    const [first, second] = [`${journal}-first.db`, `${journal}-second.db`].map((name) => {
+      const db = newFile(name, journal)
+      db.exec(`update t set id = ${name.includes('first') ? 1 : 2}`)
+      db.close()
+      return db.name
+    }) as [string, string]
+    const [before, after] = [readFileSync(first), readFileSync(second)]
+    expect(after).toHaveLength(before.length)
+    expect(changeCounter(after)).toBe(changeCounter(before))
+    const monitor = new ChangeMonitor(first)
+    const version = await settledVersion(monitor)
+    copyFileSync(second, first)
+    expect(monitor.version()).not.toBe(version)
+    const next = await settledVersion(monitor)
+    expect(next).not.toBe(version)
+    // Twice within a tick of the kernel's clock, to the same length.
+    const versions = [before, after].map((bytes) => {
+      const file = openSync(first, 'r+')
+      writeSync(file, bytes)
+      closeSync(file)
+      return monitor.version()
+    })
+    expect(versions).toEqual([undefined, undefined])
+    monitor.close()
+  })
 })
 
-it('says nothing while a writer has the file to itself, and does not wait for it', () => {
+/** https://www.sqlite.org/fileformat2.html#file_change_counter */
+function changeCounter(file: Buffer): number {
+  return file.readUInt32BE(24)
+}
+
+it('says nothing while a writer has the file to itself, and does not wait for it', async () => {
   const db = newFile('locked.db', 'delete')
   const monitor = new ChangeMonitor(db.name)
   db.exec('begin exclusive; insert into t default values')
   const began = performance.now()
   expect(monitor.version()).toBeUndefined()
   expect(performance.now() - began).toBeLessThan(500)
+  await delay(50)
+  expect(monitor.version()).toBeUndefined()
   db.exec('commit')
-  expect(monitor.version()).toBeDefined()
+  expect(await settledVersion(monitor)).toBeDefined()
   monitor.close()
   db.close()
 })

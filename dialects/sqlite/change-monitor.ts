@@ -1,25 +1,28 @@
-/** Tells whether anything was committed to a file, by a connection that does nothing else. */
+/** Tells whether the data in a file has changed, by a connection that does nothing else. */
 import Database from 'better-sqlite3'
-import { inodeOf } from './inode'
+import { fileState } from './file-state'
 
 export class ChangeMonitor {
   private connection: Database.Database | undefined
   private statement: Database.Statement | undefined
-  private inode: string | undefined
+  private contents: string | undefined
   private openings = 0
 
   constructor(private readonly filename: string) {}
 
   /**
-   * Equal texts mean that nothing was committed between them; `undefined` that nothing can be said.
-   * The number is the connection's own and grows with every commit that it sees of another.
+   * Equal texts mean that nothing has changed between them; `undefined` that nothing can be said.
+   * SQLite's number grows with every commit of another connection, also of those that WAL mode keeps
+   * beside the file. It does not tell of a file that another program has written: a copy can have the
+   * same change counter. The file's own state does.
    * https://www.sqlite.org/pragma.html#pragma_data_version
    */
   version(): string | undefined {
     try {
-      const inode = inodeOf(this.filename)
-      if (inode === undefined) return undefined
-      if (inode !== this.inode) this.open(inode)
+      const state = fileState(this.filename)
+      if (state?.isSettled !== true) return undefined
+      // A connection can take what is there now for what it has read before.
+      if (state.contents !== this.contents) this.open(state.contents)
       return `${this.openings}:${String(this.statement?.get())}`
     } catch {
       // A writer has the file to itself at the moment.
@@ -30,16 +33,15 @@ export class ChangeMonitor {
   close(): void {
     this.connection?.close()
     this.connection = undefined
-    this.inode = undefined
+    this.contents = undefined
   }
 
-  /** Another file may have been put in the place of the one before. */
-  private open(inode: string): void {
+  private open(contents: string): void {
     this.close()
     // No waiting: this runs in the server's own thread.
     this.connection = new Database(this.filename, { readonly: true, timeout: 0 })
     this.statement = this.connection.prepare('pragma data_version').pluck()
     this.openings++
-    this.inode = inode
+    this.contents = contents
   }
 }

@@ -1,7 +1,7 @@
 /** The server's end of a reader: asks it one statement at a time, and ends it when it takes too long. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
-import { inodeOf } from './inode'
+import { fileState } from './file-state'
 
 export interface ReaderQuestion {
   readonly sql: string
@@ -10,6 +10,12 @@ export interface ReaderQuestion {
   readonly asCells: boolean
   /** Of all cells together, at most. */
   readonly mostBytes: number
+}
+
+/** What the server sends. */
+export interface ReaderRequest extends ReaderQuestion {
+  /** State of the file: where it is another than before, what the reader remembers of it is void. */
+  readonly contents: string | undefined
 }
 
 interface AnsweredError {
@@ -52,7 +58,7 @@ export class ReaderProcess {
     private readonly filename: string,
     private readonly timeout: number,
   ) {
-    this.inode = inodeOf(filename)
+    this.inode = fileState(filename)?.inode
     this.child = fork(require.resolve('./reader'), [filename], {
       // bigint and bytes pass as they are.
       serialization: 'advanced',
@@ -76,7 +82,7 @@ export class ReaderProcess {
 
   /** Not any more when another file has been put in the place of the one that it has open. */
   get isUsable(): boolean {
-    return !this.isGone && this.inode === inodeOf(this.filename)
+    return !this.isGone && this.inode === fileState(this.filename)?.inode
   }
 
   async run(question: ReaderQuestion): Promise<unknown[]> {
@@ -87,7 +93,11 @@ export class ReaderProcess {
     try {
       return await new Promise<unknown[]>((resolve, reject) => {
         this.waiting = { rows: [], resolve, reject }
-        this.child.send(question)
+        const request: ReaderRequest = {
+          ...question,
+          contents: fileState(this.filename)?.contents,
+        }
+        this.child.send(request)
       })
     } finally {
       clearTimeout(deadline)

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
-import type { ReaderAnswer, ReaderQuestion } from './reader-process'
+import type { ReaderAnswer, ReaderRequest } from './reader-process'
 import { REPLACE_NUL, replaceNul } from './search'
 
 /** What is sent at a time, roughly. */
@@ -19,6 +19,8 @@ const MOST_STATEMENTS = 200
 const filename = process.argv[2] ?? ''
 const statements = new Map<string, Database.Statement>()
 let connection: Database.Database | undefined
+/** State of the file that the connection was opened for. */
+let openedContents: string | undefined
 
 // Ctrl+C goes to the whole group of processes; the server still answers what it has been asked.
 process.on('SIGINT', () => undefined)
@@ -28,7 +30,7 @@ new Worker(
   `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500)`,
   { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } },
 ).unref()
-process.on('message', (question: ReaderQuestion) => {
+process.on('message', (question: ReaderRequest) => {
   sendRows(question).catch((error: unknown) => {
     const { message, code, bytes } = error as Error & { code?: unknown; bytes?: number }
     void send({ error: { message, code: String(code), bytes } })
@@ -36,8 +38,9 @@ process.on('message', (question: ReaderQuestion) => {
 })
 
 /** In parts, each when the one before has been taken, so that this process never holds many rows. */
-async function sendRows({ sql, bindings, asCells, mostBytes }: ReaderQuestion): Promise<void> {
-  const statement = prepared(sql)
+async function sendRows(request: ReaderRequest): Promise<void> {
+  const { sql, bindings, asCells, mostBytes, contents } = request
+  const statement = prepared(sql, connectionTo(contents))
   // Nothing but reads succeeds here; a write is run to be refused by SQLite itself.
   if (!statement.reader) statement.run(bindings)
   let rows: unknown[] = []
@@ -59,11 +62,25 @@ function send(answer: ReaderAnswer): Promise<unknown> {
   return new Promise((resolve) => process.send?.(answer, resolve))
 }
 
-function prepared(sql: string): Database.Statement {
-  connection ??= open()
+/**
+ * SQLite forgets the pages and the schema that it remembers when the file's change counter is another,
+ * and a copy of another file can have the same. So the connection is opened anew, which takes less than
+ * a millisecond.
+ */
+function connectionTo(contents: string | undefined): Database.Database {
+  if (connection && contents === openedContents) return connection
+  const opened = open()
+  connection?.close()
+  statements.clear()
+  openedContents = contents
+  connection = opened
+  return opened
+}
+
+function prepared(sql: string, opened: Database.Database): Database.Statement {
   const known = statements.get(sql)
   if (known) return known
-  const statement = connection.prepare(sql)
+  const statement = opened.prepare(sql)
   if (statements.size >= MOST_STATEMENTS) statements.clear()
   statements.set(sql, statement)
   return statement

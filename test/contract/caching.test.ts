@@ -67,6 +67,14 @@ describeEachEngine('caching', fixture, (t) => {
     await answer.text()
     return answer.headers.get('ETag')
   }
+  const tagInTime = async (query: string): Promise<string | null> => {
+    for (let attempt = 0; attempt < 100 && isProven(); attempt++) {
+      const tag = await tagOf(query)
+      if (tag !== null) return tag
+      await delay(5)
+    }
+    return null
+  }
   const isProven = (): boolean => connection.changes !== undefined
 
   it('has a strong tag where it is proven that nothing has changed, and else none', async () => {
@@ -110,16 +118,19 @@ describeEachEngine('caching', fixture, (t) => {
 
   it('answers in full after each change, and only then', async () => {
     let notModified = 0
-    let tag = await tagOf('query?table=ledger&limit=1')
+    const query = 'query?table=ledger&limit=1'
+    let tag = await tagOf(query)
     await writing(async (writer) => {
       for (let change = 0; change < 100; change++) {
         await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
-        const answer = await ask('query?table=ledger&limit=1', tag)
+        const answer = await ask(query, tag)
         expect(await answer.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
-        tag = answer.headers.get('ETag')
-        const again = await ask('query?table=ledger&limit=1', tag)
+        // There is none for a moment after a write to a file.
+        const current = change % 10 === 0 ? await tagInTime(query) : answer.headers.get('ETag')
+        const again = await ask(query, current)
         await again.text()
         if (again.status === 304) notModified++
+        tag = current ?? tag
       }
     })
     if (isProven()) expect(notModified).toBeGreaterThan(0)
