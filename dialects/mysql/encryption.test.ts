@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { builtProgram } from '../../test/support/built-program'
-import { installPackages } from '../../test/support/debian-package'
-import { findProgram, runCommand } from '../../test/support/run-command'
+import { leaveOutMissingEngines, testsThatNeed } from '../../test/support/left-out'
+import { runCommand } from '../../test/support/run-command'
+import { testProgram } from '../../test/support/test-programs'
 import type { RunningServer } from '../../test/support/test-server'
 import { testServers } from '../../test/support/test-servers'
 import { startMariadb } from './test-mariadb'
 import { startMysql } from './test-mysql'
+
+const { afterAll, beforeAll, it } = testsThatNeed('openssl')
 
 const program = builtProgram()
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-certificates-'))
@@ -19,7 +22,6 @@ const NODE_EXTRA_CA_CERTS = file('ca.pem')
 beforeAll(async () => {
   // The servers run as another user.
   chmodSync(folder, 0o755)
-  if (!findProgram('openssl')) await installPackages(['openssl'], 'install openssl')
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const subject = ['-subj', '/CN=Authority of the tests', '-days', '2']
   await openssl([...request, ...subject, '-keyout', file('ca-key.pem'), '-out', file('ca.pem')])
@@ -32,7 +34,8 @@ afterAll(() => {
 })
 
 function openssl(args: readonly string[]): Promise<string> {
-  return runCommand(findProgram('openssl') ?? 'openssl', args)
+  const { path: command, env } = testProgram('openssl')
+  return runCommand(command, args, { env: { ...process.env, ...env } })
 }
 
 /** Puts a certificate for these names where the servers look for theirs. */
@@ -78,6 +81,8 @@ async function run(url: string, statements: readonly string[]): Promise<void> {
 }
 
 const kinds = testServers().filter(({ dialect }) => dialect === 'mysql')
+
+leaveOutMissingEngines('an encrypted connection', 'mysql')
 
 describe.each(kinds.map(({ name }) => name))('an encrypted connection to %s', (name) => {
   let server: EncryptingServer

@@ -8,10 +8,10 @@ import type { RunningServer } from '../../test/support/test-server'
 import { unpackedEnvironment } from '../../test/support/unpacked-packages'
 import { setOddly } from './test-settings'
 
-/** @param options of its command line, besides */
+/** @param more options of its command line */
 export async function startMariadb(
   folder: string,
-  options: readonly string[] = [],
+  more: readonly string[] = [],
 ): Promise<RunningServer> {
   const mariadb = (await installedMariadb()) ?? (await unpackedMariadb())
   const data = path.join(folder, 'data')
@@ -50,7 +50,7 @@ export async function startMariadb(
     // The data lives for one run only.
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-buffer-pool-size=128M',
-    ...options,
+    ...more,
   ]
   const running = await startSupervised({ command, folder, port, env })
   const url = `mariadb://root@127.0.0.1:${port}`

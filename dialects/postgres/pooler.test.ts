@@ -3,8 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { databaseCallerBy, openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { testsThatNeed } from '../../test/support/left-out'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { startPgbouncer, type Pgbouncer } from './test-pgbouncer'
+
+const { afterAll, beforeAll, it } = testsThatNeed('pgbouncer')
 
 const CLIENTS = 12
 const STATEMENT_TIMEOUT = 4000

@@ -1,10 +1,10 @@
-/** A private pgbouncer before a server, of an installed binary or else of Debian's package. */
+/** A private pgbouncer before a server, for the tests that need it. */
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { installPackages } from '../../test/support/debian-package'
-import { findProgram, isRoot } from '../../test/support/run-command'
+import { isRoot } from '../../test/support/run-command'
 import { freePort, startSupervised } from '../../test/support/supervised-process'
+import { testProgram } from '../../test/support/test-programs'
 
 export interface Pgbouncer {
   /** The same database by way of the pooler. */
@@ -21,9 +21,7 @@ export async function startPgbouncer(
   mode: 'session' | 'transaction' | 'statement',
   poolSize = 3,
 ): Promise<Pgbouncer> {
-  if (findProgram('pgbouncer') === undefined) {
-    await installPackages(['pgbouncer'], 'install pgbouncer (Debian: pgbouncer)')
-  }
+  const pgbouncer = testProgram('pgbouncer')
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-pgbouncer-'))
   chmodSync(folder, 0o755)
@@ -41,10 +39,9 @@ export async function startPgbouncer(
       ...['max_client_conn = 200', ''],
     ].join('\n'),
   )
-  const pgbouncer = findProgram('pgbouncer') ?? 'pgbouncer'
   // It refuses to run as root.
-  const command = [pgbouncer, ...(isRoot ? ['-u', 'nobody'] : []), file]
-  const running = await startSupervised({ command, folder, port })
+  const command = [pgbouncer.path, ...(isRoot ? ['-u', 'nobody'] : []), file]
+  const running = await startSupervised({ command, folder, port, env: pgbouncer.env })
   return {
     url: (databaseUrl) => {
       const url = new URL(databaseUrl)

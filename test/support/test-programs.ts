@@ -16,6 +16,12 @@ const PROGRAMS = {
     unpacked: 'usr/bin/redis-server',
   },
   nginx: { commands: ['nginx'], packages: ['nginx'], unpacked: 'usr/sbin/nginx' },
+  openssl: { commands: ['openssl'], packages: ['openssl'], unpacked: 'usr/bin/openssl' },
+  pgbouncer: {
+    commands: ['pgbouncer'],
+    packages: ['pgbouncer'],
+    unpacked: 'usr/sbin/pgbouncer',
+  },
 } as const
 
 export type TestProgramName = keyof typeof PROGRAMS
