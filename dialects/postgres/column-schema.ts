@@ -1,9 +1,9 @@
 /** Columns of Postgres: how each type is selected, searched, ordered and written as JSON. */
 import {
+  isJson,
   jsonBase64,
-  jsonBoolean,
-  jsonFloat,
   jsonInteger,
+  jsonPrintedFloat,
   jsonString,
   jsonTime,
   jsonTimestamp,
@@ -92,13 +92,27 @@ function bytewiseOrder({ name, contains, order }: ColumnSchema): OrderKey {
 function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {
   const [type, ...elements] = chain
   if (!type) return encodeText
-  if (type.is_array) return arrayEncoder(encoderFor(elements), elements[0]?.delimiter ?? ',')
+  if (type.is_array)
+    return checkedJson(arrayEncoder(encoderFor(elements), elements[0]?.delimiter ?? ','))
   return ENCODERS.get(type.name) ?? encodeText
+}
+
+/** For what writes the marks between values as they come. */
+function checkedJson(encode: JsonEncoder): JsonEncoder {
+  return (cell) => {
+    const json = encode(cell)
+    return isJson(json) ? json : encodeText(cell)
+  }
 }
 
 const encodeText: JsonEncoder = (cell) => jsonString(String(cell))
 const encodeInteger: JsonEncoder = (cell) => jsonInteger(String(cell))
-const encodeFloat: JsonEncoder = (cell) => jsonFloat(Number(cell))
+const encodeFloat: JsonEncoder = (cell) => jsonPrintedFloat(String(cell))
+
+const BOOLEANS: ReadonlyMap<unknown, string> = new Map([
+  ['t', 'true'],
+  ['f', 'false'],
+])
 
 const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>([
   ['int2', encodeInteger],
@@ -107,7 +121,7 @@ const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>(
   ['oid', encodeInteger],
   ['float4', encodeFloat],
   ['float8', encodeFloat],
-  ['bool', (cell) => jsonBoolean(cell === 't' ? '1' : '0')],
+  ['bool', (cell) => BOOLEANS.get(cell) ?? encodeText(cell)],
   ['timestamp', (cell) => encodeTimestamp(String(cell), '')],
   ['timestamptz', (cell) => encodeTimestamp(String(cell), 'Z')],
   ['time', (cell) => jsonTime(String(cell))],

@@ -1,19 +1,43 @@
 /**
  * The contract's JSON forms, one function per kind of value, from the text that a database prints.
- * They write JSON text, not JavaScript values: a number of 20 digits has no other exact form.
+ * They write JSON text, not JavaScript values: a number of 20 digits has no other exact form. A text
+ * without the form of its kind becomes a string: a column can have another type since it was described.
  */
 
 export const jsonString: (text: string) => string = JSON.stringify
 
 /** A number while every JavaScript client reads it exactly, else a string of the same digits. */
 export function jsonInteger(digits: string): string {
-  return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`
+  return isInteger(digits) && Number.isSafeInteger(Number(digits)) ? digits : jsonString(digits)
 }
+
+/** A loop, because a regular expression takes twice as long for the few digits of most numbers. */
+function isInteger(text: string): boolean {
+  const { length } = text
+  const start = text.charCodeAt(0) === MINUS ? 1 : 0
+  if (length === start || (text.charCodeAt(start) === ZERO && length > start + 1)) return false
+  for (let index = start; index < length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < ZERO || code > NINE) return false
+  }
+  return true
+}
+
+const MINUS = 45
+const ZERO = 48
+const NINE = 57
 
 /** Shortest form that reads back as the same number; NaN and infinities, which JSON lacks, as strings. */
 export function jsonFloat(value: number): string {
   if (!Number.isFinite(value)) return `"${value}"`
   return Object.is(value, -0) ? '-0' : String(value)
+}
+
+const FLOAT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** The same for a number as it is printed. */
+export function jsonPrintedFloat(text: string): string {
+  return FLOAT.test(text) ? jsonFloat(Number(text)) : jsonString(text)
 }
 
 /** 0 and 1 are the booleans; any other number that the column happens to hold stays visible. */
@@ -23,21 +47,35 @@ export function jsonBoolean(digits: string): string {
   return jsonInteger(digits)
 }
 
+const TIMESTAMP = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/
+
 /**
  * `2024-02-29 13:05:06.120` becomes `"2024-02-29T13:05:06.12"`. Zeros at the end of a fraction are
  * dropped, because some engines pad to the column's precision and others never do.
  */
 export function jsonTimestamp(text: string, zone: '' | 'Z' = ''): string {
+  if (!TIMESTAMP.test(text)) return jsonString(text)
   return `"${trimFraction(text).replace(' ', 'T')}${zone}"`
 }
 
+const TIME = /^-?\d{1,6}:\d\d:\d\d(?:\.\d{1,6})?$/
+
 /** A time or a duration as printed, without zeros at the end of its fraction. */
 export function jsonTime(text: string): string {
-  return `"${trimFraction(text)}"`
+  return TIME.test(text) ? `"${trimFraction(text)}"` : jsonString(text)
 }
 
 function trimFraction(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -45,6 +83,7 @@ function trimFraction(text: string): string {
  * regular expression takes a whole string here: one of many megabytes would exhaust its stack.
  */
 export function jsonVerbatim(json: string): string {
+  if (!isJson(json)) return jsonString(json)
   if (!/\s/.test(json)) return json
   let compact = ''
   let position = 0

@@ -1,0 +1,86 @@
+/** Whatever a cell holds, by the time that it is written its column may be of another type. */
+import fc from 'fast-check'
+import { columnSchema as mysqlColumn } from '../../dialects/mysql/column-schema'
+import { columnSchema as postgresColumn } from '../../dialects/postgres/column-schema'
+import { columnSchema as sqliteColumn } from '../../dialects/sqlite/column-schema'
+import type { Cell, JsonEncoder } from '../../src/dialect/schema'
+
+const postgres = (base: string, ...elements: string[]): JsonEncoder => {
+  const type = (name: string): Parameters<typeof postgresColumn>[0]['type_chain'][0] => ({
+    name,
+    category: 'U',
+    is_array: name.startsWith('_'),
+    delimiter: name === 'box' ? ';' : ',',
+    is_orderable: true,
+  })
+  const { toJson } = postgresColumn({
+    name: 'c',
+    type: base,
+    is_nullable: true,
+    is_nondeterministic: false,
+    encoding: 'UTF8',
+    type_chain: [type(base), ...elements.map(type)],
+  })
+  return toJson
+}
+
+const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEncoder =>
+  mysqlColumn({ name: 'c', type, data_type, is_nullable: 1 }).toJson
+
+const sqlite = (type: string): JsonEncoder =>
+  sqliteColumn({ name: 'c', type, notnull: 0, pk: 0 }, true).toJson
+
+const POSTGRES =
+  'int2 int4 int8 oid float4 float8 numeric bool date timestamp timestamptz time timetz interval json jsonb bytea bpchar text money'
+const MYSQL =
+  'tinyint tinyint(1) smallint mediumint int bigint year decimal(10,2) float double bit(1) bit(12) date datetime timestamp time ' +
+  'char(5) varchar(5) text binary(4) varbinary(4) blob json vector point enum set uuid'
+
+const encoders: readonly (readonly [string, JsonEncoder])[] = [
+  ...POSTGRES.split(' ').flatMap((name) => [
+    [`postgres ${name}`, postgres(name)] as const,
+    [`postgres ${name}[]`, postgres(`_${name}`, name)] as const,
+  ]),
+  ['postgres box[]', postgres('_box', 'box')],
+  ...MYSQL.split(' ').map((type) => [`mysql ${type}`, mysql(type)] as const),
+  ['mysql checked json', mysql('longtext', 'checked json')],
+  ...['', 'integer', 'text', 'boolean', 'blob', 'real'].map(
+    (type) => [`sqlite ${type}`, sqlite(type)] as const,
+  ),
+]
+
+/** What is almost a number, a time, an array or JSON. */
+const nearly = fc
+  .array(fc.constantFrom(...Array.from('0123456789-+.:eTZ \t{}[]",;\\xntfNULL\u0000é')), {
+    maxLength: 24,
+  })
+  .map((characters) => characters.join(''))
+
+const cell: fc.Arbitrary<NonNullable<Cell>> = fc.oneof(
+  nearly,
+  fc.string({ unit: 'binary' }),
+  fc.json(),
+  fc.double().map(String),
+  fc.bigInt().map(String),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString().replace('T', ' ')),
+  fc.double(),
+  fc.bigInt(),
+  fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+)
+
+it.each(encoders)('%s writes JSON, whatever comes', (_name, encode) => {
+  fc.assert(
+    fc.property(cell, (any) => {
+      expect(() => JSON.parse(encode(any)) as unknown).not.toThrow()
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it.each(encoders)('%s keeps a text that has not its form', (name, encode) => {
+  // Bits and bytes have no other form than that of their bytes.
+  if (/bytea|blob|binary|bit\(|vector/.test(name)) return
+  for (const text of ['", "x": "', 'a\nb', '1 or 1', '-', '+5', '007', '1.', '{"a":1', 'é']) {
+    expect([text, [text]]).toContainEqual(JSON.parse(encode(text)))
+  }
+})
