@@ -2,6 +2,7 @@
 import type { ColumnSchema } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { encoderFor } from './json-encoders'
+import { resultTypeOf } from './result-type'
 import { textMatcher } from './search'
 
 export interface CatalogueColumn {
@@ -26,10 +27,12 @@ export function columnSchema({
     : data_type === 'vector'
       ? `cast(${sql} as binary)`
       : sql
+  const resultType = isSpatial ? 'text' : resultTypeOf(type, data_type)
   return {
     name,
     type,
     select: `${value} as ${CELL}`,
+    ...(resultType !== undefined && { resultType }),
     ...(TEXT.has(data_type) && { contains: textMatcher(sql, data_type) }),
     order: {
       // JSON has no order but for its scalars; a shape has none at all.

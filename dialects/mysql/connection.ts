@@ -6,6 +6,7 @@ import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
 import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import { tellTableChanges } from './changed-table'
 import { credentials } from './connection-string'
 import { drop, execute, readCells, sessionControl, type Session } from './session'
 
@@ -68,7 +69,7 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
     readRows: (statement, signal) =>
       runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
         readCells(session, statement, mostBytes),
-      ),
+      ).catch(tellTableChanges),
     close: () => db.destroy(),
   }
 }

@@ -1,10 +1,12 @@
 /** What is asked of one of mysql2's connections beyond what knex asks. */
 import type { Knex } from 'knex'
-import type { Connection, QueryOptions } from 'mysql2'
+import type { Connection, FieldPacket, QueryOptions } from 'mysql2'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
+import { isOfType } from './result-type'
 
 /** The types of mysql2 leave the socket out. */
 export type Session = Connection & { readonly stream: { destroy(): void } }
@@ -33,12 +35,16 @@ export function execute(
   })
 }
 
-/** @throws ResultTooLargeError; the session is gone then */
+/**
+ * @throws ResultTooLargeError; the session is gone then
+ * @throws TableChangedError
+ */
 export function readCells(
   session: Session,
-  { sql, bindings }: CompiledStatement,
+  planned: CompiledStatement,
   mostBytes: number,
 ): Promise<Cell[][]> {
+  const { sql, bindings } = planned
   let fail: (error: Error) => void = () => undefined
   return new Promise<Cell[][]>((resolve, reject) => {
     fail = reject
@@ -47,7 +53,11 @@ export function readCells(
     session.on('error', fail)
     const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
     const rows: Cell[][] = []
+    let fields: readonly FieldPacket[] = []
     let bytes = 0
+    statement.on('fields', (described: FieldPacket[]) => {
+      fields = described
+    })
     statement.on('result', (row: unknown) => {
       const cells = row as Cell[]
       bytes += sizeOfRow(cells)
@@ -60,7 +70,8 @@ export function readCells(
     })
     statement.on('error', reject)
     statement.on('end', () => {
-      resolve(rows)
+      if (isAsPlanned(planned, fields, isOfType)) resolve(rows)
+      else reject(new TableChangedError())
     })
   }).finally(() => session.off('error', fail))
 }

@@ -12,6 +12,7 @@ import {
 import type { ColumnSchema, JsonEncoder, OrderKey } from '../../src/dialect/schema'
 import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/sql-fragment'
 import { arrayEncoder } from './array-literal'
+import { resultTypeOf } from './result-type'
 import { textMatcher } from './search'
 
 export interface CatalogueColumn {
@@ -24,10 +25,14 @@ export interface CatalogueColumn {
   readonly encoding: string
   /** The type without its domains; then, for an array, its element's, and so on. */
   readonly type_chain: readonly [CatalogueType, ...CatalogueType[]]
+  readonly table_oid: string
+  /** Its place in the table, which no other column ever takes. */
+  readonly number: number
 }
 
 export interface CatalogueType {
   readonly name: string
+  readonly oid: string
   /** https://www.postgresql.org/docs/current/catalog-pg-type.html: S is text, E an enum. */
   readonly category: string
   readonly is_array: boolean
@@ -40,13 +45,16 @@ export function columnSchema(column: CatalogueColumn): ColumnSchema {
   const { name, type, is_nullable, type_chain } = column
   const [base] = type_chain
   const sql = columnOf(quoteName(name, '"'))
+  const isSpatial = SPATIAL.has(base.name)
+  const resultType = isSpatial ? undefined : resultTypeOf(column)
   return {
     name,
     type,
-    select: SPATIAL.has(base.name) ? `st_astext(${sql})` : sql,
+    select: isSpatial ? `st_astext(${sql})` : sql,
+    ...(resultType !== undefined && { resultType }),
     ...(isText(base) && { contains: textMatcher(sql, column) }),
     order: isOrderable(type_chain)
-      ? { sql, isNullable: is_nullable, ...placeholderFor(type, base) }
+      ? { sql, isNullable: is_nullable, ...placeholderFor(type, base), resultType: base.oid }
       : { sql: `${sql}::text`, isNullable: is_nullable },
     toJson: encoderFor(type_chain),
   }

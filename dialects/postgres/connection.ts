@@ -13,6 +13,7 @@ import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect
 import { restoreQuestionMarks, type CompiledStatement } from '../../src/dialect/sql-fragment'
 import { runAs, withDbAs } from './caller-session'
 import { changeToken } from './change-token'
+import { tellTableChanges } from './changed-table'
 import {
   asTransaction,
   detectPooler,
@@ -21,6 +22,7 @@ import {
   queryPooled,
   rollingBack,
 } from './pooled-session'
+import { withFreshPlan } from './prepared-statement'
 import { drop, readCells, sessionControl, type Session } from './session'
 
 /**
@@ -90,16 +92,18 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     db,
     readRows: (statement, signal) =>
       runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-        read(session, statement),
-      ),
+        withFreshPlan(statement, () => read(session, statement)),
+      ).catch(tellTableChanges),
     changes,
     as: (caller) => ({
       readRows: (statement, signal) =>
         runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-          runAs(session, caller, isPooled(session) ? ofTransaction : undefined, () =>
-            readCells(session, driver, statement, mostBytes),
+          withFreshPlan(statement, () =>
+            runAs(session, caller, isPooled(session) ? ofTransaction : undefined, () =>
+              readCells(session, driver, statement, mostBytes),
+            ),
           ),
-        ),
+        ).catch(tellTableChanges),
       withDb: (work) => withDbAs(db, caller, work),
     }),
     close: () => db.destroy(),

@@ -69,7 +69,7 @@ const COLUMNS = `
   ), chains as (
     select s.attnum, json_agg(json_build_object(
       'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
-      'delimiter', s.typdelim,
+      'delimiter', s.typdelim, 'oid', s.oid::text,
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
         select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
         where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
@@ -81,7 +81,8 @@ const COLUMNS = `
     a.attname in (select n.attname from nullable as n) as is_nullable,
     coalesce(not l.collisdeterministic, false) as is_nondeterministic,
     pg_catalog.getdatabaseencoding() as encoding,
-    chains.types as type_chain
+    chains.types as type_chain,
+    a.attrelid::text as table_oid, a.attnum as number
   from pg_catalog.pg_attribute as a
     join chains on chains.attnum = a.attnum
     left join pg_catalog.pg_collation as l on l.oid = a.attcollation

@@ -1,13 +1,15 @@
 /** What is asked of one of pg's connections beyond what knex asks. */
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { errorCode } from '../../src/dialect/driver-error'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { cancelStatement } from './cancel-request'
 import { isPooled } from './pooled-session'
+import { MOST_STATEMENTS, preparedStatement } from './prepared-statement'
+import { isOfType } from './result-type'
 
 /**
  * What the types of pg leave out: the server's process and the key to cancel its statement by, which
@@ -19,9 +21,6 @@ export type Session = pg.Client & {
   readonly connection: { readonly stream: { destroy(): void } }
 }
 
-/** Statements that a session keeps prepared; the server holds a plan for each in memory. */
-const MOST_STATEMENTS = 200
-
 const preparedBy = new WeakMap<Session, Set<string>>()
 
 /** Values come as the text that the server printed: the driver's own parsers lose digits and zones. */
@@ -30,19 +29,21 @@ const types = { getTypeParser: () => (text: string) => text }
 /**
  * @param wrap what is sent in the place of the statement alone
  * @throws ResultTooLargeError; the session is gone then
+ * @throws TableChangedError
  */
 export function readCells(
   session: Session,
   driver: Pick<typeof pg, 'Query'>,
-  { sql, bindings }: CompiledStatement,
+  statement: CompiledStatement,
   mostBytes: number,
   wrap = (query: pg.Query): pg.Query => query,
 ): Promise<Cell[][]> {
-  // The next statement may run in another session of a pooler, where no name is known.
-  const prepared = isPooled(session)
-    ? { queryMode: 'extended' }
-    : { name: preparedName(session, sql) }
-  const config = { ...prepared, text: sql, values: [...bindings], rowMode: 'array', types }
+  const config = {
+    ...sentStatement(session, statement.sql),
+    values: [...statement.bindings],
+    rowMode: 'array',
+    types,
+  }
   const query = new driver.Query<Cell[]>(config)
   return new Promise((resolve, reject) => {
     const rows: Cell[][] = []
@@ -56,8 +57,11 @@ export function readCells(
       }
     })
     query.on('error', reject)
-    query.on('end', () => {
-      resolve(rows)
+    query.on('end', (results: pg.QueryResult | pg.QueryResult[]) => {
+      // One for each statement of a transaction; only the one asked for has columns.
+      const fields = [results].flat().flatMap((result) => result.fields)
+      if (isAsPlanned(statement, fields, isOfType)) resolve(rows)
+      else reject(new TableChangedError())
     })
     session.query(wrap(query))
   })
@@ -69,27 +73,20 @@ export function drop(session: Session): void {
   session.connection.stream.destroy()
 }
 
-/** Statements with a name are parsed once by the server and then known by it. */
-function preparedName(session: Session, sql: string): string {
-  const prepared = preparedBy.get(session) ?? new Set()
-  preparedBy.set(session, prepared)
-  const name = statementName(sql)
-  prepared.add(name)
-  // The driver forgets no statement, so the next borrower gets a new session.
-  if (prepared.size >= MOST_STATEMENTS) discard(session)
-  return name
+function sentStatement(session: Session, sql: string): pg.QueryConfig & { queryMode?: string } {
+  // The next statement may run in another session of a pooler, where no name is known.
+  if (isPooled(session)) return { text: sql, queryMode: 'extended' }
+  const statement = preparedStatement(sql)
+  noteStatement(session, statement.name)
+  return { ...statement }
 }
 
-const names = new Map<string, string>()
-
-function statementName(sql: string): string {
-  let name = names.get(sql)
-  if (name === undefined) {
-    name = createHash('sha256').update(sql).digest('hex').slice(0, 40)
-    if (names.size >= 10 * MOST_STATEMENTS) names.clear()
-    names.set(sql, name)
-  }
-  return name
+/** The driver forgets no statement, so the next borrower of a session with many gets a new one. */
+function noteStatement(session: Session, name: string): void {
+  const prepared = preparedBy.get(session) ?? new Set()
+  preparedBy.set(session, prepared)
+  prepared.add(name)
+  if (prepared.size >= MOST_STATEMENTS) discard(session)
 }
 
 export function sessionControl(

@@ -11,6 +11,7 @@ import { runOnSession, type SessionControl } from '../../src/dialect/session'
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
 import { ChangeMonitor } from './change-monitor'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
+import { tellTableChanges } from './schema-version'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
@@ -35,10 +36,12 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const monitor = new ChangeMonitor(filename)
   return {
     db,
-    readRows: ({ sql, bindings }, signal) =>
+    readRows: ({ sql, bindings, resultTypes }, signal) =>
       runOnSession(db, READER, { statementTimeout, signal }, async (reader: ReaderProcess) => {
-        return (await reader.run({ sql, bindings, asCells: true, mostBytes })) as Cell[][]
-      }),
+        const schemaVersion = resultTypes?.find((version) => version !== undefined)
+        const question = { sql, bindings, asCells: true, mostBytes, schemaVersion }
+        return (await reader.run(question)) as Cell[][]
+      }).catch(tellTableChanges),
     changes: { around: () => monitor.version() },
     close: async () => {
       monitor.close()

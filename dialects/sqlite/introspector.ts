@@ -6,6 +6,7 @@ import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/d
 import { aliasedTable, columnOf, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { isSameName } from './same-name'
+import { SCHEMA_VERSION } from './schema-version'
 
 interface CatalogueTable {
   readonly name: string
@@ -43,6 +44,8 @@ async function listed(db: Knex): Promise<CatalogueTable[]> {
 }
 
 async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
+  // Read first: a change beside the other statements then shows as another version.
+  const [version] = await db.raw<{ schema_version: number }[]>(SCHEMA_VERSION)
   const argument = quoteName(table.name, '"')
   const all = await db.raw<(CatalogueColumn & { hidden: number })[]>(
     `pragma main.table_xinfo(${argument})`,
@@ -64,7 +67,9 @@ async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
     [table.name],
   )
   const hasCollations = definitions.some(({ sql }) => /collate/i.test(sql ?? ''))
-  return tableSchema(table, catalogue, uniqueKeys, hasCollations)
+  const described = tableSchema(table, catalogue, uniqueKeys, hasCollations)
+  const resultType = String(version?.schema_version)
+  return { ...described, columns: described.columns.map((c) => ({ ...c, resultType })) }
 }
 
 function tableSchema(

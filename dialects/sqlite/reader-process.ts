@@ -10,6 +10,8 @@ export interface ReaderQuestion {
   readonly asCells: boolean
   /** Of all cells together, at most. */
   readonly mostBytes: number
+  /** What the statement was made for; any other is an error with the code `READER_SCHEMA`. */
+  readonly schemaVersion?: string | undefined
 }
 
 /** What the server sends. */
@@ -39,6 +41,7 @@ export class ReaderError extends Error {
 }
 
 export const READER_TIMEOUT = 'READER_TIMEOUT'
+export const READER_SCHEMA = 'READER_SCHEMA'
 
 interface Waiting {
   readonly rows: unknown[]

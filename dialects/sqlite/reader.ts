@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { ReaderAnswer, ReaderRequest } from './reader-process'
+import { schemaCheck } from './schema-version'
 import { REPLACE_NUL, replaceNul } from './search'
 
 /** What is sent at a time, roughly. */
@@ -39,14 +40,17 @@ process.on('message', (question: ReaderRequest) => {
 
 /** In parts, each when the one before has been taken, so that this process never holds many rows. */
 async function sendRows(request: ReaderRequest): Promise<void> {
-  const { sql, bindings, asCells, mostBytes, contents } = request
-  const statement = prepared(sql, connectionTo(contents))
+  const { sql, bindings, asCells, mostBytes, contents, schemaVersion } = request
+  const opened = connectionTo(contents)
+  const statement = prepared(sql, opened)
+  const checkSchema = schemaCheck((text) => prepared(text, opened), schemaVersion)
   // Nothing but reads succeeds here; a write is run to be refused by SQLite itself.
   if (!statement.reader) statement.run(bindings)
   let rows: unknown[] = []
   let bytes = 0
   let sentBytes = 0
   for (const row of statement.raw(asCells).safeIntegers(asCells).iterate(bindings)) {
+    checkSchema()
     rows.push(row)
     if (asCells) bytes += sizeOfRow(row as Cell[])
     if (bytes > mostBytes) throw new ResultTooLargeError(mostBytes)
@@ -55,6 +59,7 @@ async function sendRows(request: ReaderRequest): Promise<void> {
     rows = []
     sentBytes = bytes
   }
+  checkSchema()
   await send({ rows, isLast: true })
 }
 

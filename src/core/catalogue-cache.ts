@@ -6,8 +6,12 @@ import type { Introspector } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 
 export interface CatalogueCache extends Introspector {
-  /** The next answers come from the database: something contradicts what is remembered. */
-  forget(): void
+  /**
+   * Drops a description that a statement has contradicted. Other tables are not concerned.
+   * @param name as it was asked for
+   * @returns false when it was dropped before: the next answer may then be older than the statement
+   */
+  forget(name: string, table: TableSchema): boolean
 }
 
 /** Milliseconds; a new, changed or dropped table is to show within a second. */
@@ -21,6 +25,11 @@ interface Remembered<T> {
   readonly askedAt: number
 }
 
+interface RememberedTable extends Remembered<TableSchema | undefined> {
+  /** The answer, once it is there. */
+  table?: TableSchema | undefined
+}
+
 interface Listing {
   readonly names: string[]
   /** Coarser than any database's idea of equal names, so that none is missed. */
@@ -32,7 +41,7 @@ export function createCatalogueCache(
   now: () => number = Date.now,
 ): CatalogueCache {
   let listing: Remembered<Listing> | undefined
-  const tables = new Map<string, Remembered<TableSchema | undefined>>()
+  const tables = new Map<string, RememberedTable>()
 
   const isFresh = (remembered: Remembered<unknown>): boolean => now() - remembered.askedAt < MAX_AGE
 
@@ -60,20 +69,22 @@ export function createCatalogueCache(
     describeTable: async (name) => {
       const known = rememberedTable(name)
       if (known) return known
-      const { folded } = await list()
+      const { names, folded } = await list()
       if (!folded.has(foldName(name))) return undefined
       // Somebody else may have asked meanwhile.
       const since = rememberedTable(name)
       if (since) return since
-      const asked = remember(introspector.describeTable(name), () => tables.delete(name))
+      const asked: RememberedTable = remember(introspector.describeTable(name), () => {
+        tables.delete(name)
+      })
       if (tables.size >= MOST_TABLES) tables.clear()
       tables.set(name, asked)
-      return asked.answer
+      asked.table = await asked.answer
+      // The listing has a table that is gone.
+      if (!asked.table && names.includes(name)) listing = undefined
+      return asked.table
     },
-    forget: () => {
-      listing = undefined
-      tables.clear()
-    },
+    forget: (name, table) => tables.get(name)?.table === table && tables.delete(name),
   }
 }
 

@@ -118,10 +118,7 @@ export function createPageBoundaries(
 }
 
 function orderKey(plan: ReadPlan): string {
-  return JSON.stringify([
-    totalKey(plan),
-    ...plan.order.map(({ key, direction }) => [key.sql, direction]),
-  ])
+  return JSON.stringify([totalKey(plan), plan.table.identity, plan.order])
 }
 
 function isSameProof(a: KeptTotal, b: KeptTotal): boolean {

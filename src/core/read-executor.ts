@@ -1,7 +1,9 @@
 /** Runs a plan, with as little work of the database as keeps its rows and its total true. */
 import type { ChangeToken, Connection, Dialect } from '../dialect/dialect'
 import { waitInQueue } from '../dialect/pool'
+import { ResultTooLargeError } from '../dialect/result-size'
 import type { Cell } from '../dialect/schema'
+import { TableChangedError } from '../dialect/table-changed'
 import { answerVersion, currentVersion, type Proof } from './answer-version'
 import { isCommonFailure } from './common-failure'
 import { createStatementCompiler } from './compile-statement'
@@ -12,6 +14,7 @@ import type { ReadPlan } from './read-plan'
 import {
   LEADING_CELLS,
   pageStatement,
+  resultTypes,
   totalStatement,
   type PagePlan,
   type TotalRequest,
@@ -53,6 +56,12 @@ interface Count {
   readonly signal: AbortSignal | undefined
 }
 
+/** Whether a statement may have failed for a key that is given with it. */
+function mayBeOfKey(error: unknown): boolean {
+  const isOther = error instanceof ResultTooLargeError || error instanceof TableChangedError
+  return !isOther && !isCommonFailure(error)
+}
+
 export function createReadExecutor(
   connection: Pick<Connection, 'db' | 'readRows' | 'changes'>,
   dialect: Dialect,
@@ -71,7 +80,7 @@ export function createReadExecutor(
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
     const statement = pageStatement(plan, window, request, dialect, fewRows)
-    return connection.readRows(compile(statement), signal)
+    return connection.readRows({ ...compile(statement), resultTypes: resultTypes(plan) }, signal)
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
 
@@ -90,8 +99,12 @@ export function createReadExecutor(
       return { rows: [], total, version: answerVersion(plan, kept) }
     }
     const request = { token: changes.inSnapshot, kept, isCounted: false }
-    const rows = await rowsOf(plan, window, request, signal)
-    if (!isProven(rows, kept, changes)) return undefined
+    const rows = await rowsOf(plan, window, request, signal).catch((error: unknown) => {
+      // A remembered key may be no value any more: a label of an enum that has another name by now.
+      if (window.from && !signal?.aborted && mayBeOfKey(error)) return undefined
+      throw error
+    })
+    if (!rows || !isProven(rows, kept, changes)) return undefined
     boundaries.visit(plan, kept, changes, window)
     const cells = rows.map((row) => row.slice(LEADING_CELLS))
     const version = answerVersion(plan, kept)

@@ -29,16 +29,20 @@ export interface ReadPlan {
 
 const keys = new WeakMap<ReadPlan, string>()
 
-/** Equal for plans whose answers are equal at one time: the same cells, by the same names and types. */
+/**
+ * Equal for plans whose answers are equal at one time. Everything from the catalogue that the rows,
+ * their order and their JSON depend on is in it: a plan of a table that has changed gets another key,
+ * so that its answer is never taken for one that was right.
+ */
 export function planKey(plan: ReadPlan): string {
   const known = keys.get(plan)
   if (known !== undefined) return known
   const { table, columns, search, order, limit, offset } = plan
   const text = JSON.stringify([
-    table.from,
-    columns.map(({ select, name, type }) => [select, name, type]),
+    [table.from, table.isTracked, table.identity],
+    columns.map(({ select, name, type, resultType }) => [select, name, type, resultType]),
     search?.map(({ sql, bindings }) => [sql, bindings]),
-    order.map(({ key, direction }) => [key.sql, direction]),
+    order,
     [limit, offset],
   ])
   // It is compared, kept and made a tag of with each request.

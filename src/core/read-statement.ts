@@ -20,13 +20,20 @@ export interface TotalRequest {
 
 /** What a statement needs of a plan. */
 export type PagePlan = Pick<ReadPlan, 'table' | 'search' | 'order'> & {
-  readonly columns: readonly Pick<ReadPlan['columns'][number], 'select'>[]
+  readonly columns: readonly Pick<ReadPlan['columns'][number], 'select' | 'resultType'>[]
 }
 
 export type OrderRules = Pick<Dialect, 'orderTerm' | 'packing'>
 
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
+
+/** Of a page's statement. */
+export function resultTypes({ columns }: PagePlan): (string | undefined)[] {
+  const types: (string | undefined)[] = Array.from({ length: LEADING_CELLS })
+  for (const { resultType } of columns) types.push(resultType)
+  return types
+}
 
 /**
  * Gives rows of: token, total, rows in the page, then the page's cells. The token is NULL when it is

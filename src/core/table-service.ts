@@ -11,6 +11,7 @@ import { OverloadedError } from '../dialect/pool'
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
+import { TableChangedError } from '../dialect/table-changed'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { isCommonFailure } from './common-failure'
 import {
@@ -30,6 +31,7 @@ import {
   type ReadOptions,
   type ReadResult,
 } from './read-executor'
+import { isSamePlan, withoutComparison } from './plan-comparison'
 import { planKey, planRead, type ReadPlan } from './read-plan'
 import { restrictedCatalogue } from './restricted-catalogue'
 import { createSharedReads } from './shared-reads'
@@ -142,7 +144,7 @@ function serviceOver(
   const runShared = (plan: ReadPlan, signal?: AbortSignal): Promise<QueryResult> =>
     share(planKey(plan), signal, (untilAllLeave) => run(plan, untilAllLeave))
 
-  const serve = (known: Introspector): TableService => {
+  const serve = (known: CatalogueCache): TableService => {
     const plans = new WeakMap<TableQuery, ReadPlan>()
 
     const listTables = (): Promise<readonly string[]> => fromDatabase(() => known.listTables())
@@ -167,17 +169,26 @@ function serviceOver(
       listTables,
       describeTable,
       query: async (query, signal) => {
-        const plan = await planFor(query)
-        try {
-          return await runShared(plan, signal)
-        } catch (error) {
-          signal?.throwIfAborted()
-          if (isTooMuch(error)) throw error
-          // Perhaps the table is another since it was described, or gone.
-          catalogue.forget()
-          const current = await planFor(query)
-          if (isSamePlan(current, plan)) throw error
-          return runShared(current, signal)
+        let plan = await planFor(query)
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await runShared(plan, signal)
+          } catch (error) {
+            signal?.throwIfAborted()
+            if (!(error instanceof ApiError && error.cause instanceof TableChangedError))
+              throw error
+            const { cause } = error.cause
+            const outdated = plan
+            const isDescribedAnew = known.forget(query.table, outdated.table)
+            plan = await planFor(query)
+            const isFutile = isDescribedAnew && isSamePlan(plan, outdated)
+            if (!isFutile && attempt < MOST_ATTEMPTS) continue
+            if (cause !== undefined) throw databaseError(cause)
+            // It was changed and changed back, or the driver and the catalogue call the same type by
+            // different names. No encoder writes what is no JSON, so the answer needs no comparison;
+            // but nothing may be proven by it.
+            return runShared(withoutComparison(plan), signal)
+          }
         }
       },
       version: async (query, signal) => {
@@ -190,17 +201,8 @@ function serviceOver(
   return serve(catalogue)
 }
 
-/** What was asked for was refused for its size, its time or for want of a connection, which no other table would change. */
-function isTooMuch(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  if (error.code === 'INVALID_QUERY' || error.code === 'AUTHENTICATION_FAILED') return true
-  return isCommonFailure(error)
-}
-
-/** By everything that statements are made of; functions write only the values that came back. */
-function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
+/** Times that a request plans its read, on a table that is changed again and again meanwhile. */
+const MOST_ATTEMPTS = 3
 
 /** Whatever a driver throws is a DATABASE_ERROR to the client. */
 async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {

@@ -59,7 +59,7 @@ export interface Connection {
   /**
    * Runs a statement that was compiled by `db`; its rows come as cells in the order of the select
    * list. When the signal is aborted, the database stops working on it.
-   * @throws StatementTimeoutError, ResultTooLargeError, or the signal's reason
+   * @throws StatementTimeoutError, ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /** Absent when the database has nothing that proves it. */

@@ -25,6 +25,8 @@ export interface OrderKey {
    * value had never left the database. Absent where its form on the way is not exact.
    */
   readonly placeholder?: string
+  /** The column's; its values are of no use once it has another. */
+  readonly resultType?: string
 }
 
 export interface ColumnSchema {
@@ -37,6 +39,12 @@ export interface ColumnSchema {
   /** Searches the column; `undefined` when this is not a text column. */
   readonly contains?: TextMatcher
   readonly order: OrderKey
+  /**
+   * What the driver says of `select` in a result while the column is still the one described here:
+   * more than the name of its type, which another type may have taken since. Absent where the driver
+   * says nothing.
+   */
+  readonly resultType?: string | undefined
   readonly toJson: JsonEncoder
 }
 

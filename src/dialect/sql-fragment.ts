@@ -7,7 +7,10 @@ export interface SqlFragment {
 }
 
 /** A statement as its driver takes it. */
-export type CompiledStatement = SqlFragment
+export interface CompiledStatement extends SqlFragment {
+  /** The `resultType` of each cell of a row; `undefined` where any will do. */
+  readonly resultTypes?: readonly (string | undefined)[]
+}
 
 /** Puts fragments together. A plain string is SQL text of our own or of a schema. */
 export function sql(

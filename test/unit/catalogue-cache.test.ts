@@ -65,11 +65,28 @@ it('remembers no failure', async () => {
   await expect(cache.listTables()).resolves.toEqual(['a', 'Été'])
 })
 
-it('can be told to forget', async () => {
+it('forgets one table, and only the description that was contradicted', async () => {
   const asked = countingIntrospector()
   const cache = createCatalogueCache(asked)
-  await cache.describeTable('a')
-  cache.forget()
-  await cache.describeTable('a')
-  expect([asked.listed, asked.described]).toEqual([2, ['a', 'a']])
+  const outdated = await cache.describeTable('a')
+  await cache.describeTable('Été')
+  const forget = (): boolean => cache.forget('a', outdated ?? table('none'))
+  expect([forget(), forget()]).toEqual([true, false])
+  const current = cache.describeTable('a')
+  expect(forget()).toBe(false)
+  await current
+  expect(forget()).toBe(false)
+  await Promise.all([cache.describeTable('a'), cache.describeTable('Été')])
+  expect([asked.listed, asked.described]).toEqual([1, ['a', 'Été', 'a']])
+})
+
+it('lists the tables anew when one of them is gone', async () => {
+  const asked = countingIntrospector()
+  const cache = createCatalogueCache(asked)
+  const outdated = await cache.describeTable('a')
+  asked.describeTable = () => Promise.resolve(undefined)
+  if (outdated) cache.forget('a', outdated)
+  expect(await cache.describeTable('a')).toBeUndefined()
+  await cache.listTables()
+  expect(asked.listed).toBe(2)
 })

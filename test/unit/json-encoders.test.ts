@@ -12,6 +12,7 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     is_array: name.startsWith('_'),
     delimiter: name === 'box' ? ';' : ',',
     is_orderable: true,
+    oid: '1',
   })
   const { toJson } = postgresColumn({
     name: 'c',
@@ -19,6 +20,8 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     is_nullable: true,
     is_nondeterministic: false,
     encoding: 'UTF8',
+    table_oid: '1',
+    number: 1,
     type_chain: [type(base), ...elements.map(type)],
   })
   return toJson

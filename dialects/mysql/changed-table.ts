@@ -1,0 +1,22 @@
+import { errorCode } from '../../src/dialect/driver-error'
+import { TableChangedError } from '../../src/dialect/table-changed'
+
+/**
+ * What the servers say of a statement whose names or types were right a moment ago.
+ * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
+ */
+const CODES: ReadonlySet<string> = new Set([
+  'ER_BAD_FIELD_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+  'ER_NEED_REPREPARE',
+  'ER_NO_SUCH_TABLE',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_TABLE_DEF_CHANGED',
+  'ER_UNKNOWN_TABLE',
+  'ER_VIEW_INVALID',
+])
+
+/** @throws TableChangedError, or the error itself */
+export function tellTableChanges(error: unknown): never {
+  throw CODES.has(errorCode(error)) ? new TableChangedError({ cause: error }) : error
+}

@@ -1,0 +1,52 @@
+/** A table that changes between the reading of the catalogue and the statement. */
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
+import { fixtureStorage } from './fixture-storage'
+
+const TYPES = [
+  { type: 'integer', value: '1' },
+  { type: 'boolean', value: '1' },
+  { type: 'text', value: `'1 "x"'` },
+  { type: 'real', value: '0.1' },
+  { type: 'blob', value: `x'00ff'` },
+]
+
+describeEachServer('sqlite', 'a table that has just changed', (server) => {
+  it('gives the answer of its new type at once, whatever the types', async () => {
+    const app = await server.serve(['create table retyped (id integer primary key, v integer)'])
+    const writer = await fixtureStorage.open(app.url)
+    const remake = (keys: string, { type, value }: (typeof TYPES)[0]): string[] => [
+      'drop table retyped',
+      `create table retyped (${keys}, v ${type})`,
+      `insert into retyped values (1, ${value}), (2, ${value})`,
+    ]
+    const outdated: string[] = []
+    try {
+      for (const [from, to] of pairsOf(TYPES)) {
+        for (const statement of remake('id integer primary key', from)) await writer.run(statement)
+        await app.get('query?table=retyped')
+        const answers = await outdatedAnswers(app, writer, remake('id integer', to))
+        outdated.push(...answers.map((answer) => `${from.type} to ${to.type}: ${answer}`))
+      }
+    } finally {
+      await writer.close()
+    }
+    expect(outdated).toEqual([])
+  }, 60_000)
+
+  it('is read with the keys that it has', async () => {
+    const app = await server.serve([
+      'create table keyed (id integer primary key, v text)',
+      `insert into keyed values (1, 'one')`,
+    ])
+    const writer = await fixtureStorage.open(app.url)
+    const query = 'query?table=keyed&filter=o'
+    expect((await app.get(query)).text).toContain('"total":1')
+    await writer.run('drop table keyed')
+    await writer.run('create table keyed (id integer, v text)')
+    await writer.run(`insert into keyed values (1, 'one'), (1, 'two')`)
+    await writer.close()
+    const { text } = await app.get(query)
+    expect(text).toContain('{"data":[{"id":1,"v":"one"},{"id":1,"v":"two"}]')
+  })
+})
