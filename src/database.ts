@@ -1,5 +1,6 @@
 /** A database made ready to be served: connected, checked, and with its dialect chosen. */
 import { ApiError } from './core/errors'
+import { createReadiness } from './core/readiness'
 import {
   createTableService,
   DEFAULT_MAX_RESPONSE_BYTES,
@@ -23,6 +24,8 @@ export interface Database {
    * @throws DatabaseUnavailableError
    */
   check(): Promise<void>
+  /** Whether a query now would be answered, if need be after a wait. */
+  answersQueries(): Promise<boolean>
   pool(): PoolState
   /** Waits for what is running and closes every connection. */
   close(): Promise<void>
@@ -93,6 +96,7 @@ export function connectDatabase(
         throw new DatabaseUnavailableError(dialect.explainFailure(cause, url), { cause })
       }
     },
+    answersQueries: createReadiness(connection, tables, options.maxWaiting),
     pool: () => poolState(connection.db),
     close: async () => {
       closing.abort()

@@ -69,7 +69,7 @@ export async function startServer(
     if (!settings.waitForDatabase) await database.check()
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const metrics = await metricsOf(database, settings)
-    const health = createHealth(database.tables)
+    const health = createHealth(() => database.answersQueries())
     const operations = operationsRoutes(health, metrics)
     const app = createApp({
       ...options,

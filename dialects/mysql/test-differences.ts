@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise'
 import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
 
@@ -15,3 +16,10 @@ export const typeNames: TypeNames = (engine) => ({
 export const failingExpression = '(select p.id from people p)'
 
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
+
+/** Its data is gone. https://dev.mysql.com/doc/refman/en/alter-table.html */
+export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => {
+  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  await connection.query('alter table people discard tablespace')
+  await connection.end()
+}

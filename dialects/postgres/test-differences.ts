@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
 
@@ -14,3 +15,16 @@ export const typeNames: TypeNames = () => ({
 export const failingExpression = '(select p.id from people p)'
 
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
+
+/** It is on a server that is down. */
+export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    drop table people;
+    create extension postgres_fdw;
+    create server down foreign data wrapper postgres_fdw options (host '127.0.0.1', port '1');
+    create user mapping for public server down options (user 'nobody', password 'none');
+    create foreign table people (id int) server down`)
+  await client.end()
+}

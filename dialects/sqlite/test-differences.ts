@@ -1,3 +1,5 @@
+import { openSync, closeSync, writeSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
 
@@ -23,3 +25,17 @@ export const failingExpression = 'json(name)'
 
 /** The rowid. */
 export const keylessOrder: DialectForTests['keylessOrder'] = 'insertion'
+
+/** Its first page is damaged. */
+export const makeUnreadable: DialectForTests['makeUnreadable'] = (url) => {
+  const file = url.replace(/^sqlite:/, '')
+  const database = new Database(file)
+  const root = database.prepare("select rootpage from sqlite_schema where name = 'people'").pluck()
+  const page = Number(root.get())
+  const size = Number(database.pragma('page_size', { simple: true }))
+  database.close()
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size)
+  closeSync(descriptor)
+  return Promise.resolve()
+}

@@ -14,3 +14,13 @@ export function isTimeout(error: unknown): boolean {
     /timeout|timed out/i.test(String(error.message))
   )
 }
+
+/**
+ * Whether a server has said so itself: then the error has an SQLSTATE, for which the drivers have two
+ * names. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function isServerReply(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || 'syscall' in error) return false
+  const state = 'sqlState' in error ? String(error.sqlState) : errorCode(error)
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(state)
+}

@@ -15,6 +15,8 @@ export interface DialectForTests {
   readonly typeNames: TypeNames
   /** SQL that fails when it is computed for a row of `people`. */
   readonly failingExpression: string
+  /** Makes the table `people` one that the catalogue has and that no statement can read. */
+  readonly makeUnreadable: (url: string) => Promise<void>
 }
 
 export function dialectForTests(dialect: string): DialectForTests {

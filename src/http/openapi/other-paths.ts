@@ -29,9 +29,9 @@ export function otherPaths(
       '/healthz': aside('isAlive', 'Whether the process lives', {
         200: answer('It does.', json(status('ok'))),
       }),
-      '/readyz': aside('isReady', 'Whether the database answers', {
-        200: answer('It does.', json(status('ready'))),
-        503: answer('It does not.', json(status('starting', 'unavailable', 'stopping'))),
+      '/readyz': aside('isReady', 'Whether a query now would be answered', {
+        200: answer('It would.', json(status('ready'))),
+        503: answer('It would not.', json(status('starting', 'unavailable', 'stopping'))),
       }),
     }),
     ...(metrics && {

@@ -1,5 +1,4 @@
 /** Whether this process lives, and whether it can do its work now. */
-import type { TableService } from '../../core/table-service'
 
 export type Readiness = 'ready' | 'starting' | 'unavailable' | 'stopping'
 
@@ -10,16 +9,24 @@ export interface Health {
   stop(): void
 }
 
-/** Milliseconds that the database may take to answer. */
-const PATIENCE = 2000
+/** Milliseconds for which an answer of the database holds. */
+const MAX_AGE = 900
 
-export function createHealth({ listTables }: Pick<TableService, 'listTables'>): Health {
+/** @param answersQueries whether the database would answer a query now */
+export function createHealth(answersQueries: () => Promise<boolean>): Health {
   let hasBeenReady = false
   let isStopping = false
+  let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined
+  const ask = (): Promise<boolean> => {
+    if (!asked || Date.now() - asked.at > MAX_AGE) {
+      asked = { at: Date.now(), answer: answersQueries() }
+    }
+    return asked.answer
+  }
   return {
     readiness: async () => {
       if (isStopping) return 'stopping'
-      if (await succeedsSoon(listTables)) {
+      if (await ask()) {
         hasBeenReady = true
         return 'ready'
       }
@@ -29,20 +36,4 @@ export function createHealth({ listTables }: Pick<TableService, 'listTables'>): 
       isStopping = true
     },
   }
-}
-
-async function succeedsSoon(work: () => Promise<unknown>): Promise<boolean> {
-  let deadline: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    deadline = setTimeout(() => {
-      resolve(false)
-    }, PATIENCE)
-  })
-  const done = work().then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([done, late]).finally(() => {
-    clearTimeout(deadline)
-  })
 }

@@ -1,0 +1,87 @@
+/**
+ * Whether a query now would be answered. The catalogue alone does not tell: a node without its cluster
+ * or a coordinator without its shards still has one.
+ */
+import type { Knex } from 'knex'
+import type { Connection } from '../dialect/dialect'
+import { isServerReply } from '../dialect/driver-error'
+import { OverloadedError, poolLoad, reachServer } from '../dialect/pool'
+import { sql } from '../dialect/sql-fragment'
+import { isCommonFailure } from './common-failure'
+import { createStatementCompiler } from './compile-statement'
+import { ApiError } from './errors'
+import type { TableService } from './table-service'
+
+/** Milliseconds that the database may take to answer. */
+const PATIENCE = 2000
+
+/** Milliseconds that it then may take to say that it has stopped the statement. */
+const STOPPING = 1000
+
+/** Tables that are tried, one after the other: a single one may be broken, or a view that fails. */
+const MOST_TABLES = 5
+
+export function createReadiness(
+  connection: Pick<Connection, 'db' | 'readRows'>,
+  tables: Pick<TableService, 'listTables' | 'describeTable'>,
+  maxWaiting: number,
+): () => Promise<boolean> {
+  const compile = createStatementCompiler(connection.db)
+  /** The one that was read last. */
+  let readable: string | undefined
+
+  const readAny = async (signal: AbortSignal): Promise<void> => {
+    const names = await tables.listTables()
+    const known = names.filter((name) => name === readable)
+    let failure: unknown
+    for (const name of new Set([...known, ...names].slice(0, MOST_TABLES))) {
+      try {
+        const { from } = await tables.describeTable(name)
+        await connection.readRows(compile(sql`select 1 from ${from} limit 1`), signal)
+        readable = name
+        return
+      } catch (error) {
+        if (signal.aborted || isCommonFailure(error)) throw error
+        failure = error
+      }
+    }
+    if (names.length > 0) throw failure
+  }
+
+  return async () => {
+    const load = poolLoad(connection.db, maxWaiting)
+    // To wait for a connection would tell no more than that there is much to do.
+    if (load !== 'free') return load === 'busy' && isReached(connection.db)
+    const late = AbortSignal.timeout(PATIENCE)
+    try {
+      await inTime(PATIENCE + STOPPING, readAny(late))
+      return true
+    } catch (error) {
+      const cause = error instanceof ApiError ? error.cause : error
+      if (cause instanceof OverloadedError) {
+        return poolLoad(connection.db, maxWaiting) !== 'full' && isReached(connection.db)
+      }
+      // A statement that waits for a lock, say: the database has answered that it has stopped it.
+      return late.aborted && cause === late.reason
+    }
+  }
+}
+
+/** A server that says anything is there: it may refuse one more connection because of the load. */
+function isReached(db: Knex): Promise<boolean> {
+  return inTime(PATIENCE, reachServer(db)).then(() => true, isServerReply)
+}
+
+async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let deadline: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    deadline = setTimeout(() => {
+      reject(new Error('no answer in time'))
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(deadline)
+  }
+}
