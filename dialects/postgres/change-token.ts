@@ -3,8 +3,8 @@ import type { ChangeToken } from '../../src/dialect/dialect'
 import type { Session } from './session'
 
 /**
- * Two snapshots with the same text see the same transactions, so the same rows; the rest tells the
- * server and the user. During recovery the text leaves out which transactions are running, so there
+ * Two snapshots with the same text see the same transactions, so the same rows of a table whose plan is
+ * as new as its snapshot (tracking.ts); the rest tells the server and the user. During recovery the text leaves out which transactions are running, so there
  * it says everything only when none is, which is when its two ends meet. The newer name of the
  * function, `pg_current_snapshot`, came with Postgres 13.
  * https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT

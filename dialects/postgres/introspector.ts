@@ -5,6 +5,7 @@ import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
+import { HAS_SNAPSHOTS, trackedWhile } from './tracking'
 
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
@@ -132,24 +133,6 @@ const UNIQUE_KEYS = `
       where h.inhparent = i.indrelid and parent.relkind <> 'p')
   order by i.indexrelid, k.place`
 
-/**
- * Whether all rows of a table are the server's own, under its transactions, and all visible: not from
- * elsewhere (foreign tables, other storage, extensions and forks that distribute tables), not computed
- * by a view, not chosen by the policies of row security. Descendants' rows are the table's too.
- */
-const IS_TRACKED = `(
-  c.relkind in ('r', 'm', 'p') and not pg_catalog.row_security_active(c.oid)
-  and pg_catalog.version() !~* '-YB-|cockroach|greenplum|redshift'
-  and not exists (select from pg_catalog.pg_extension as x where x.extname in ('citus', 'columnar'))
-  and not exists (
-    with recursive family as (
-      select c.oid
-      union select i.inhrelid from pg_catalog.pg_inherits as i join family as f on f.oid = i.inhparent
-    )
-    select from family as f join pg_catalog.pg_class as d on d.oid = f.oid
-      left join pg_catalog.pg_am as m on m.oid = d.relam
-    where d.relkind = 'f' or d.relkind <> 'p' and m.amname is distinct from 'heap'))`
-
 export function createIntrospector(db: Knex, schemas?: readonly string[]): Introspector {
   const exposed = schemas ? IN_SCHEMAS : IS_BARE
   const bindings = schemas ? [[...schemas]] : []
@@ -168,7 +151,7 @@ export function createIntrospector(db: Knex, schemas?: readonly string[]): Intro
         .map((schema) => asked.slice(schema.length + 1))
       const { rows } = await db.raw<{ rows: CatalogueTable[] }>(
         `select c.oid::text, ${NAME} as name, n.nspname as schema, c.relname as bare,
-           ${IS_TRACKED} as is_tracked
+           ${HAS_SNAPSHOTS} as has_snapshots
          ${LISTED} and ${exposed} and c.relname = any(?::text[]) and ${NAME} = ?
          order by ${IS_BARE} desc`,
         [...bindings, [asked, ...bare], asked],
@@ -195,16 +178,17 @@ interface CatalogueTable {
   readonly schema: string
   /** Without the schema. */
   readonly bare: string
-  readonly is_tracked: boolean
+  readonly has_snapshots: boolean
 }
 
 async function describe(
   db: Knex,
-  { oid, name, schema, bare, is_tracked }: CatalogueTable,
+  { oid, name, schema, bare, has_snapshots }: CatalogueTable,
 ): Promise<TableSchema> {
-  const [catalogue, uniqueKeys] = await Promise.all([
+  const [catalogue, uniqueKeys, tracked] = await Promise.all([
     db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid]),
     db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid]),
+    has_snapshots ? trackedWhile(db, oid) : undefined,
   ])
   const columns = catalogue.rows.map(columnSchema)
   return {
@@ -212,7 +196,8 @@ async function describe(
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
     ...keysOf(columns, uniqueKeys.rows),
-    isTracked: is_tracked,
+    isTracked: tracked !== undefined,
+    ...(tracked !== undefined && { trackedWhile: tracked }),
   }
 }
 

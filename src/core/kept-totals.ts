@@ -1,7 +1,7 @@
 /** Totals that were counted, each with the proof by which a later request can tell if it still holds. */
 import { LRUCache } from 'lru-cache'
 import type { ChangeToken } from '../dialect/dialect'
-import type { Cell } from '../dialect/schema'
+import type { Cell, TableSchema } from '../dialect/schema'
 import type { ReadPlan } from './read-plan'
 
 export interface KeptTotal {
@@ -70,4 +70,14 @@ export function isProven(
   if (changes.around() !== kept.around) return false
   // The statement gives NULL for the token when it is the kept one.
   return changes.inSnapshot === undefined || rows[0]?.[0] === null
+}
+
+/** SQL of the token of a statement's snapshot, as far as it speaks for the table. */
+export function snapshotToken(
+  { trackedWhile }: TableSchema,
+  changes: ChangeToken | undefined,
+): string | undefined {
+  const token = changes?.inSnapshot
+  if (token === undefined || trackedWhile === undefined) return token
+  return `case when ${trackedWhile} then ${token} else '' end`
 }

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeToken } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
-import { isProven, totalKey, type KeptTotal } from './kept-totals'
+import { isProven, snapshotToken, totalKey, type KeptTotal } from './kept-totals'
 import type { Boundary, PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
 import { LEADING_CELLS, type PagePlan, type TotalRequest } from './read-statement'
@@ -76,7 +76,7 @@ export function createPageBoundaries(
   const fill = async (plan: ReadPlan, changes: ChangeToken, places: Places): Promise<void> => {
     const { kept, keys, step } = places
     const columns = plan.order.map(({ key }) => ({ select: key.sql }))
-    const request = { token: changes.inSnapshot, kept, isCounted: false }
+    const request = { token: snapshotToken(plan.table, changes), kept, isCounted: false }
     while ((keys.length + 1) * step < kept.total && places.length < LONGEST_KEYS) {
       const values = keys.at(-1)
       const from = values && { offset: keys.length * step, values }

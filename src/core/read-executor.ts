@@ -7,7 +7,7 @@ import { TableChangedError } from '../dialect/table-changed'
 import { answerVersion, currentVersion, type Proof } from './answer-version'
 import { isCommonFailure } from './common-failure'
 import { createStatementCompiler } from './compile-statement'
-import { createKeptTotals, isProven, totalKey, type KeptTotal } from './kept-totals'
+import { createKeptTotals, isProven, snapshotToken, totalKey, type KeptTotal } from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
 import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
@@ -98,7 +98,7 @@ export function createReadExecutor(
       if (changes.inSnapshot !== undefined) return undefined
       return { rows: [], total, version: answerVersion(plan, kept) }
     }
-    const request = { token: changes.inSnapshot, kept, isCounted: false }
+    const request = { token: snapshotToken(plan.table, changes), kept, isCounted: false }
     const rows = await rowsOf(plan, window, request, signal).catch((error: unknown) => {
       // A remembered key may be no value any more: a label of an enum that has another name by now.
       if (window.from && !signal?.aborted && mayBeOfKey(error)) return undefined
@@ -117,7 +117,7 @@ export function createReadExecutor(
     kept: KeptTotal | undefined,
     signal?: AbortSignal,
   ): Promise<ProvenResult> => {
-    const token = changes?.inSnapshot
+    const token = snapshotToken(plan.table, changes)
     const request = { token, kept: token === undefined ? undefined : kept, isCounted: true }
     for (;;) {
       const around = changes?.around()

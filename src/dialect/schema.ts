@@ -67,4 +67,9 @@ export interface TableSchema extends TableKeys {
   readonly keysOf: (visible: readonly ColumnSchema[]) => TableKeys
   /** Whether every change to the table's rows changes the database's change token too. */
   readonly isTracked?: boolean
+  /**
+   * SQL of a condition: in a snapshot where it does not hold, the token says nothing of the table.
+   * Absent where it always does.
+   */
+  readonly trackedWhile?: string
 }

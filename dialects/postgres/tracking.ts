@@ -1,0 +1,75 @@
+/**
+ * Which tables the change token speaks for. A plan's list of partitions or children can be older than
+ * the snapshot that it runs in, because `attach partition` and `inherit` let others read meanwhile. So
+ * the token only counts in a snapshot in which the catalogue still says what it said when the table was
+ * described, and with that when the statement was planned.
+ */
+import type { Knex } from 'knex'
+
+/** Extensions and forks distribute tables over servers, which have snapshots of their own. */
+export const HAS_SNAPSHOTS = `pg_catalog.version() !~* '-YB-|cockroach|greenplum|redshift'`
+
+/** The partitions below a table, on all levels, and the transactions that attached them. */
+const partitionsOf = (oid: string): string => `
+  with recursive parts as (
+    select i.inhrelid, i.xmin as written
+    from pg_catalog.pg_inherits as i where i.inhparent = ${oid}
+    union all
+    select i.inhrelid, i.xmin
+    from pg_catalog.pg_inherits as i join parts on parts.inhrelid = i.inhparent)`
+
+const FINGERPRINT = `
+  select count(*) || ' '
+    || sum(pg_catalog.hashint8extended(parts.written::text::int8, parts.inhrelid::int8))
+  from parts`
+
+/**
+ * Whether all rows of a table are the server's own, under its transactions, and all visible: not from
+ * elsewhere (foreign tables, other storage), not computed by a view, not chosen by the policies of row
+ * security.
+ *
+ * Tables with children that are no partitions are left out: a child can leave without a trace in the
+ * catalogue that tells it from one that never came. A transaction that has attached a partition may be
+ * seen before it has told the other sessions to plan anew; it holds its locks for so long. On a standby
+ * nothing shows that.
+ */
+const TRACKED = `
+  select c.xmin::text as version, c.relkind = 'p' as is_partitioned,
+    case when c.relkind = 'p' then (${partitionsOf('c.oid')} ${FINGERPRINT}) end as partitions
+  from pg_catalog.pg_class as c left join pg_catalog.pg_am as m on m.oid = c.relam
+  where c.oid = ?::oid and not pg_catalog.row_security_active(c.oid)
+    and not exists (
+      select from pg_catalog.pg_extension as x where x.extname in ('citus', 'columnar'))
+    and case c.relkind
+      when 'p' then not pg_catalog.pg_is_in_recovery() and not exists (
+        ${partitionsOf('c.oid')}
+        select from parts join pg_catalog.pg_class as d on d.oid = parts.inhrelid
+          left join pg_catalog.pg_am as n on n.oid = d.relam
+        where d.relkind = 'f' or d.relkind <> 'p' and n.amname is distinct from 'heap'
+          or parts.written in (
+            select l.transactionid from pg_catalog.pg_locks as l
+            where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'))
+      else c.relkind in ('r', 'm') and m.amname = 'heap' and not c.relhassubclass
+    end`
+
+interface Tracked {
+  /** The transaction that wrote the table's row in the catalogue. */
+  readonly version: string
+  readonly is_partitioned: boolean
+  readonly partitions: string | null
+}
+
+/**
+ * SQL of the condition under which the token of a snapshot speaks for the table.
+ * @returns `undefined` when it never does
+ */
+export async function trackedWhile(db: Knex, oid: string): Promise<string | undefined> {
+  const { rows } = await db.raw<{ rows: Tracked[] }>(TRACKED, [oid])
+  const [tracked] = rows
+  if (!tracked) return undefined
+  const { version, is_partitioned, partitions } = tracked
+  // A first child gives the row another transaction, and stays marked there when it has left.
+  const isSame = `(select c.xmin = '${version}' from pg_catalog.pg_class as c where c.oid = ${oid})`
+  if (!is_partitioned) return isSame
+  return `${isSame} and (${partitionsOf(oid)} ${FINGERPRINT}) = '${partitions}'`
+}
