@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { snapshotToken } from '../../src/core/kept-totals'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { undisturbed } from '../../test/support/undisturbed'
@@ -20,6 +21,13 @@ describeEachServer('postgres', 'the change token', (server) => {
       'create foreign table mixed_far partition of mixed for values from (0) to (10) server elsewhere',
       'create table parent (id int)',
       'create foreign table far_child () inherits (parent) server elsewhere',
+      `create type mood as enum ('zen', 'calm')`,
+      'create domain moods as mood[]',
+      'create table labelled (id int primary key, m moods)',
+      `insert into labelled values (1, '{zen}')`,
+      'create type pair as (a int, b mood)',
+      'create table composed (id int primary key, p pair[])',
+      'create table named (id int primary key, c regclass)',
       'create unlogged table unlogged (id int primary key)',
       'create table policed (id int primary key)',
       'alter table policed enable row level security',
@@ -61,9 +69,27 @@ describeEachServer('postgres', 'the change token', (server) => {
     ['mixed', false],
     ['parent', false],
     ['policed', false],
+    ['labelled', true],
+    ['composed', false],
+    ['named', false],
   ])('stands for all rows of %s: %s', async (name, isTracked) => {
     const introspector = connection.dialect.createIntrospector(connection.db)
     expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
+  })
+
+  it('says nothing of a table whose labels are others than when it was described', async () => {
+    const { changes, dialect, db } = connection
+    const table = await dialect.createIntrospector(db).describeTable('labelled')
+    if (!table) throw new Error('no table')
+    const tokens = async (): Promise<unknown[]> => {
+      const sql = `select ${snapshotToken(table, changes)}`
+      return (await connection.readRows({ sql, bindings: [] })).flat()
+    }
+    expect(await tokens()).not.toEqual([''])
+    await owner.query(`alter type mood rename value 'zen' to 'still'`)
+    expect(await tokens()).toEqual([''])
+    await owner.query(`alter type mood rename value 'still' to 'zen'`)
+    expect(await tokens()).toEqual([''])
   })
 
   it.each([

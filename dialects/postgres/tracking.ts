@@ -23,21 +23,52 @@ const FINGERPRINT = `
     || sum(pg_catalog.hashint8extended(parts.written::text::int8, parts.inhrelid::int8))
   from parts`
 
+/** Types of the columns, and those that they are made of. */
+const KINDS = `
+  with recursive kinds as (
+    select t.oid, t.typtype, t.typname, t.typelem, t.typbasetype
+    from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
+    where a.attrelid = c.oid and a.attnum > 0
+    union
+    select t.oid, t.typtype, t.typname, t.typelem, t.typbasetype
+    from kinds as k left join pg_catalog.pg_range as r on r.rngtypid = k.oid
+      join pg_catalog.pg_type as t on t.oid in (k.typelem, k.typbasetype, r.rngsubtype))`
+
+/** The labels of enums, by the transactions that named them. */
+const labelsOf = (enums: string): string => `
+  select count(*) || ' ' || sum(pg_catalog.hashint8extended(e.xmin::text::int8, e.oid::int8))
+  from pg_catalog.pg_enum as e where e.enumtypid = any(${enums})`
+
+/** Transactions that have not yet told the other sessions of what they have changed. */
+const UNTOLD = `
+  select l.transactionid from pg_catalog.pg_locks as l
+  where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'`
+
 /**
  * Whether all rows of a table are the server's own, under its transactions, and all visible: not from
  * elsewhere (foreign tables, other storage), not computed by a view, not chosen by the policies of row
  * security.
  *
  * Tables with children that are no partitions are left out: a child can leave without a trace in the
- * catalogue that tells it from one that never came. A transaction that has attached a partition may be
- * seen before it has told the other sessions to plan anew; it holds its locks for so long. On a standby
- * nothing shows that.
+ * catalogue that tells it from one that never came. So are those whose cells are printed with other
+ * names of the catalogue; the labels of enums are watched. A transaction may be seen before it has told
+ * the other sessions what they remember wrongly; it holds its locks for so long. On a standby nothing
+ * shows that.
  */
 const TRACKED = `
   select c.xmin::text as version, c.relkind = 'p' as is_partitioned,
-    case when c.relkind = 'p' then (${partitionsOf('c.oid')} ${FINGERPRINT}) end as partitions
+    case when c.relkind = 'p' then (${partitionsOf('c.oid')} ${FINGERPRINT}) end as partitions,
+    k.enums::text as enums, (${labelsOf('k.enums')}) as labels
   from pg_catalog.pg_class as c left join pg_catalog.pg_am as m on m.oid = c.relam
+    cross join lateral (
+      select array_agg(k.oid) filter (where k.typtype = 'e') as enums,
+        bool_or(k.typtype = 'c' or k.oid < 16384 and k.typname ~ '^reg|^aclitem$') as has_names
+      from (${KINDS} select k.* from kinds as k) as k) as k
   where c.oid = ?::oid and not pg_catalog.row_security_active(c.oid)
+    and k.has_names is not true
+    and (k.enums is null or not pg_catalog.pg_is_in_recovery() and not exists (
+      select from pg_catalog.pg_enum as e
+      where e.enumtypid = any(k.enums) and e.xmin in (${UNTOLD})))
     and not exists (
       select from pg_catalog.pg_extension as x where x.extname in ('citus', 'columnar'))
     and case c.relkind
@@ -46,9 +77,7 @@ const TRACKED = `
         select from parts join pg_catalog.pg_class as d on d.oid = parts.inhrelid
           left join pg_catalog.pg_am as n on n.oid = d.relam
         where d.relkind = 'f' or d.relkind <> 'p' and n.amname is distinct from 'heap'
-          or parts.written in (
-            select l.transactionid from pg_catalog.pg_locks as l
-            where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'))
+          or parts.written in (${UNTOLD}))
       else c.relkind in ('r', 'm') and m.amname = 'heap' and not c.relhassubclass
     end`
 
@@ -57,6 +86,9 @@ interface Tracked {
   readonly version: string
   readonly is_partitioned: boolean
   readonly partitions: string | null
+  /** Object identifiers, as an array is printed. */
+  readonly enums: string | null
+  readonly labels: string
 }
 
 /**
@@ -67,9 +99,13 @@ export async function trackedWhile(db: Knex, oid: string): Promise<string | unde
   const { rows } = await db.raw<{ rows: Tracked[] }>(TRACKED, [oid])
   const [tracked] = rows
   if (!tracked) return undefined
-  const { version, is_partitioned, partitions } = tracked
+  const { version, is_partitioned, partitions, enums, labels } = tracked
   // A first child gives the row another transaction, and stays marked there when it has left.
   const isSame = `(select c.xmin = '${version}' from pg_catalog.pg_class as c where c.oid = ${oid})`
-  if (!is_partitioned) return isSame
-  return `${isSame} and (${partitionsOf(oid)} ${FINGERPRINT}) = '${partitions}'`
+  const conditions = [
+    isSame,
+    ...(is_partitioned ? [`(${partitionsOf(oid)} ${FINGERPRINT}) = '${partitions}'`] : []),
+    ...(enums === null ? [] : [`(${labelsOf(`'${enums}'::oid[]`)}) = '${labels}'`]),
+  ]
+  return conditions.join(' and ')
 }
