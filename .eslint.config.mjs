@@ -1,5 +1,6 @@
 import eslint from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
@@ -12,6 +13,15 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       // Numbers in template strings are the normal way to print them.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    // A regular expression that takes a time that grows by the square of its text stops the event loop.
+    files: ['src/**/*.{ts,tsx}', 'dialects/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': ['error', { ignorePartial: false }],
     },
   },
   {

@@ -10,7 +10,7 @@ const mysql: Dialect = {
   connect,
   explainFailure,
   createIntrospector,
-  isSameColumn: (asked, actual) => foldName(asked) === foldName(actual),
+  foldColumnName: foldName,
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
 }

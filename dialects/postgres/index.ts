@@ -11,7 +11,7 @@ const postgres: Dialect = {
   explainFailure,
   createIntrospector,
   usableSchemas,
-  isSameColumn: (asked, actual) => asked === actual,
+  foldColumnName: (name) => name,
   orderTerm: ({ sql, isNullable }, direction) => {
     // NULL is the largest value here unless the order says otherwise.
     const place = direction === 'asc' ? 'first' : 'last'

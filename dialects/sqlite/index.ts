@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
 import { connect, explainFailure } from './connection'
 import { createIntrospector } from './introspector'
-import { isSameName } from './same-name'
+import { foldAscii } from './same-name'
 
 const sqlite: Dialect = {
   name: 'sqlite',
@@ -12,7 +12,7 @@ const sqlite: Dialect = {
   connect,
   explainFailure,
   createIntrospector,
-  isSameColumn: isSameName,
+  foldColumnName: foldAscii,
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
 }

@@ -3,6 +3,6 @@ export function isSameName(asked: string, actual: string): boolean {
   return foldAscii(asked) === foldAscii(actual)
 }
 
-function foldAscii(name: string): string {
+export function foldAscii(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

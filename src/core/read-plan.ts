@@ -4,6 +4,7 @@ import type { Dialect, SortDirection } from '../dialect/dialect'
 import type { ColumnSchema, OrderKey, TableSchema, TextMatcher } from '../dialect/schema'
 import { searchPattern } from '../dialect/search-pattern'
 import type { SqlFragment } from '../dialect/sql-fragment'
+import { columnNamed } from './column-names'
 import { invalidQuery } from './errors'
 import { nearestNames } from './nearest-names'
 import { offsetOfPage } from './pagination'
@@ -51,7 +52,7 @@ export function planKey(plan: ReadPlan): string {
   return key
 }
 
-type NameRules = Pick<Dialect, 'isSameColumn'>
+type NameRules = Pick<Dialect, 'foldColumnName'>
 
 /** @throws ApiError INVALID_QUERY for the first name that the table does not have */
 export function planRead(query: TableQuery, table: TableSchema, rules: NameRules): ReadPlan {
@@ -76,9 +77,7 @@ function findColumn(
   table: TableSchema,
   rules: NameRules,
 ): ColumnSchema {
-  const column =
-    table.columns.find((candidate) => candidate.name === name) ??
-    table.columns.find((candidate) => rules.isSameColumn(name, candidate.name))
+  const column = columnNamed(name, table, rules)
   if (column) return column
   const near = nearestNames(
     name,

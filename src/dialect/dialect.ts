@@ -95,8 +95,8 @@ export interface Dialect {
   createIntrospector(db: Knex, schemas?: readonly string[]): Introspector
   /** Schemas that the connected user may use. Absent where a database has none. */
   usableSchemas?(db: Knex): Promise<string[]>
-  /** Whether the database takes `asked` for the column `actual` when no column is spelt so exactly. */
-  isSameColumn(asked: string, actual: string): boolean
+  /** Equal for names that mean the same column to the database, when no column is spelt so exactly. */
+  foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
   /** Absent where a statement can select all columns of a table and order by all of them. */

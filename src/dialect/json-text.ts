@@ -66,7 +66,11 @@ export function jsonTime(text: string): string {
 }
 
 function trimFraction(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  if (!text.includes('.')) return text
+  let end = text.length
+  while (text[end - 1] === '0') end--
+  const isWhole = end < text.length && text[end - 1] === '.'
+  return text.slice(0, isWhole ? end - 1 : end)
 }
 
 export function isJson(text: string): boolean {

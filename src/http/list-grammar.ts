@@ -44,34 +44,52 @@ export function parseSortList(text: string): SortTerm[] {
   })
 }
 
+/** By scanning: a regular expression that tries again what it has seen takes time to the square. */
 function splitList(text: string): ListItem[] {
   const items: ListItem[] = []
-  // The item's blanks, then either a quoted part and what follows it, or anything up to a comma.
-  const item = /[ \t]*(?:"((?:[^"]|"")*)"(?!")([^,]*)|([^,]*))(,|$)/y
+  let start = 0
   for (;;) {
-    const start = item.lastIndex
-    const match = item.exec(text)
-    if (!match) throw new MalformedItem(text.slice(start), 'closed by a double quote')
-    const [whole, quoted, afterQuote, plain = '', end] = match
-    const received = trimBlanks(end === ',' ? whole.slice(0, -1) : whole)
-    const rest = afterQuote === undefined ? trimBlanks(plain) : trimEnd(afterQuote)
-    if (received === '') throw new MalformedItem(received, 'a name, not empty')
-    if (quoted === undefined && rest.startsWith('"')) {
+    const quote = afterBlanks(text, start)
+    const quoted = text[quote] === '"' ? readQuoted(text, quote) : undefined
+    if (text[quote] === '"' && !quoted) {
       throw new MalformedItem(text.slice(start), 'closed by a double quote')
     }
-    items.push({ text: received, rest, ...(quoted !== undefined && { quoted: unescape(quoted) }) })
-    if (end === '') return items
+    const restStart = quoted?.end ?? quote
+    const comma = text.indexOf(',', restStart)
+    const end = comma < 0 ? text.length : comma
+    const received = trimEnd(text.slice(quote, end))
+    if (received === '') throw new MalformedItem(received, 'a name, not empty')
+    const rest = trimEnd(text.slice(restStart, end))
+    items.push({ text: received, rest, ...(quoted && { quoted: quoted.text }) })
+    if (comma < 0) return items
+    start = comma + 1
   }
 }
 
-function unescape(quoted: string): string {
-  return quoted.replaceAll('""', '"')
+/**
+ * What stands between the quote at `start` and the one that closes it, unescaped.
+ * @returns `end` is the position after the closing quote; `undefined` when there is none
+ */
+function readQuoted(text: string, start: number): { text: string; end: number } | undefined {
+  for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 2)) {
+    if (text[close + 1] === '"') continue
+    return { text: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 }
+  }
+  return undefined
 }
 
-function trimBlanks(text: string): string {
-  return trimEnd(text.replace(/^[ \t]+/, ''))
+function afterBlanks(text: string, start: number): number {
+  let position = start
+  while (isBlank(text[position])) position++
+  return position
 }
 
 function trimEnd(text: string): string {
-  return text.replace(/[ \t]+$/, '')
+  let end = text.length
+  while (isBlank(text[end - 1])) end--
+  return text.slice(0, end)
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
 }

@@ -12,7 +12,9 @@ export function parseQueryString(text: string): QueryString {
     const [rawName = '', ...rest] = pair.split('=')
     const name = decode(rawName, rawName)
     const value = decode(rest.join('='), name)
-    values.set(name, [...(values.get(name) ?? []), value])
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
   }
   return values
 }

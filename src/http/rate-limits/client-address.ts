@@ -12,17 +12,27 @@ export type AddressOf = (request: IncomingMessage) => string
  * @throws TypeError for what is none of these
  */
 export function addressBehind(proxies: readonly string[]): AddressOf {
-  const isTrusted = proxyAddr.compile([...proxies])
+  const isProxy = proxyAddr.compile([...proxies])
+  const isTrusted = (address: string, hop: number): boolean =>
+    address.length <= LONGEST_ADDRESS && isProxy(address, hop)
   return (request) => {
     // What a proxy has written may be no address at all.
     const forwarded = proxyAddr(request, isTrusted)
-    return ipaddr.isValid(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
+    return isAddress(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
   }
+}
+
+/** Characters of an IPv6 address with an IPv4 one in it and the name of an interface, and more. */
+const LONGEST_ADDRESS = 100
+
+/** The library takes time to the square of the colons in what is no address. */
+function isAddress(text: string): boolean {
+  return text.length <= LONGEST_ADDRESS && ipaddr.isValid(text)
 }
 
 /** One caller has a whole network of IPv6 addresses. https://www.rfc-editor.org/rfc/rfc6177 */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+  if (!isAddress(address)) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
   const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))

@@ -21,7 +21,7 @@ export function fullText(value: JsonValue | undefined): string {
 
 /** Bytes that a base64 text stands for. */
 export function bytesIn(base64: string): number {
-  const padding = /=*$/.exec(base64)?.[0].length ?? 0
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
   return (base64.length / 4) * 3 - padding
 }
 

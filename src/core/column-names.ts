@@ -1,0 +1,37 @@
+/** Finds columns by name, each in the same time: a request may name as many as a wide table has. */
+import type { Dialect } from '../dialect/dialect'
+import type { ColumnSchema, TableSchema } from '../dialect/schema'
+
+type Columns = ReadonlyMap<string, ColumnSchema>
+
+const exact = new WeakMap<TableSchema, Columns>()
+const folded = new WeakMap<TableSchema, Columns>()
+
+/** The column that is spelt so, else the first one that the database takes the name for. */
+export function columnNamed(
+  name: string,
+  table: TableSchema,
+  { foldColumnName }: Pick<Dialect, 'foldColumnName'>,
+): ColumnSchema | undefined {
+  const spelt = columnsBy(exact, table, (text) => text).get(name)
+  return spelt ?? columnsBy(folded, table, foldColumnName).get(foldColumnName(name))
+}
+
+function columnsBy(
+  known: WeakMap<TableSchema, Columns>,
+  table: TableSchema,
+  keyOf: (name: string) => string,
+): Columns {
+  const columns = known.get(table) ?? firstBy(table.columns, keyOf)
+  known.set(table, columns)
+  return columns
+}
+
+function firstBy(columns: readonly ColumnSchema[], keyOf: (name: string) => string): Columns {
+  const byKey = new Map<string, ColumnSchema>()
+  for (const column of columns) {
+    const key = keyOf(column.name)
+    if (!byKey.has(key)) byKey.set(key, column)
+  }
+  return byKey
+}

@@ -1,0 +1,126 @@
+/**
+ * Whatever a client sends is looked at in a time that grows with its length, and no faster: the time to
+ * the square would be minutes here.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
+import { columnNamed } from '../../src/core/column-names'
+import { nearestNames } from '../../src/core/nearest-names'
+import { namePattern } from '../../src/core/permission'
+import { createTableQueryClient } from '../../src/client'
+import { jsonTime, jsonTimestamp, jsonVerbatim } from '../../src/dialect/json-text'
+import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
+import { bearerToken } from '../../src/http/authentication/scheme'
+import { answerNotModified } from '../../src/http/entity-tag'
+import { parseNameList, parseSortList } from '../../src/http/list-grammar'
+import { createQueryParser } from '../../src/http/parsed-query'
+import { addressBehind, networkOf } from '../../src/http/rate-limits/client-address'
+import { bytesIn } from '../../src/viewer/grid/cell-text'
+
+/** Twelve times what a URL or the headers may have by default, so that a square shows. */
+const LENGTH = 200_000
+
+/** Milliseconds, on a busy machine. */
+const MOST = 2000
+
+function millisecondsOf(act: () => unknown): number {
+  const began = performance.now()
+  try {
+    act()
+  } catch {
+    // Most of it is refused, which is as good.
+  }
+  return performance.now() - began
+}
+
+/** `LENGTH` characters. */
+const many = (part: string): string => part.repeat(LENGTH / part.length)
+
+const HOSTILE: readonly string[] = [
+  ...[
+    ' ',
+    '\t',
+    ' \t',
+    ',',
+    ':',
+    '"',
+    '""',
+    '",',
+    '":',
+    '=',
+    '.',
+    '-',
+    '%',
+    '0',
+    'a',
+    '*',
+    '/',
+    '\\',
+  ],
+  ...['a,', 'a:asc,', '"a",', '1.', '::1', '127.0.0.1,', 'W/"a",', '-gzip",', '{"a":', '\\"'],
+].flatMap((part) => [many(part), `a${many(part)}b`, `"${many(part)}b`, `1.${many(part)}x`])
+
+function request(headers: Record<string, string>): IncomingMessage {
+  return { headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage
+}
+
+function contextOf(value: string): Context {
+  return { get: () => value, set: () => undefined } as unknown as Context
+}
+
+const parse = createQueryParser(1000)
+const behindProxies = addressBehind(['loopback'])
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'a list of names': parseNameList,
+  'a list of orders': parseSortList,
+  'a query string': parse,
+  'a parameter': (text) => parse(`table=${encodeURIComponent(text)}`),
+  'the links of pages': (text) => parse(`table=a&x=${encodeURIComponent(text)}`).textOfPage('2'),
+  'If-None-Match': (text) => answerNotModified(contextOf(text), '"tag"'),
+  Authorization: (text) => bearerToken(contextOf(`Bearer ${text}`)),
+  'X-Forwarded-For': (text) => behindProxies(request({ 'x-forwarded-for': text })),
+  'an address': networkOf,
+  'the name of a table, by rules': (text) => namePattern('*a*b*:*"* *').test(text),
+  'a name that is none': (text) => nearestNames(text, Array<string>(1600).fill('a'.repeat(64))),
+  'a time': jsonTime,
+  'a timestamp': (text) => jsonTimestamp(text),
+  JSON: jsonVerbatim,
+  'the address of a server': (text) => createTableQueryClient({ baseUrl: text }),
+  'bytes in a cell': bytesIn,
+}
+
+it.each(Object.entries(readers))('%s', (_name, read) => {
+  const slowest = HOSTILE.map(
+    (text) => [millisecondsOf(() => read(text)), text.slice(0, 10)] as const,
+  ).filter(([milliseconds]) => milliseconds > MOST)
+  expect(slowest).toEqual([])
+})
+
+it('a parameter that is repeated', () => {
+  expect(millisecondsOf(() => parse('columns=a&'.repeat(LENGTH / 10)))).toBeLessThan(MOST)
+  expect(millisecondsOf(() => parse('&columns'.repeat(LENGTH / 8)))).toBeLessThan(MOST)
+})
+
+it('a rule with many stars', () => {
+  const pattern = namePattern('*a'.repeat(30) + '*c')
+  expect(millisecondsOf(() => pattern.test('a'.repeat(1000) + 'b'))).toBeLessThan(MOST)
+  expect(pattern.test('a'.repeat(30) + 'c')).toBe(true)
+  expect(pattern.test('a'.repeat(29) + 'c')).toBe(false)
+})
+
+it('many names of the columns of a wide table', () => {
+  const columns = Array.from({ length: 1600 }, (_, n) => ({ name: `Column${n}` }) as ColumnSchema)
+  const table = { name: 'wide', columns } as unknown as TableSchema
+  let folded = 0
+  const foldColumnName = (name: string): string => {
+    folded++
+    return name.toLowerCase()
+  }
+  const found = columns.map(({ name }) =>
+    columnNamed(name.toUpperCase(), table, { foldColumnName }),
+  )
+  expect(found).toEqual(columns)
+  // Each column once, and each name.
+  expect(folded).toBe(3200)
+})
