@@ -17,8 +17,8 @@ export interface AppOptions extends RoutesOptions {
   readonly compression?: boolean
   /** Bytes of a path with its query; default: what the HTTP server allows. */
   readonly maxUrlLength?: number
-  /** Told of each request when it is over. */
-  readonly onAnswered?: (request: AnsweredRequest) => void
+  /** Told of each request when it is over. Its failure is emitted as an `error` event. */
+  readonly onAnswered?: (request: AnsweredRequest) => unknown
   /** Routes beside those of the API. */
   readonly otherRoutes?: readonly Router[]
 }

@@ -53,12 +53,20 @@ export function invalidQuery(
 
 /** The rows exist, but so many of them at a time would take the server's memory from the others. */
 export function responseTooLarge(limit: number, bytes: number): ApiError {
-  return invalidQuery(
+  const error = invalidQuery(
     'limit',
     String(limit),
     `small enough for an answer of at most ${bytes} bytes`,
     `The answer would be larger than ${bytes} bytes. Ask for fewer rows or columns.`,
   )
+  tooLarge.add(error)
+  return error
+}
+
+const tooLarge = new WeakSet<object>()
+
+export function isResponseTooLarge(error: unknown): boolean {
+  return error instanceof ApiError && tooLarge.has(error)
 }
 
 export function tableNotFound(table: string, availableTables: readonly string[]): ApiError {

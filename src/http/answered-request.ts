@@ -1,7 +1,7 @@
 /** What is told of a request when it is over, for a log and for metrics: no value, and no secret. */
 import type { Context, Middleware } from 'koa'
 import type { Principal } from './authentication/principal'
-import { onceClosed } from './once-closed'
+import { onResponseClose } from './response-close'
 
 export interface AnsweredRequest {
   readonly requestId: string
@@ -60,18 +60,18 @@ export function noteRows(ctx: Context, rows: number): void {
 }
 
 /** Outside of everything that answers. */
-export function tellOfRequests(tell: (request: AnsweredRequest) => void): Middleware {
+export function tellOfRequests(tell: (request: AnsweredRequest) => unknown): Middleware {
   return async function tellOfRequest(ctx, next) {
     const began = performance.now()
     const notes: Notes = { route: 'other', databaseMs: 0 }
     notesOf.set(ctx.req, notes)
-    onceClosed(ctx.res, () => {
+    onResponseClose(ctx, () => {
       const isAborted = !ctx.res.writableFinished
       const status = isAborted && !ctx.headerSent ? CLIENT_LEFT : ctx.status
       const principal = ctx.state['principal'] as Principal | undefined
       // A name that was refused may be anything that somebody has pasted.
       const isKnown = status < 400 || status >= 500
-      tell({
+      return tell({
         requestId: String(ctx.state['requestId']),
         method: ctx.method,
         route: notes.route,

@@ -1,6 +1,7 @@
 /** Outermost middleware: anything thrown becomes the contract's error body, and is told to the app. */
 import type { Context, Middleware } from 'koa'
 import { ApiError, internalServerError } from '../core/errors'
+import { isClosed } from './response-close'
 
 export function errorHandler(): Middleware {
   return async function answerErrors(ctx, next) {
@@ -8,7 +9,7 @@ export function errorHandler(): Middleware {
       await next()
     } catch (thrown) {
       // The work was stopped because its client had left: nobody is to be told, nothing has failed.
-      if (ctx.res.closed) return
+      if (isClosed(ctx)) return
       const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
       answerError(ctx, error)
     }

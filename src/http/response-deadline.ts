@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { onceClosed } from './once-closed'
+import { isClosed, onResponseClose } from './response-close'
 
 /** Milliseconds. */
 export const DEFAULT_RESPONSE_TIMEOUT = 60_000
@@ -12,13 +12,11 @@ export const DEFAULT_RESPONSE_TIMEOUT = 60_000
 export function responseDeadline(milliseconds: number): Middleware {
   return async function endSlowClients(ctx, next) {
     await next()
-    const { res } = ctx
-    // It would not say so again.
-    if (res.closed) return
+    if (isClosed(ctx)) return
     const deadline = setTimeout(() => {
-      res.destroy()
+      ctx.res.destroy()
     }, milliseconds)
-    onceClosed(res, () => {
+    onResponseClose(ctx, () => {
       clearTimeout(deadline)
     })
   }

@@ -7,13 +7,12 @@ import {
   requireAuthentication,
   type Authentication,
 } from './authentication/authenticate'
+import type { TableQuery } from '../core/table-query'
 import type { Principal } from './authentication/principal'
 import { tablesByCaller, type CallerRules } from './authorization/caller-tables'
 import { noteDatabase, noteRoute, noteRows } from './answered-request'
 import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
 import { errorHandler } from './error-handler'
-import { createLargePageGate } from './large-pages'
-import { onceClosed } from './once-closed'
 import { pageLinks } from './page-links'
 import { createQueryParser } from './parsed-query'
 import { createQueryAnswers } from './query-answer'
@@ -22,6 +21,8 @@ import { decodePercent } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
 import { DEFAULT_RESPONSE_TIMEOUT, responseDeadline } from './response-deadline'
 import { tableBody, tableListBody } from './response-body'
+import { onResponseClose } from './response-close'
+import { ResponseMemory } from './response-memory'
 
 export interface RoutesOptions extends CallerRules {
   readonly tables: TableService
@@ -33,7 +34,7 @@ export interface RoutesOptions extends CallerRules {
   readonly maxResponseBytes?: number
   /** Milliseconds that a client may take to receive an answer; default: 60,000. */
   readonly responseTimeout?: number
-  /** Pages of many rows that may wait for their turn; default: any number. */
+  /** Requests that may wait for memory; default: any number. */
   readonly maxWaiting?: number
   /** Called before anything else is looked at; default: everyone may read. */
   readonly authenticate?: Authentication
@@ -59,7 +60,7 @@ export function createRouter(options: RoutesOptions): Router {
   const tablesFor = (ctx: Context): TableService =>
     tablesOf(ctx.state['principal'] as Principal | undefined)
   const answerOf = createQueryAnswers(maxResponseBytes)
-  const gate = createLargePageGate(options.maxWaiting)
+  const memory = new ResponseMemory({ ...options, maxResponseBytes })
   const router = new Router({
     prefix: mountPath === '/' ? '' : mountPath,
     sensitive: true,
@@ -67,6 +68,7 @@ export function createRouter(options: RoutesOptions): Router {
   })
   router.use(
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
+    memory.countOthers(),
     varyBy(credentialHeaders(options.authenticate)),
     errorHandler(),
     withCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL),
@@ -87,19 +89,37 @@ export function createRouter(options: RoutesOptions): Router {
       const version = await noteDatabase(ctx, () => tablesFor(ctx).version(query, signal))
       if (version !== undefined && answerNotModified(ctx, tagOfVersion(version))) return
     }
-    const { body, tag, pagination } = await gate(query.limit, signal, ctx.res, async () => {
-      const result = await noteDatabase(ctx, () => tablesFor(ctx).query(query, signal))
+    const tables = tablesFor(ctx)
+    const keys = sizeKeys(query)
+    const request = { keys, rows: query.limit, asked: query, source: tables, signal }
+    const { body, tag, pagination } = await memory.make(ctx, request, async () => {
+      const result = await noteDatabase(ctx, () => tables.query(query, signal))
       noteRows(ctx, result.rows.length)
-      return { ...answerOf(result), pagination: result.pagination }
+      const rows = result.rows.length
+      return { ...answerOf(result), rows, pagination: result.pagination }
     })
     const links = pageLinks(textOfPage, pagination)
     if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
     answerJson(ctx, body, tag)
   })
 
+  const answerText = async (
+    ctx: Context,
+    key: string,
+    make: () => Promise<string>,
+  ): Promise<void> => {
+    const signal = untilClientLeaves(ctx)
+    const { body } = await memory.make(ctx, { keys: [key], rows: 1, signal }, async () => ({
+      body: await noteDatabase(ctx, make),
+      rows: 1,
+    }))
+    const tag = tagOfContent(body)
+    if (!answerNotModified(ctx, tag)) answerJson(ctx, body, tag)
+  }
+
   router.get('/tables', async (ctx) => {
     noteRoute(ctx, 'tables')
-    answerText(ctx, tableListBody(await noteDatabase(ctx, () => tablesFor(ctx).listTables())))
+    await answerText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
   })
 
   router.get('/tables/:table', async (ctx) => {
@@ -107,7 +127,9 @@ export function createRouter(options: RoutesOptions): Router {
     // The router's own decoding lets malformed names through as they are.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
     noteRoute(ctx, 'tables/:table', name)
-    answerText(ctx, tableBody(await noteDatabase(ctx, () => tablesFor(ctx).describeTable(name))))
+    await answerText(ctx, '/tables/:table', async () =>
+      tableBody(await tablesFor(ctx).describeTable(name)),
+    )
   })
 
   return router
@@ -129,18 +151,19 @@ function withCacheControl(value: string): Middleware {
   }
 }
 
-/** Aborted when the client closes the connection before it has the whole answer. */
-function untilClientLeaves({ res }: Context): AbortSignal {
-  const controller = new AbortController()
-  onceClosed(res, () => {
-    if (!res.writableFinished) controller.abort()
-  })
-  return controller.signal
+/** What rows of about the same size have in common: their table, and then their columns. */
+function sizeKeys({ table, columns }: TableQuery): string[] {
+  const key = `query ${table}`
+  return columns ? [key, JSON.stringify([table, columns])] : [key]
 }
 
-function answerText(ctx: Context, body: string): void {
-  const tag = tagOfContent(body)
-  if (!answerNotModified(ctx, tag)) answerJson(ctx, body, tag)
+/** Aborted when the client closes the connection before it has the whole answer. */
+function untilClientLeaves(ctx: Context): AbortSignal {
+  const controller = new AbortController()
+  onResponseClose(ctx, () => {
+    if (!ctx.res.writableFinished) controller.abort()
+  })
+  return controller.signal
 }
 
 function answerJson(ctx: Context, body: string | Buffer, tag?: string): void {
