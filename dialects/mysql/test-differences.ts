@@ -1,6 +1,8 @@
 import { createConnection } from 'mysql2/promise'
+import { columnDefinition } from '../../fixtures/load-fixture'
 import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
+import { fixtureStorage } from './fixture-storage'
 
 /** None: stored values come back by the rules alone. */
 export const differences: Differences = {}
@@ -23,3 +25,6 @@ export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => 
   await connection.query('alter table people discard tablespace')
   await connection.end()
 }
+
+export const retyping: DialectForTests['retyping'] = (column) =>
+  `modify column ${columnDefinition(column, fixtureStorage)}`

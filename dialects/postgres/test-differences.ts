@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { DialectForTests } from '../../test/support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../test/support/expected-json'
+import { fixtureStorage } from './fixture-storage'
 
 /** None: stored values come back by the rules alone. */
 export const differences: Differences = {}
@@ -28,3 +29,6 @@ export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => 
     create foreign table people (id int) server down`)
   await client.end()
 }
+
+export const retyping: DialectForTests['retyping'] = ({ name, type }) =>
+  `alter column ${fixtureStorage.quote(name)} type ${fixtureStorage.columnType(type)} using null`

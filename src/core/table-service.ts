@@ -73,16 +73,23 @@ export interface TableServiceOptions extends ReadOptions {
   readonly schemas?: readonly string[] | undefined
   /** Bytes of an answer at most; default: 32 MiB. */
   readonly maxResponseBytes?: number
+  /** Milliseconds by which the catalogue's answers get old; default: the system's clock. */
+  readonly now?: () => number
 }
 
 export function createTableService(
   connection: Connection,
   dialect: Dialect,
-  { schemas, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ...options }: TableServiceOptions = {},
+  {
+    schemas,
+    maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES,
+    now,
+    ...options
+  }: TableServiceOptions = {},
 ): TableService {
   const service = serviceOver(
     createReadExecutor(connection, dialect, options),
-    createCatalogueCache(dialect.createIntrospector(connection.db, schemas)),
+    createCatalogueCache(dialect.createIntrospector(connection.db, schemas), now),
     dialect,
     maxResponseBytes,
   )
@@ -96,10 +103,11 @@ export function createTableService(
     const session = as({ role, claims: '{}' })
     const introspect = <T>(look: (introspector: Introspector) => Promise<T>): Promise<T> =>
       session.withDb((db) => look(dialect.createIntrospector(db, schemas)))
-    const catalogue = createCatalogueCache({
-      listTables: () => introspect((introspector) => introspector.listTables()),
-      describeTable: (name) => introspect((introspector) => introspector.describeTable(name)),
-    })
+    const introspector: Introspector = {
+      listTables: () => introspect((own) => own.listTables()),
+      describeTable: (name) => introspect((own) => own.describeTable(name)),
+    }
+    const catalogue = createCatalogueCache(introspector, now)
     catalogues.set(role, catalogue)
     return catalogue
   }

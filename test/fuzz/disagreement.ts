@@ -1,97 +1,102 @@
 /** What is wrong with the answers to a case, as a text to reproduce it by; `undefined` if nothing is. */
-import { pathOf, type EngineAnswer, type FuzzEngine } from './engines'
-import type { FuzzCase } from './fuzz-case'
+import type { FuzzEngine, FuzzRound } from './engines'
+import { pathOf } from './engines'
+import type { FuzzAnswer } from './fuzz-app'
+import type { FuzzCase, FuzzPhase } from './fuzz-case'
 import type { FuzzRequest } from './fuzz-request'
+import { reproduction } from './reproduction'
 import { ANY } from './reference-parameters'
-import { expectedAnswer, type Expected } from './reference'
+import { expectedAnswers, type Engine, type Expected } from './reference'
 
 export function disagreement(
   fuzzCase: FuzzCase,
   engines: readonly FuzzEngine[],
-  /** By engine, then by request. */
-  answers: readonly (readonly EngineAnswer[])[],
+  /** By engine, then one after another. */
+  rounds: readonly (readonly FuzzRound[])[],
 ): string | undefined {
-  const { table, served, requests } = fuzzCase
-  for (const [number, request] of requests.entries()) {
-    const received = engines.map(({ name, dialect }, index) => {
-      const answer = answers[index]?.[number] ?? { status: 0, text: 'no answer' }
-      const engine = served === table ? dialect : { ...dialect, keylessOrder: 'values' as const }
-      return { name, answer, expected: expectedAnswer(request, served, engine) }
-    })
-    const wrong = received.find(({ answer, expected }) => !isRight(answer, expected, fuzzCase))
-    if (wrong) return reproduction(fuzzCase, request, received, wrong.expected)
-    const [first] = received
-    if (first && first.expected.status !== 200 && new Set(received.map(errorText)).size > 1) {
-      return reproduction(fuzzCase, request, received, first.expected)
+  const received = engines.map((engine, index) => ({ engine, rounds: rounds[index] ?? [] }))
+  for (const of of received) {
+    for (const [number, round] of of.rounds.entries()) {
+      const wrong = wrongIn(round, fuzzCase, of.engine.dialect)
+      if (!wrong) continue
+      const others = received.map(({ engine, rounds }) => ({ name: engine.name, rounds }))
+      return reproduction(fuzzCase, { engine: of.engine.name, number, ...wrong }, others)
     }
   }
-  return catalogueDisagreement(fuzzCase, engines, answers)
+  return unequalErrors(fuzzCase, received)
 }
 
-interface Received {
-  /** The engine's. */
-  readonly name: string
-  readonly answer: EngineAnswer
+export interface Wrong {
+  readonly path: string
+  readonly why: string
+  /** Of the answers of the round; absent for those about the catalogue. */
+  readonly index?: number
+  readonly answer: FuzzAnswer
 }
 
-/** Without the names of types, which are each engine's own. */
-function errorText({ answer }: Received): string {
-  return answer.text.replace(/ of type [^"]* cannot/, ' cannot')
+/** The phases whose descriptions may be in use; the present one is the first. */
+function phasesInUse({ phase, isStale }: FuzzRound, { phases }: FuzzCase): FuzzPhase[] {
+  return phases.slice(isStale ? Math.max(0, phase - 1) : phase, phase + 1).reverse()
 }
 
-function reproduction(
-  { table, served, rows }: FuzzCase,
-  request: FuzzRequest,
-  received: readonly Received[],
-  expected: Expected,
-): string {
-  return [
-    ...(served === table ? [] : [`view ${JSON.stringify(served.name)} of all of it`]),
-    `table ${JSON.stringify({ ...table, rows: undefined })}`,
-    'rows',
-    ...rows.map((row) => `  ${row.map(literal).join(', ')}`),
-    `GET ${pathOf(request)}`,
-    `  by the contract: ${JSON.stringify(expected)}`,
-    ...received.map(({ name, answer }) => `  ${name}: ${answer.status} ${answer.text}`),
-  ].join('\n')
-}
-
-/** The names alone: types are each engine's own. */
-function catalogueDisagreement(
-  fuzzCase: FuzzCase,
-  engines: readonly FuzzEngine[],
-  answers: readonly (readonly EngineAnswer[])[],
-): string | undefined {
-  const { served } = fuzzCase
-  const list = JSON.stringify(tableNames(fuzzCase))
-  const metadata = [served.name, ...served.columns.map(({ name }) => name)]
-  for (const [index, { name }] of engines.entries()) {
-    const [tables, table] = (answers[index] ?? []).slice(-2)
-    const { name: of, columns = [] } = JSON.parse(table?.text ?? '{}') as {
-      name?: string
-      columns?: { name: string }[]
-    }
-    const names = [of, ...columns.map((column) => column.name)]
-    if (tables?.text !== list) return `${name}: tables: ${tables?.text}, expected ${list}`
-    if (JSON.stringify(names) !== JSON.stringify(metadata)) {
-      return `${name}: metadata: ${table?.text}, expected ${JSON.stringify(metadata)}`
-    }
+function wrongIn(round: FuzzRound, fuzzCase: FuzzCase, dialect: Engine): Wrong | undefined {
+  const inUse = phasesInUse(round, fuzzCase)
+  const [now] = inUse
+  if (!now) return undefined
+  const engine = fuzzCase.isViewed ? { ...dialect, keylessOrder: 'values' as const } : dialect
+  const wrong = (answer: FuzzAnswer, why: string, path: string, index?: number): Wrong => ({
+    ...{ answer, path, why: answer.flaw ?? why },
+    ...(index !== undefined && { index }),
+  })
+  for (const [index, request] of now.requests.entries()) {
+    const answer = round.answers[index] ?? NO_ANSWER
+    const expected = inUse.flatMap(({ served }) =>
+      expectedAnswers(request, served, now.served, engine),
+    )
+    const lists = inUse.map((phase) => tableNames(phase, fuzzCase))
+    if (answer.flaw === undefined && expected.some((each) => isRight(answer, each, lists))) continue
+    const contract = [...new Set(expected.map((each) => JSON.stringify(each)))].join('\n    or ')
+    return wrong(answer, `by the contract: ${contract}`, pathOf(request), index)
+  }
+  const lists = inUse.map((phase) => JSON.stringify(tableNames(phase, fuzzCase)))
+  if (round.tables.flaw !== undefined || !lists.includes(round.tables.text)) {
+    return wrong(round.tables, `expected ${lists.join(' or ')}`, 'tables')
+  }
+  const names = inUse.map(({ served }) =>
+    JSON.stringify([served.name, ...served.columns.map(({ name }) => name)]),
+  )
+  if (round.metadata.flaw !== undefined || !names.includes(namesIn(round.metadata))) {
+    return wrong(round.metadata, `expected ${names.join(' or ')}`, `tables/${now.served.name}`)
   }
   return undefined
 }
 
-/** A view's name begins with its table's, so it comes after. */
-function tableNames({ table, served }: FuzzCase): string[] {
-  return [...new Set([table.name, served.name])]
+const NO_ANSWER: FuzzAnswer = { status: 0, text: '', isNotModified: false, flaw: 'no answer' }
+
+/** The names alone: types are each engine's own. */
+function namesIn({ text }: FuzzAnswer): string {
+  const { name, columns = [] } = JSON.parse(text) as { name: string; columns?: { name: string }[] }
+  return JSON.stringify([name, ...columns.map((column) => column.name)])
 }
 
-function isRight({ status, text }: EngineAnswer, expected: Expected, of: FuzzCase): boolean {
+/** Sorted as they are: a name begins with its table's, so it comes after. */
+function tableNames({ tables, served }: FuzzPhase, { isViewed }: FuzzCase): string[] {
+  return [...tables.map(({ name }) => name), ...(isViewed ? [served.name] : [])]
+}
+
+function isRight(
+  { status, text }: FuzzAnswer,
+  expected: Expected,
+  lists: readonly (readonly string[])[],
+): boolean {
   if (status !== expected.status) return false
   if (expected.status === 200) return text === expected.text
   const { error, details } = JSON.parse(text) as { error: string; details: Record<string, unknown> }
   if (expected.status === 404) {
-    const wanted = { table: expected.table, availableTables: tableNames(of) }
-    return error === 'TABLE_NOT_FOUND' && JSON.stringify(details) === JSON.stringify(wanted)
+    const wanted = lists.map((availableTables) =>
+      JSON.stringify({ table: expected.table, availableTables }),
+    )
+    return error === 'TABLE_NOT_FOUND' && wanted.includes(JSON.stringify(details))
   }
   return (
     error === 'INVALID_QUERY' &&
@@ -103,7 +108,28 @@ function isRight({ status, text }: EngineAnswer, expected: Expected, of: FuzzCas
   )
 }
 
-function literal(value: unknown): string {
-  if (Buffer.isBuffer(value)) return `x'${value.toString('hex')}'`
-  return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value)
+/** Whether the same mistake is told in other words by another engine. */
+function unequalErrors(
+  fuzzCase: FuzzCase,
+  received: readonly { readonly engine: FuzzEngine; readonly rounds: readonly FuzzRound[] }[],
+): string | undefined {
+  const [first] = received
+  for (const [number, round] of (first?.rounds ?? []).entries()) {
+    if (round.isStale) continue
+    for (const [index, answer] of round.answers.entries()) {
+      const texts = received.map(({ rounds }) => errorText(rounds[number]?.answers[index]))
+      if (answer.status === 200 || new Set(texts).size === 1) continue
+      const request: FuzzRequest | undefined = fuzzCase.phases[round.phase]?.requests[index]
+      const path = pathOf(request ?? [])
+      const others = received.map(({ engine, rounds }) => ({ name: engine.name, rounds }))
+      const wrong = { answer, index, path, why: 'errors differ between engines' }
+      return reproduction(fuzzCase, { engine: first?.engine.name ?? '', number, ...wrong }, others)
+    }
+  }
+  return undefined
+}
+
+/** Without the names of types, which are each engine's own. */
+function errorText(answer: FuzzAnswer | undefined): string {
+  return answer?.text.replace(/ of type [^"]* cannot/, ' cannot') ?? ''
 }

@@ -1,23 +1,30 @@
-/** Every engine at hand, each with one database that takes the table of one case after another. */
+/** Every engine at hand, each with one database that takes the tables of one case after another. */
 import { loadTable } from '../../fixtures/load-fixture'
-import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { dialectForTests, type DialectForTests } from '../support/dialect-for-tests'
-import { startTestApp } from '../support/test-app'
-import type { TestDatabase } from '../support/test-database'
 import { testServers } from '../support/test-servers'
-import type { FuzzCase } from './fuzz-case'
+import { applyChange } from './change-statements'
+import { startFuzzApp, type FuzzAnswer, type FuzzApp } from './fuzz-app'
+import type { FuzzCase, FuzzPhase } from './fuzz-case'
 import type { FuzzRequest } from './fuzz-request'
 
-export interface EngineAnswer {
-  readonly status: number
-  readonly text: string
+/** Answers to all requests of a phase at a time, then the list of tables and the table's metadata. */
+export interface FuzzRound {
+  readonly phase: number
+  /** Whether the catalogue as it was before the last change may still be in use. */
+  readonly isStale: boolean
+  readonly answers: readonly FuzzAnswer[]
+  readonly tables: FuzzAnswer
+  readonly metadata: FuzzAnswer
+  /** What the app had to tell its operator. */
+  readonly errors: readonly unknown[]
 }
 
 export interface FuzzEngine {
   readonly name: string
   readonly dialect: DialectForTests
-  /** Answers of a new app: to every request, then the list of tables, then the table's metadata. */
-  answers(fuzzCase: FuzzCase): Promise<EngineAnswer[]>
+  rounds(fuzzCase: FuzzCase): Promise<FuzzRound[]>
+  /** The next case meets an app that has served none. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,11 +34,52 @@ export async function startEngines(): Promise<FuzzEngine[]> {
       const dialect = dialectForTests(folder)
       const database = await dialect.createTestDatabase(url, `tablequery_fuzz_${process.pid}`)
       const writer = await dialect.storage.open(database.url)
+      const quote = (of: string): string => dialect.storage.quote(of)
+      let app = await startFuzzApp(database.url)
+
+      const rounds = async ({ isViewed, phases }: FuzzCase): Promise<FuzzRound[]> => {
+        const present = new Set<string>()
+        const [first] = phases
+        const view = isViewed ? first?.served.name : undefined
+        const done: FuzzRound[] = []
+        try {
+          for (const table of first?.tables ?? []) {
+            present.add(table.name)
+            await loadTable(table, dialect.storage, writer)
+          }
+          if (view !== undefined) {
+            const [table] = first?.tables ?? []
+            const of = quote(table?.name ?? '')
+            await writer.run(`create view ${quote(view)} as select * from ${of}`)
+          }
+          for (const [index, phase] of phases.entries()) {
+            if (phase.change) {
+              await applyChange(phase.change, phase.tables, dialect, writer)
+              done.push({ phase: index, isStale: true, ...(await ask(app, phase, index)) })
+            }
+            app.age()
+            for (let time = 0; time <= phase.repeats; time++) {
+              const asked = await ask(app, phase, index + time + 1)
+              done.push({ phase: index, isStale: false, ...asked })
+            }
+          }
+          return done
+        } finally {
+          if (view !== undefined) await writer.run(`drop view if exists ${quote(view)}`)
+          for (const table of present) await writer.run(`drop table if exists ${quote(table)}`)
+        }
+      }
+
       return {
         name,
         dialect,
-        answers: (fuzzCase) => answers(fuzzCase, dialect, database, writer),
+        rounds,
+        restart: async () => {
+          await app.stop()
+          app = await startFuzzApp(database.url)
+        },
         stop: async () => {
+          await app.stop()
           await writer.close()
           await database.drop()
         },
@@ -40,37 +88,19 @@ export async function startEngines(): Promise<FuzzEngine[]> {
   )
 }
 
-async function answers(
-  { table, served, requests }: FuzzCase,
-  { storage }: DialectForTests,
-  database: TestDatabase,
-  writer: FixtureWriter,
-): Promise<EngineAnswer[]> {
-  const quote = (name: string): string => storage.quote(name)
-  await loadTable(table, storage, writer)
-  try {
-    if (served !== table) {
-      await writer.run(`create view ${quote(served.name)} as select * from ${quote(table.name)}`)
-    }
-    const app = await startTestApp(database.url)
-    try {
-      const received: EngineAnswer[] = []
-      for (const path of [...requests.map(pathOf), 'tables', metadataPath(served.name)]) {
-        const { status, text } = await app.get(path)
-        received.push({ status, text })
-      }
-      return received
-    } finally {
-      await app.stop()
-    }
-  } finally {
-    if (served !== table) await writer.run(`drop view ${quote(served.name)}`)
-    await writer.run(`drop table ${quote(table.name)}`)
-  }
-}
-
-function metadataPath(table: string): string {
-  return `tables/${encodeURIComponent(table)}`
+/** All at once; half of them say what they have received before, which half the number tells. */
+async function ask(
+  app: FuzzApp,
+  { requests, served }: FuzzPhase,
+  number: number,
+): Promise<Pick<FuzzRound, 'answers' | 'tables' | 'metadata' | 'errors'>> {
+  const isConditional = (index: number): boolean => (index + number) % 2 === 1
+  const [tables, metadata, ...answers] = await Promise.all([
+    app.get('tables', isConditional(0)),
+    app.get(`tables/${encodeURIComponent(served.name)}`, isConditional(1)),
+    ...requests.map((request, index) => app.get(pathOf(request), isConditional(index))),
+  ])
+  return { answers, tables, metadata, errors: app.takeErrors() }
 }
 
 export function pathOf(request: FuzzRequest): string {

@@ -4,7 +4,8 @@ import { expectedAnswer } from './reference'
 
 it('asks mostly what has an answer with rows, and sometimes what is wrong', () => {
   const kinds = { rows: 0, found: 0, empty: 0, wrong: 0 }
-  for (const { served, requests } of fc.sample(fuzzCase, { numRuns: 300, seed: 1 })) {
+  const cases = fc.sample(fuzzCase, { numRuns: 300, seed: 1 })
+  for (const { served, requests } of cases.flatMap(({ phases }) => phases)) {
     for (const request of requests) {
       const answer = expectedAnswer(request, served, { differences: {}, keylessOrder: 'values' })
       const isSearch = request.some(([name, value]) => name === 'filter' && value !== '')
@@ -18,4 +19,18 @@ it('asks mostly what has an answer with rows, and sometimes what is wrong', () =
   expect(kinds.found).toBeGreaterThan(all / 8)
   expect(kinds.wrong).toBeGreaterThan(all / 20)
   expect(kinds.wrong).toBeLessThan(all / 4)
+})
+
+it('makes every kind of change, mostly where there are rows', () => {
+  const kinds = new Map<string, number>()
+  const cases = fc.sample(fuzzCase, { numRuns: 300, seed: 1 })
+  for (const { change, served } of cases.flatMap(({ phases }) => phases)) {
+    if (!change || served.rows().length === 0) continue
+    kinds.set(change.kind, (kinds.get(change.kind) ?? 0) + 1)
+  }
+  expect([...kinds.keys()].sort()).toEqual([
+    ...['add column', 'delete rows', 'drop column', 'insert rows', 'recreate table'],
+    ...['rename column', 'retype column', 'swap tables', 'update rows'],
+  ])
+  expect(Math.min(...kinds.values())).toBeGreaterThan(10)
 })

@@ -1,140 +1,120 @@
-/** One case: a table that every engine can have, its rows, and requests about it. */
+/** One case: tables that every engine can have, requests about the first, and changes in between. */
 import fc from 'fast-check'
-import type {
-  FixtureColumn,
-  FixtureTable,
-  FixtureType,
-  FixtureValue,
-} from '../../fixtures/fixture-table'
-import { requestFor, type FuzzRequest } from './fuzz-request'
+import { PLAIN } from './column-change'
+import { requestFor, walkThrough, type FuzzRequest } from './fuzz-request'
+import { looseName, randomName } from './random-name'
+import { tableOf, tablePlan, viewOf, type FuzzTable, type TablePlan } from './random-table'
+import { readParameters } from './reference-parameters'
 import { requestPlan } from './request-plan'
-import { MOODS, text, values } from './values'
+import {
+  changePlan,
+  isOfRows,
+  plannedChange,
+  type ChangePlan,
+  type TableChange,
+} from './table-change'
+import { valuePools } from './value-pools'
 
 export interface FuzzCase {
-  readonly table: FixtureTable
-  /** What the requests are about: the table, or a view of all of it, which has no key. */
-  readonly served: FixtureTable
-  readonly rows: readonly (readonly FixtureValue[])[]
-  readonly requests: readonly FuzzRequest[]
+  readonly isViewed: boolean
+  /** Each begins with a change, but for the first, which begins with the making of its tables. */
+  readonly phases: readonly FuzzPhase[]
 }
 
-const type: fc.Arbitrary<FixtureType> = fc.oneof(
-  ...(['integer', 'bigint', 'double', 'boolean', 'binary', 'json'] as const).map((kind) =>
-    fc.constant({ kind }),
-  ),
-  ...(['date', 'time', 'timestamp', 'timestamptz'] as const).map((kind) => fc.constant({ kind })),
-  fc.constant({ kind: 'decimal', precision: 14, scale: 4 } as const),
-  fc.constant({ kind: 'enum', values: MOODS } as const),
-  { weight: 3, arbitrary: fc.constant({ kind: 'text' } as const) },
-  { weight: 4, arbitrary: fc.constant({ kind: 'varchar', length: 40 } as const) },
+export interface FuzzPhase {
+  readonly change?: TableChange
+  /** After the change. */
+  readonly tables: readonly FuzzTable[]
+  /** What the requests are about: the first table, or a view of all of it, which has no key. */
+  readonly served: FuzzTable
+  readonly requests: readonly FuzzRequest[]
+  /** How often the same is asked again, of what is remembered then. */
+  readonly repeats: number
+}
+
+/** Requests of one phase that the next asks again. */
+const MOST_REPEATED = 4
+
+const changes: fc.Arbitrary<readonly ChangePlan[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 6, arbitrary: fc.array(changePlan, { minLength: 1, maxLength: 3 }) },
 )
-
-/** Names that mean something to an engine, to SQL, to JavaScript, or to a statement of this program. */
-const WORDS =
-  'id rowid oid name order select 1 __proto__ constructor a.b t total cell x? \\? $1 :a " *'.split(
-    ' ',
-  )
-
-/**
- * MySQL's names have no characters beyond U+FFFF, no blanks at the end and 64 characters; and in a
- * view it forgets the controls that a name begins with, and then the column itself. In a view of
- * SQLite's, a column called `true` or `false` gets another name.
- */
-const name = fc
-  .oneof(text, fc.constantFrom(...WORDS))
-  .map((raw) =>
-    raw
-      .replace(/[\u{10000}-\u{10ffff}\uffff]/gu, '')
-      .slice(0, 20)
-      .replace(/^[\s\0-\x20\x7f]+|\s+$/g, ''),
-  )
-  .filter((trimmed) => trimmed !== '' && !/^(sqlite_.*|true|false)$/is.test(trimmed))
-
-/** What the laxest engine takes for the same name of a column. */
-const looseName = (of: string): string =>
-  of
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{C}]/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .trim()
-
-const cell = fc.record({ isNull: fc.constantFrom(true, false, false, false, false), ...values })
-
-const cellsOf = (minLength: number, maxLength: number): fc.Arbitrary<Cells[]> =>
-  fc.array(fc.array(cell, { minLength: 6, maxLength: 6 }), { minLength, maxLength })
-
-type Cells = (typeof cell extends fc.Arbitrary<infer Cell> ? Cell : never)[]
-
-/** Kinds that every engine can have a key of, and that it can tell apart exactly. */
-const KEY_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'varchar', 'date', 'enum'])
 
 export const fuzzCase: fc.Arbitrary<FuzzCase> = fc
   .record({
-    tableName: name,
-    columns: fc.uniqueArray(fc.record({ name, type, isNullable: fc.boolean() }), {
-      minLength: 1,
-      maxLength: 6,
-      selector: (column) => looseName(column.name),
-    }),
-    key: fc.constantFrom('primary', 'primary', 'unique', 'none'),
-    keyColumns: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 2 }),
-    isIndexed: fc.boolean(),
-    isViewed: fc.constantFrom(true, false, false, false),
-    cells: fc.oneof(cellsOf(0, 3), cellsOf(4, 10), cellsOf(10, 16)),
-    requests: fc.array(requestPlan, { minLength: 1, maxLength: 6 }),
+    name: randomName,
+    pools: valuePools,
+    table: tablePlan,
+    other: fc.record({ plan: tablePlan, isAlike: fc.boolean() }),
+    isViewed: fc.constantFrom(false, false, false, true),
+    changes,
+    requests: fc.array(requestPlan, { minLength: 1, maxLength: 4 }),
+    later: fc.array(requestPlan, { minLength: 3, maxLength: 3 }),
+    repeats: fc.constantFrom(0, 0, 1, 2),
+    isWalked: fc.constantFrom(false, false, true),
   })
-  .map(({ tableName, columns, key, keyColumns, isIndexed, isViewed, cells, requests }) => {
-    const isKey = (index: number): boolean =>
-      key !== 'none' && keyColumns.includes(index) && KEY_KINDS.has(columns[index]?.type.kind ?? '')
-    const all: FixtureColumn[] = columns.map((column, index) =>
-      isKey(index) ? { ...column, isNullable: false } : column,
-    )
-    const keys = keyColumns.filter(isKey)
-    const keyNames = keys.flatMap((index) => all[index]?.name ?? [])
-    const rows = withoutRepeatedKeys(
-      cells.map((row) =>
-        all.map((column, index) => {
-          const drawn = row[index]
-          return !drawn || (column.isNullable === true && drawn.isNull)
-            ? null
-            : drawn[column.type.kind]
-        }),
-      ),
-      keys,
-    )
-    const isKeyless = keyNames.length === 0 || isViewed
-    const indexed = all.find(({ type: { kind } }) => KEY_KINDS.has(kind))
-    const table: FixtureTable = {
-      name: tableName,
-      // JSON has no order in common, which rows without a key need of every column.
-      columns: isKeyless ? all.map(textForJson) : all,
-      primaryKey: key === 'primary' ? keyNames : [],
-      ...(key === 'unique' && keyNames.length > 0 && { unique: [keyNames] }),
-      ...(isIndexed && indexed && { indexes: [[indexed.name]] }),
-      rows: () => rows,
+  .map(({ name, pools, table, other, isViewed, changes, ...asked }) => {
+    // A view keeps the columns that it was made with.
+    const kept = isViewed ? changes.filter(isOfRows) : changes
+    const first = tableOf(name, table, pools, isViewed)
+    const second = secondPlan(table, other)
+    const served = (tables: readonly FuzzTable[]): FuzzTable => {
+      const [of = first] = tables
+      return isViewed ? viewOf(of) : of
     }
-    const served = isViewed ? viewOf(table) : table
-    return { table, served, rows, requests: requests.map((plan) => requestFor(plan, served, rows)) }
+    const tables = kept.some(isOfTables)
+      ? [first, tableOf(`${name}_b`, second, pools, isViewed)]
+      : [first]
+    const requests = asked.requests.map((plan) => requestFor(plan, served(tables)))
+    if (asked.isWalked) requests.push(...walkThrough(asked.requests[0], served(tables)))
+    const { repeats } = asked
+    const phases: FuzzPhase[] = [{ tables, served: served(tables), requests, repeats }]
+    for (const [index, plan] of kept.entries()) {
+      const before = phases.at(-1)
+      const planned = before && plannedChange(plan, before.tables, pools)
+      if (!planned) continue
+      const now = served(planned.tables)
+      const more = asked.later.slice(index, index + 1).map((each) => requestFor(each, now))
+      const again = before.requests
+        .filter((request) => !sortsJson(request, now))
+        .slice(0, MOST_REPEATED)
+      phases.push({ ...planned, served: now, requests: [...again, ...more], repeats: 0 })
+    }
+    return { isViewed, phases }
   })
 
-function textForJson(column: FixtureColumn): FixtureColumn {
-  return column.type.kind === 'json' ? { ...column, type: { kind: 'text' } } : column
-}
+const isOfTables = ({ kind }: ChangePlan): boolean =>
+  kind === 'swap tables' || kind === 'recreate table'
 
-function viewOf({ name: of, columns, rows }: FixtureTable): FixtureTable {
-  return { name: `${of}_v`, columns, primaryKey: [], rows }
-}
-
-function withoutRepeatedKeys(
-  rows: readonly (readonly FixtureValue[])[],
-  keys: readonly number[],
-): (readonly FixtureValue[])[] {
-  if (keys.length === 0) return [...rows]
-  const seen = new Set<string>()
-  return rows.filter((row) => {
-    const key = JSON.stringify(keys.map((index) => String(row[index])))
-    return !seen.has(key) && seen.add(key)
+/** The other table, with the names of the first's columns if it is to be alike. */
+function secondPlan(
+  table: TablePlan,
+  { plan, isAlike }: { plan: TablePlan; isAlike: boolean },
+): TablePlan {
+  if (!isAlike) return { ...plan, columns: unlike(plan, table), isIndexed: false }
+  const columns = table.columns.map((column, index) => {
+    const { type, isNullable } = plan.columns[index % plan.columns.length] ?? column
+    // Others have no text that all engines have in common.
+    const isPlain = PLAIN.has(type.kind) && PLAIN.has(column.type.kind)
+    return { ...column, isNullable, type: isPlain ? type : column.type }
   })
+  return { ...plan, columns, isIndexed: false }
+}
+
+/** Columns of a kind that is not plain get other names than the first table's. */
+function unlike({ columns }: TablePlan, table: TablePlan): TablePlan['columns'] {
+  const taken = new Set(table.columns.map(({ name }) => looseName(name)))
+  const others = columns.filter(({ name }) => !taken.has(looseName(name)))
+  return others.length > 0 ? others : table.columns
+}
+
+/** It has no order that engines have in common. */
+function sortsJson(request: FuzzRequest, { columns }: FuzzTable): boolean {
+  const parameters = readParameters(request)
+  return columns.some(
+    ({ name, type }) =>
+      type.kind === 'json' &&
+      'sort' in parameters &&
+      parameters.sort.some(([sorted]) => sorted === name),
+  )
 }

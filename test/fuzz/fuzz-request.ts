@@ -1,15 +1,12 @@
 /** Requests of the query route about one table: most are right, some are wrong in one way. */
-import type { FixtureColumn, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
+import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
+import type { FuzzTable } from './random-table'
 import type { PlannedColumn, RequestPlan } from './request-plan'
 
 /** Parameters as they are sent, before percent-encoding. */
 export type FuzzRequest = readonly (readonly [name: string, value: string])[]
 
-export function requestFor(
-  plan: RequestPlan,
-  table: FixtureTable,
-  rows: readonly (readonly FixtureValue[])[],
-): FuzzRequest {
+export function requestFor(plan: RequestPlan, table: FuzzTable): FuzzRequest {
   const item = ({ index, isQuoted, isUnknown, blanks }: PlannedColumn, suffix = ''): string => {
     const name = isUnknown ? '~nowhere~' : (table.columns[index % table.columns.length]?.name ?? '')
     const needsQuotes = /[,":]|^\s|\s$/.test(name)
@@ -26,7 +23,7 @@ export function requestFor(
     ],
     ['page', plan.page],
     ['limit', plan.limit],
-    ['filter', plan.filter && needle(plan.filter, table, rows)],
+    ['filter', plan.filter && needle(plan.filter, table)],
     ['filterColumns', searched && list(searched)],
     [
       'sort',
@@ -86,9 +83,9 @@ function sortable<T extends readonly [PlannedColumn, string]>(
 /** Mostly a part of some cell, so that there is something to find. */
 function needle(
   plan: NonNullable<RequestPlan['filter']>,
-  { columns }: FixtureTable,
-  rows: readonly (readonly FixtureValue[])[],
+  { columns, ...table }: FuzzTable,
 ): string {
+  const rows = table.rows()
   const texts = columns.flatMap((column, index) => (isText(column) ? [index] : []))
   const column = texts[plan.column % texts.length]
   const row = rows[plan.row % rows.length]
@@ -109,4 +106,17 @@ function needle(
     default:
       return part
   }
+}
+
+/** Pages at most. */
+const LONGEST_WALK = 8
+
+/** The same search and order on all pages, the last first: places are remembered on a long way. */
+export function walkThrough(plan: RequestPlan | undefined, table: FuzzTable): FuzzRequest[] {
+  if (!plan) return []
+  const limit = Math.max(1, Math.ceil(table.rows().length / LONGEST_WALK))
+  const pages = Math.ceil(table.rows().length / limit) + 1
+  return Array.from({ length: pages }, (_, index) =>
+    requestFor({ ...plan, page: String(pages - index), limit: String(limit) }, table),
+  )
 }

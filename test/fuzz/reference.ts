@@ -2,10 +2,12 @@
  * What the contract says that the query route answers, worked out in memory. It is written from the
  * contract alone and shares nothing with `src`, so that both can only agree by being right.
  */
-import type { FixtureColumn, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
+import type { FixtureColumn, FixtureTable, FixtureType } from '../../fixtures/fixture-table'
 import type { DialectForTests } from '../support/dialect-for-tests'
-import { expectedBody, expectedRow } from '../support/expected-json'
+import { expectedBody } from '../support/expected-json'
 import type { FuzzRequest } from './fuzz-request'
+import { asDescribed, type DescribedTable } from './described-table'
+import { keyOf, type FuzzTable, type Row } from './random-table'
 import { readParameters, type Complaint, type Parameters } from './reference-parameters'
 import { compareValues } from './reference-order'
 
@@ -15,30 +17,32 @@ export type Expected =
   | { readonly status: 400; readonly complaints: readonly Complaint[] }
   | { readonly status: 404; readonly table: string }
 
-type Row = readonly FixtureValue[]
-type Engine = Pick<DialectForTests, 'differences' | 'keylessOrder'>
+export type Engine = Pick<DialectForTests, 'differences' | 'keylessOrder'>
 
-export function expectedAnswer(
+export function expectedAnswer(request: FuzzRequest, table: FuzzTable, engine: Engine): Expected {
+  const [only] = expectedAnswers(request, table, table, engine)
+  if (!only) throw new Error('a table has columns that it has not')
+  return only
+}
+
+/**
+ * Answers by a table's description, which may be older than the table. None where the old description
+ * has no answer; several where the contract leaves it open how it is read.
+ */
+export function expectedAnswers(
   request: FuzzRequest,
-  table: FixtureTable,
+  description: FuzzTable,
+  table: FuzzTable,
   engine: Engine,
-): Expected {
+): Expected[] {
   const parameters = readParameters(request)
-  if ('complaints' in parameters) return { status: 400, ...parameters }
-  if (parameters.table !== table.name) return { status: 404, table: parameters.table }
-  const complaints = unknownColumns(parameters, table)
-  if (complaints.length > 0) return { status: 400, complaints }
-
-  const found = [...table.rows()].filter((row) => matches(row, parameters, table))
-  const sorted = found
-    .map((row, place) => ({ row, place }))
-    .sort(byOrder(parameters, table, engine))
-  const { page, limit } = parameters
-  const names = [...new Set(parameters.columns ?? table.columns.map(({ name }) => name))]
-  const rows = sorted
-    .slice((page - 1) * limit, page * limit)
-    .map(({ row }) => expectedRow(table, row, engine.differences, names))
-  return { status: 200, text: expectedBody(names, rows, { page, limit, total: found.length }) }
+  if ('complaints' in parameters) return [{ status: 400, ...parameters }]
+  if (parameters.table !== table.name) return [{ status: 404, table: parameters.table }]
+  const complaints = unknownColumns(parameters, description)
+  if (complaints.length > 0) return [{ status: 400, complaints }]
+  return asDescribed(description, table, engine.differences)
+    .map((described) => answerOf(parameters, described, engine))
+    .filter((answer) => answer !== undefined)
 }
 
 const isText = ({ type }: FixtureColumn): boolean => ['text', 'varchar', 'enum'].includes(type.kind)
@@ -62,42 +66,106 @@ function unknownColumns(
   ]
 }
 
-function matches(row: Row, { filter, filterColumns }: Parameters, table: FixtureTable): boolean {
-  if (filter === '') return true
+/** `undefined` where the table lacks a column that its description would use, or a value in its type. */
+function answerOf(
+  parameters: Parameters,
+  table: DescribedTable,
+  engine: Engine,
+): Expected | undefined {
+  const { page, limit, filter, filterColumns } = parameters
+  const names = [...new Set(parameters.columns ?? table.columns.map(({ name }) => name))]
+  const searched = filterColumns ?? table.columns.filter(isText).map(({ name }) => name)
+  const terms = orderTerms(parameters, table, engine)
+  const isStored = (name: string): boolean => table.isStored(name)
+  if (filter !== '' && !searched.every(isStored)) return undefined
+  const found = table.rows().filter((row) => filter === '' || matches(row, filter, searched, table))
+  // On a page without rows, nothing tells that a column is gone.
+  const hasRows = found.length > (page - 1) * limit
+  if (hasRows && !terms.every(({ name }) => isStored(name))) return undefined
+  const sorted = found
+    .map((row, place) => ({ row, place }))
+    .sort(byOrder(terms, isDescending(parameters), table))
+  const rows = sorted
+    .slice((page - 1) * limit, page * limit)
+    .map(({ row }) => rowText(row, names, table))
+  if (rows.includes(undefined)) return undefined
+  const texts = rows.map(String)
+  return { status: 200, text: expectedBody(names, texts, { page, limit, total: found.length }) }
+}
+
+function rowText(row: Row, names: readonly string[], table: DescribedTable): string | undefined {
+  const fields = names.map((name) => {
+    const json = table.json(name, row)
+    return json === undefined ? undefined : `${JSON.stringify(name)}:${json}`
+  })
+  return fields.includes(undefined) ? undefined : `{${fields.join(',')}}`
+}
+
+function matches(
+  row: Row,
+  filter: string,
+  searched: readonly string[],
+  table: DescribedTable,
+): boolean {
   const literal = new RegExp(filter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
-  return table.columns.some((column, index) => {
-    const value = row[index]
-    const isSearched = isText(column) && (filterColumns?.includes(column.name) ?? true)
-    return isSearched && typeof value === 'string' && literal.test(value)
+  return searched.some((name) => {
+    const value = table.cell(name, row)
+    return value !== null && literal.test(String(value))
   })
 }
 
+interface OrderTerm {
+  readonly name: string
+  readonly sign: 1 | -1
+  /** What the values are compared as. */
+  readonly kind: FixtureType['kind']
+}
+
+function isDescending({ sort }: Parameters): boolean {
+  const mentioned = sort.filter(([name], at) => at === sort.findIndex(([other]) => other === name))
+  return mentioned.at(-1)?.[1] === 'desc'
+}
+
 /** The asked columns; then the key, or what the engine has instead, in the last asked direction. */
-function byOrder(parameters: Parameters, table: FixtureTable, { keylessOrder }: Engine) {
-  const sort = parameters.sort.filter(
-    ([name], place) => place === parameters.sort.findIndex(([other]) => other === name),
-  )
-  const isDescending = sort.at(-1)?.[1] === 'desc'
-  const keys = table.primaryKey.length > 0 ? table.primaryKey : (table.unique?.[0] ?? [])
+function orderTerms(
+  parameters: Parameters,
+  table: DescribedTable,
+  { keylessOrder }: Engine,
+): OrderTerm[] {
+  const asked = parameters.sort.map(([name, direction]) => ({
+    name,
+    sign: direction === 'desc' ? (-1 as const) : (1 as const),
+    kind: table.storedKind(name),
+  }))
+  const sign = isDescending(parameters) ? (-1 as const) : (1 as const)
   // A unique key's columns stand as they were declared, which is also how they were chosen here.
-  const rest =
-    keys.length > 0 ? keys : keylessOrder === 'values' ? table.columns.map(({ name }) => name) : []
-  const terms = [
-    ...sort,
-    ...rest.map((name) => [name, isDescending ? 'desc' : 'asc'] as const),
-  ].map(([name, direction]) => {
-    const index = table.columns.findIndex((column) => column.name === name)
-    return {
-      index,
-      kind: table.columns[index]?.type.kind ?? 'text',
-      sign: direction === 'desc' ? -1 : 1,
-    }
+  const key = keyOf(table)
+  const isKey = key.every((each) =>
+    table.columns.some(({ name, isNullable = false }) => name === each && !isNullable),
+  )
+  if (key.length > 0 && isKey) {
+    return [...asked, ...key.map((name) => ({ name, sign, kind: table.storedKind(name) }))]
+  }
+  if (keylessOrder === 'insertion') return asked
+  // Byte by byte, if it is described as text, whatever it is.
+  const all = table.columns.map((column) => {
+    const kind = isText(column) ? 'text' : table.storedKind(column.name)
+    return { name: column.name, sign, kind } as const
   })
+  return [...asked, ...all]
+}
+
+function byOrder(terms: readonly OrderTerm[], isLastDescending: boolean, table: DescribedTable) {
+  // The first mention wins; what a column is compared as behind it changes nothing.
   return (a: { row: Row; place: number }, b: { row: Row; place: number }): number => {
-    for (const { index, kind, sign } of terms) {
-      const compared = compareValues(kind, a.row[index] ?? null, b.row[index] ?? null)
-      if (compared !== 0) return sign * compared
+    for (const { name, kind, sign } of terms) {
+      const [one, other] = [table.cell(name, a.row), table.cell(name, b.row)]
+      const compared =
+        (one === null) === (other === null) || table.areNullsFirst(name, sign)
+          ? sign * compareValues(kind, one, other)
+          : -sign * compareValues(kind, one, other)
+      if (compared !== 0) return compared
     }
-    return (isDescending ? -1 : 1) * (a.place - b.place)
+    return (isLastDescending ? -1 : 1) * (a.place - b.place)
   }
 }

@@ -1,6 +1,7 @@
 /** The parts of a dialect's folder that only tests use. */
 import path from 'node:path'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import type { FixtureColumn } from '../../fixtures/fixture-table'
 import type { Differences, TypeNames } from './expected-json'
 import type { CreateTestDatabase } from './test-database'
 
@@ -17,6 +18,8 @@ export interface DialectForTests {
   readonly failingExpression: string
   /** Makes the table `people` one that the catalogue has and that no statement can read. */
   readonly makeUnreadable: (url: string) => Promise<void>
+  /** What follows `alter table t` to give a column of no rows another type; absent where nothing does. */
+  readonly retyping?: (column: FixtureColumn) => string
 }
 
 export function dialectForTests(dialect: string): DialectForTests {

@@ -1,0 +1,120 @@
+/**
+ * A table as an older description of it has it. For a moment after a change the service may still go
+ * by such a description, over the rows that the table has now.
+ */
+import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
+import { expectedJson, type Differences } from '../support/expected-json'
+import type { FuzzTable, Row } from './random-table'
+import { PLAIN } from './column-change'
+
+/** Columns and key are the description's; rows are the table's. */
+export interface DescribedTable extends FuzzTable {
+  /** Whether the table still has the column. */
+  isStored(name: string): boolean
+  storedKind(name: string): FixtureType['kind']
+  cell(name: string, row: Row): FixtureValue
+  /** `undefined` where the value has no form in the described type. */
+  json(name: string, row: Row): string | undefined
+  /** Whether NULL is the smallest, as it has to be if it was known that there can be any. */
+  areNullsFirst(name: string, sign: 1 | -1): boolean
+}
+
+/**
+ * All ways to read the table: a column of another type than described is written by the one or the
+ * other, but as one in all rows; and a column that could hold no NULL has them where the engine likes.
+ */
+export function asDescribed(
+  description: FuzzTable,
+  table: FuzzTable,
+  differences: Differences,
+): DescribedTable[] {
+  const retyped = description.columns.flatMap(({ name, type }) => {
+    const stored = columnOf(table, name)
+    return stored && JSON.stringify(stored.type) !== JSON.stringify(type) ? [name] : []
+  })
+  const hasNewNulls = description.columns.some(({ name, isNullable = false }) => {
+    const stored = columnOf(table, name)
+    return stored?.isNullable === true && !isNullable
+  })
+  return subsets(retyped).flatMap((byOldType) =>
+    (hasNewNulls ? [true, false] : [true]).map((isNullFirst) =>
+      reading(description, table, differences, new Set(byOldType), isNullFirst),
+    ),
+  )
+}
+
+function columnOf(table: FuzzTable, name: string): FixtureColumn | undefined {
+  return table.columns.find((column) => column.name === name)
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>(
+    (all, name) => all.flatMap((subset) => [subset, [...subset, name]]),
+    [[]],
+  )
+}
+
+function reading(
+  description: FuzzTable,
+  table: FuzzTable,
+  differences: Differences,
+  byOldType: ReadonlySet<string>,
+  isNullFirst: boolean,
+): DescribedTable {
+  const places = new Map(table.columns.map(({ name }, index) => [name, index]))
+  const stored = new Map(table.columns.map((column) => [column.name, column]))
+  const described = new Map(description.columns.map((column) => [column.name, column]))
+  const cell = (name: string, row: Row): FixtureValue => row[places.get(name) ?? -1] ?? null
+  return {
+    ...description,
+    rows: table.rows,
+    isStored: (name) => stored.has(name),
+    storedKind: (name) => stored.get(name)?.type.kind ?? 'text',
+    cell,
+    json: (name, row) => {
+      const type = stored.get(name)?.type
+      const old = described.get(name)?.type
+      if (!type || !old) return undefined
+      const value = cell(name, row)
+      return byOldType.has(name) && value !== null
+        ? jsonByType(old, type, value, differences)
+        : expectedJson(type, value, differences)
+    },
+    areNullsFirst: (name) => isNullFirst || described.get(name)?.isNullable === true,
+  }
+}
+
+/** A value that is stored in one type, written as another by the text that it has. */
+function jsonByType(
+  { kind }: FixtureType,
+  stored: FixtureType,
+  value: NonNullable<FixtureValue>,
+  differences: Differences,
+): string | undefined {
+  if (kind === stored.kind) return expectedJson(stored, value, differences)
+  if (!PLAIN.has(kind) || !PLAIN.has(stored.kind)) return undefined
+  const text = String(value)
+  switch (kind) {
+    case 'integer':
+    case 'bigint':
+      return /^-?(0|[1-9]\d*)$/.test(text) ? expectedJson({ kind }, BigInt(text)) : undefined
+    case 'json':
+      return isJson(text) ? withoutBlanks(text) : undefined
+    default:
+      return JSON.stringify(text)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As the contract has it: none between the tokens. */
+function withoutBlanks(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/g, '$1')
+}
