@@ -16,7 +16,7 @@ export interface DescribedTable extends FuzzTable {
   /** `undefined` where the value has no form in the described type. */
   json(name: string, row: Row): string | undefined
   /** Whether NULL is the smallest, as it has to be if it was known that there can be any. */
-  areNullsFirst(name: string, sign: 1 | -1): boolean
+  areNullsFirst(name: string): boolean
 }
 
 /**

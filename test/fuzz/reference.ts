@@ -2,7 +2,12 @@
  * What the contract says that the query route answers, worked out in memory. It is written from the
  * contract alone and shares nothing with `src`, so that both can only agree by being right.
  */
-import type { FixtureColumn, FixtureTable, FixtureType } from '../../fixtures/fixture-table'
+import type {
+  FixtureColumn,
+  FixtureTable,
+  FixtureType,
+  FixtureValue,
+} from '../../fixtures/fixture-table'
 import type { DialectForTests } from '../support/dialect-for-tests'
 import { expectedBody } from '../support/expected-json'
 import type { FuzzRequest } from './fuzz-request'
@@ -159,13 +164,19 @@ function byOrder(terms: readonly OrderTerm[], isLastDescending: boolean, table: 
   // The first mention wins; what a column is compared as behind it changes nothing.
   return (a: { row: Row; place: number }, b: { row: Row; place: number }): number => {
     for (const { name, kind, sign } of terms) {
-      const [one, other] = [table.cell(name, a.row), table.cell(name, b.row)]
-      const compared =
-        (one === null) === (other === null) || table.areNullsFirst(name, sign)
-          ? sign * compareValues(kind, one, other)
-          : -sign * compareValues(kind, one, other)
+      const one = comparable(table.cell(name, a.row), kind)
+      const other = comparable(table.cell(name, b.row), kind)
+      const isOneNull = (one === null) !== (other === null)
+      const direction = isOneNull && !table.areNullsFirst(name) ? -sign : sign
+      const compared = direction * compareValues(kind, one, other)
       if (compared !== 0) return compared
     }
     return (isLastDescending ? -1 : 1) * (a.place - b.place)
   }
+}
+
+/** A number that is described as text is ordered as one where the bytes decide. */
+function comparable(value: FixtureValue, kind: FixtureType['kind']): FixtureValue {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  return isNumber && kind === 'text' ? String(value) : value
 }

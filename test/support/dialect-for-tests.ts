@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import type { FixtureColumn } from '../../fixtures/fixture-table'
 import type { Differences, TypeNames } from './expected-json'
+import type { OddTable } from '../fuzz/odd-table'
 import type { CreateTestDatabase } from './test-database'
 
 export interface DialectForTests {
@@ -20,6 +21,8 @@ export interface DialectForTests {
   readonly makeUnreadable: (url: string) => Promise<void>
   /** What follows `alter table t` to give a column of no rows another type; absent where nothing does. */
   readonly retyping?: (column: FixtureColumn) => string
+  /** Tables whose keys are odd in this engine's own ways. */
+  readonly oddTables: readonly OddTable[]
 }
 
 export function dialectForTests(dialect: string): DialectForTests {
@@ -34,8 +37,11 @@ export function dialectForTests(dialect: string): DialectForTests {
   }
   const peculiarities = require(path.join(folder, 'test-differences')) as Omit<
     DialectForTests,
-    'storage' | 'createTestDatabase'
+    'storage' | 'createTestDatabase' | 'oddTables'
   >
+  const { oddTables } = require(path.join(folder, 'odd-tables')) as {
+    oddTables: readonly OddTable[]
+  }
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return { ...peculiarities, storage: fixtureStorage, createTestDatabase }
+  return { ...peculiarities, storage: fixtureStorage, createTestDatabase, oddTables }
 }

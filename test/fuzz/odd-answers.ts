@@ -1,0 +1,117 @@
+/** Checks the answers about an odd table: what its rows are is known, how it orders equals is its own. */
+import type { FixtureColumn, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
+import { expectedRow } from '../support/expected-json'
+import type { FuzzAnswer } from './fuzz-app'
+import type { OddRequest } from './odd-case'
+import type { Row } from './random-table'
+import { compareValues } from './reference-order'
+
+/** What a table shows at one time. */
+export interface OddState {
+  readonly columns: readonly FixtureColumn[]
+  readonly rows: readonly Row[]
+  readonly isCaseless: boolean
+}
+
+export function pathOfOdd(
+  { sort, filter, columns }: OddRequest,
+  page: number,
+  limit: number,
+): string {
+  const parameters = [
+    'table=odd',
+    ...(sort.length > 0 ? [`sort=${sort.map((term) => term.join(':')).join(',')}`] : []),
+    ...(filter === '' ? [] : [`filter=${filter}`]),
+    `columns=${columns.join(',')}`,
+    `page=${page}`,
+    `limit=${limit}`,
+  ]
+  return `query?${parameters.join('&')}`
+}
+
+interface Body {
+  readonly data: Readonly<Record<string, FixtureValue>>[]
+  readonly pagination: { readonly total: number }
+}
+
+/** What is wrong with a page of all rows; `undefined` if nothing is. */
+export function wrongWithRows(
+  { status, text, flaw }: FuzzAnswer,
+  request: OddRequest,
+  state: OddState,
+): string | undefined {
+  if (flaw !== undefined) return flaw
+  if (status !== 200) return `status ${status}`
+  const { data, pagination } = JSON.parse(text) as Body
+  const expected = foundRows(request, state)
+  const texts = expected.map((row) => textOf(row, request, state))
+  if (pagination.total !== expected.length) return `total must be ${expected.length}`
+  const received = data.map((row) => JSON.stringify(row))
+  if (JSON.stringify(received.sort()) === JSON.stringify(texts.sort())) return undefined
+  return `in any order the rows must be ${texts.join(' ')}`
+}
+
+/** Rows that hold the asked columns in the asked order, NULL first. */
+export function wrongWithOrder(
+  { text }: FuzzAnswer,
+  { sort, columns }: OddRequest,
+  state: OddState,
+): string | undefined {
+  const { data } = JSON.parse(text) as Body
+  const seen = sort.findIndex(([name]) => !columns.includes(name))
+  const shown = seen < 0 ? sort : sort.slice(0, seen)
+  const compare = (a: Body['data'][number], b: Body['data'][number]): number => {
+    for (const [name, direction] of shown) {
+      const kind = state.columns.find((column) => column.name === name)?.type.kind ?? 'text'
+      const [one, other] = [a, b].map((row) => folded(row[name] ?? null, state.isCaseless))
+      const compared = compareValues(kind, one ?? null, other ?? null)
+      if (compared !== 0) return direction === 'asc' ? compared : -compared
+    }
+    return 0
+  }
+  const wrong = data.findIndex((row, index) => {
+    const { [index - 1]: before } = data
+    return before !== undefined && compare(before, row) > 0
+  })
+  return wrong < 0 ? undefined : `row ${wrong + 1} is out of order`
+}
+
+/** The pages of a walk must be those of one long page. */
+export function wrongWithWalk(
+  pages: readonly FuzzAnswer[],
+  all: FuzzAnswer,
+  total: number,
+): string | undefined {
+  const flaw = pages.find((page) => page.flaw !== undefined || page.status !== 200)
+  if (flaw) return flaw.flaw ?? `status ${flaw.status}`
+  const whole = JSON.parse(all.text) as Body
+  const walked = pages.map(({ text }) => JSON.parse(text) as Body)
+  const rows = walked.flatMap(({ data }) => data.map((row) => JSON.stringify(row)))
+  const expected = whole.data.map((row) => JSON.stringify(row))
+  if (JSON.stringify(rows) !== JSON.stringify(expected)) {
+    return `the pages have ${rows.join(' ')}, one page has ${expected.join(' ')}`
+  }
+  const other = walked.find(({ pagination }) => pagination.total !== total)
+  return other && `total ${other.pagination.total} must be ${total}`
+}
+
+export function foundRows({ filter }: OddRequest, { columns, rows }: OddState): readonly Row[] {
+  if (filter === '') return rows
+  const texts = columns.flatMap(({ type }, index) => (type.kind === 'varchar' ? [index] : []))
+  return rows.filter((row) =>
+    texts.some((index) =>
+      String(row[index] ?? '')
+        .toLowerCase()
+        .includes(filter),
+    ),
+  )
+}
+
+function textOf(row: Row, request: OddRequest, { columns }: OddState): string {
+  const table: FixtureTable = { name: 'odd', columns, primaryKey: [], rows: () => [] }
+  return expectedRow(table, row, {}, request.columns)
+}
+
+function folded(value: FixtureValue, isCaseless: boolean): FixtureValue {
+  return isCaseless && typeof value === 'string' ? value.toLowerCase() : value
+}

@@ -1,0 +1,73 @@
+/** Tables with keys that only one engine has: no row is lost or repeated, whatever a key promises. */
+import fc from 'fast-check'
+import { dialectForTests } from '../support/dialect-for-tests'
+import type { TestDatabase } from '../support/test-database'
+import { testServers } from '../support/test-servers'
+import type { FixtureWriter } from '../../fixtures/fixture-storage'
+import { startFuzzApp, type FuzzApp } from './fuzz-app'
+import { oddCase, type OddCase } from './odd-case'
+import { oddDisagreement } from './odd-rounds'
+import type { OddTable } from './odd-table'
+
+/** Of each table, in how many cases of the random tables there is one of it. */
+const SHARE = 40
+
+const runs = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 300) / SHARE)
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+/** Milliseconds that a case may take on a busy machine. */
+const TIME_PER_RUN = 4000
+
+describe.each(testServers().map((server) => [server.name, server] as const))(
+  'odd tables on %s',
+  (_name, { dialect: folder, url }) => {
+    const dialect = dialectForTests(folder)
+    let database: TestDatabase
+    let writer: FixtureWriter
+    let app: FuzzApp
+    beforeAll(async () => {
+      database = await dialect.createTestDatabase(url, `tablequery_odd_${process.pid}`)
+      writer = await dialect.storage.open(database.url)
+      app = await startFuzzApp(database.url)
+    }, 60_000)
+    afterAll(async () => {
+      await app.stop()
+      await writer.close()
+      await database.drop()
+    })
+
+    const canHave = async ({ needs = [], title }: OddTable): Promise<boolean> => {
+      try {
+        for (const statement of needs) await writer.run(statement)
+        return true
+      } catch (error) {
+        process.stderr.write(`left out here: ${title}: ${String(error)}\n`)
+        return false
+      }
+    }
+
+    it.each(dialect.oddTables.map((table) => [table.title, table] as const))(
+      '%s',
+      async (_title, table) => {
+        if (!(await canHave(table))) return
+        const check = async (candidate: OddCase): Promise<void> => {
+          const wrong = await oddDisagreement(table, candidate, { app, writer, dialect })
+          if (wrong === undefined) return
+          for (const statement of table.drop) await writer.run(statement)
+          throw new Error(wrong)
+        }
+        const property = fc.asyncProperty(oddCase(table), check)
+        const result = await fc.check(property, {
+          numRuns: runs,
+          seed,
+          interruptAfterTimeLimit: 60_000 + runs * TIME_PER_RUN,
+        })
+        if (!result.failed) return
+        const { errorInstance } = result
+        const message = errorInstance instanceof Error ? errorInstance.message : 'interrupted'
+        throw new Error(`seed ${seed}: ${message}`)
+      },
+      120_000 + runs * TIME_PER_RUN,
+    )
+  },
+)
