@@ -1,4 +1,4 @@
-/** What is wrong with the answers to a case, as a text to reproduce it by; `undefined` if nothing is. */
+/** What is wrong with the answers to a case; `undefined` if nothing is. */
 import type { FuzzEngine, FuzzRound } from './engines'
 import { pathOf } from './engines'
 import type { FuzzAnswer } from './fuzz-app'
@@ -8,22 +8,31 @@ import { reproduction } from './reproduction'
 import { ANY } from './reference-parameters'
 import { expectedAnswers, type Engine, type Expected } from './reference'
 
+export interface Disagreement {
+  /** To reproduce it by. */
+  readonly text: string
+  /** The engine that is wrong; absent where only several can tell. */
+  readonly engine?: string
+}
+
 export function disagreement(
   fuzzCase: FuzzCase,
   engines: readonly FuzzEngine[],
   /** By engine, then one after another. */
   rounds: readonly (readonly FuzzRound[])[],
-): string | undefined {
+): Disagreement | undefined {
   const received = engines.map((engine, index) => ({ engine, rounds: rounds[index] ?? [] }))
   for (const of of received) {
     for (const [number, round] of of.rounds.entries()) {
       const wrong = wrongIn(round, fuzzCase, of.engine.dialect)
       if (!wrong) continue
       const others = received.map(({ engine, rounds }) => ({ name: engine.name, rounds }))
-      return reproduction(fuzzCase, { engine: of.engine.name, number, ...wrong }, others)
+      const engine = of.engine.name
+      return { engine, text: reproduction(fuzzCase, { engine, number, ...wrong }, others) }
     }
   }
-  return unequalErrors(fuzzCase, received)
+  const text = unequalErrors(fuzzCase, received)
+  return text === undefined ? undefined : { text }
 }
 
 export interface Wrong {
@@ -58,15 +67,17 @@ function wrongIn(round: FuzzRound, fuzzCase: FuzzCase, dialect: Engine): Wrong |
     const contract = [...new Set(expected.map((each) => JSON.stringify(each)))].join('\n    or ')
     return wrong(answer, `by the contract: ${contract}`, pathOf(request), index)
   }
+  if (!round.catalogue) return undefined
+  const [tables, metadata] = round.catalogue
   const lists = inUse.map((phase) => JSON.stringify(tableNames(phase, fuzzCase)))
-  if (round.tables.flaw !== undefined || !lists.includes(round.tables.text)) {
-    return wrong(round.tables, `expected ${lists.join(' or ')}`, 'tables')
+  if (tables.flaw !== undefined || !lists.includes(tables.text)) {
+    return wrong(tables, `expected ${lists.join(' or ')}`, 'tables')
   }
   const names = inUse.map(({ served }) =>
     JSON.stringify([served.name, ...served.columns.map(({ name }) => name)]),
   )
-  if (round.metadata.flaw !== undefined || !names.includes(namesIn(round.metadata))) {
-    return wrong(round.metadata, `expected ${names.join(' or ')}`, `tables/${now.served.name}`)
+  if (metadata.flaw !== undefined || !names.includes(namesIn(metadata))) {
+    return wrong(metadata, `expected ${names.join(' or ')}`, `tables/${now.served.name}`)
   }
   return undefined
 }

@@ -7,14 +7,14 @@ import { startFuzzApp, type FuzzAnswer, type FuzzApp } from './fuzz-app'
 import type { FuzzCase, FuzzPhase } from './fuzz-case'
 import type { FuzzRequest } from './fuzz-request'
 
-/** Answers to all requests of a phase at a time, then the list of tables and the table's metadata. */
+/** Answers to all requests of a phase at one time. */
 export interface FuzzRound {
   readonly phase: number
   /** Whether the catalogue as it was before the last change may still be in use. */
   readonly isStale: boolean
   readonly answers: readonly FuzzAnswer[]
-  readonly tables: FuzzAnswer
-  readonly metadata: FuzzAnswer
+  /** The list of tables and the table's metadata; absent where nothing has changed them. */
+  readonly catalogue?: readonly [tables: FuzzAnswer, metadata: FuzzAnswer]
   /** What the app had to tell its operator. */
   readonly errors: readonly unknown[]
 }
@@ -55,11 +55,11 @@ export async function startEngines(): Promise<FuzzEngine[]> {
           for (const [index, phase] of phases.entries()) {
             if (phase.change) {
               await applyChange(phase.change, phase.tables, dialect, writer)
-              done.push({ phase: index, isStale: true, ...(await ask(app, phase, index)) })
+              done.push({ phase: index, isStale: true, ...(await ask(app, phase, index, true)) })
             }
             app.age()
             for (let time = 0; time <= phase.repeats; time++) {
-              const asked = await ask(app, phase, index + time + 1)
+              const asked = await ask(app, phase, index + time + 1, time === 0)
               done.push({ phase: index, isStale: false, ...asked })
             }
           }
@@ -93,14 +93,23 @@ async function ask(
   app: FuzzApp,
   { requests, served }: FuzzPhase,
   number: number,
-): Promise<Pick<FuzzRound, 'answers' | 'tables' | 'metadata' | 'errors'>> {
+  isOfCatalogue: boolean,
+): Promise<Pick<FuzzRound, 'answers' | 'catalogue' | 'errors'>> {
   const isConditional = (index: number): boolean => (index + number) % 2 === 1
-  const [tables, metadata, ...answers] = await Promise.all([
-    app.get('tables', isConditional(0)),
-    app.get(`tables/${encodeURIComponent(served.name)}`, isConditional(1)),
-    ...requests.map((request, index) => app.get(pathOf(request), isConditional(index))),
-  ])
-  return { answers, tables, metadata, errors: app.takeErrors() }
+  const catalogue = isOfCatalogue
+    ? Promise.all([
+        app.get('tables', isConditional(0)),
+        app.get(`tables/${encodeURIComponent(served.name)}`, isConditional(1)),
+      ])
+    : undefined
+  const answers = await Promise.all(
+    requests.map((request, index) => app.get(pathOf(request), isConditional(index))),
+  )
+  return {
+    answers,
+    ...(catalogue && { catalogue: await catalogue }),
+    errors: app.takeErrors(),
+  }
 }
 
 export function pathOf(request: FuzzRequest): string {

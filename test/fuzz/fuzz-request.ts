@@ -109,7 +109,7 @@ function needle(
 }
 
 /** Pages at most. */
-const LONGEST_WALK = 8
+const LONGEST_WALK = 7
 
 /** The same search and order on all pages, the last first: places are remembered on a long way. */
 export function walkThrough(plan: RequestPlan | undefined, table: FuzzTable): FuzzRequest[] {
