@@ -8,10 +8,12 @@ import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
 import { dumpConfig } from './dump-config'
+import { checkHealth } from './health-check'
 import { packageFolder } from './package-folder'
 import { startServer, type RunningServer } from './server'
 import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
-import { StartError } from './start-error'
+import { StartError, StartStoppedError } from './start-error'
+import { handleStopSignals, unlessAborted } from './stop-signals'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
 
 /** Characters. While nobody takes them, lines are dropped: a log that is stuck may stop nothing else. */
@@ -20,14 +22,12 @@ const MOST_UNWRITTEN = 4 * 1024 * 1024
 /** Milliseconds until a line is written at the latest. */
 const FLUSH = 100
 
-/** Milliseconds that everything but the requests may take to end. */
-const CLOSING = 10_000
-
 main().catch((error: unknown) => {
+  const isStopped = error instanceof StartStoppedError
   // The worker has said why itself.
-  const isSaid = error instanceof WorkerStartError
+  const isSaid = isStopped || error instanceof WorkerStartError
   if (!isSaid) console.error(error instanceof StartError ? `tablequery: ${error.message}` : error)
-  process.exitCode = 1
+  process.exitCode = isStopped ? 0 : 1
   if (cluster.isWorker) process.disconnect()
 })
 
@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   else if (command.run === 'dump') {
     process.stdout.write(`${dumpConfig(command.settings, command.raw)}\n`)
   } else if (command.run === 'check') await check(command.settings)
+  else if (command.run === 'health') await checkHealth(command.settings)
   else await serve(command.settings)
 }
 
@@ -47,7 +48,8 @@ async function main(): Promise<void> {
  */
 async function check(settings: Settings): Promise<void> {
   const quiet = { host: '127.0.0.1', port: 0, adminPort: undefined, waitForDatabase: false }
-  const server = await serveAlone({ ...settings, ...quiet }, pino({ level: 'silent' }))
+  const { signal } = new AbortController()
+  const server = await serveAlone({ ...settings, ...quiet }, pino({ level: 'silent' }), signal)
   await server.stop()
   process.stdout.write('The settings are valid, and the database answers.\n')
 }
@@ -62,9 +64,11 @@ async function serve(settings: Settings): Promise<void> {
       ...{ minLength: 4096, periodicFlush: FLUSH },
     }),
   )
+  const { signal, stopWith } = handleStopSignals(drainTimeout, log)
   const isPrimary = settings.workers > 1 && cluster.isPrimary
-  const server = isPrimary ? await startWorkers(settings, log) : await serveAlone(settings, log)
-  stopOnSignal(server, drainTimeout)
+  const start = isPrimary ? startWorkers : serveAlone
+  const server = await start(settings, log, signal)
+  stopWith(() => server.stop())
   const { baseUrl } = server
   if (cluster.isWorker) reportReady(baseUrl)
   else process.stdout.write(`${baseUrl} is ready, try: curl '${baseUrl}/tables'\n${viewerHint()}`)
@@ -77,29 +81,13 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-async function serveAlone(settings: Settings, log: Logger): Promise<RunningServer> {
-  const connection = settings.connection ?? (await exampleDatabase())
-  return startServer({ ...settings, connection }, log)
-}
-
-/** Whoever is told a second time waits for nothing. */
-function stopOnSignal(server: Pick<RunningServer, 'stop'>, drainTimeout: number): void {
-  let isStopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) {
-        // Ctrl+C reaches the workers twice: from the terminal and from the primary process.
-        if (!cluster.isWorker) process.exit(1)
-        return
-      }
-      isStopping = true
-      setTimeout(() => process.exit(1), drainTimeout + CLOSING).unref()
-      void server.stop().then(() => {
-        // A worker's channel to the primary process would keep it alive.
-        if (cluster.isWorker) process.disconnect()
-      })
-    })
-  }
+async function serveAlone(
+  settings: Settings,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<RunningServer> {
+  const connection = settings.connection ?? (await unlessAborted(signal, exampleDatabase()))
+  return startServer({ ...settings, connection }, log, signal)
 }
 
 async function exampleDatabase(): Promise<string> {
@@ -119,6 +107,7 @@ function help(): string {
     ...rows,
     ['--config FILE', 'JSON file of settings, e.g. {"maxLimit": 500}'] as const,
     ['--check', 'validate the settings, ask the database, and end'] as const,
+    ['--health-check', 'ask the program that runs with these settings whether it lives'] as const,
     ['--dump-config', 'print the settings without secrets, and end'] as const,
     ['--help', 'print this text'] as const,
     ['--version', 'print the version'] as const,

@@ -18,7 +18,7 @@ export type RawSettings = Map<string, { readonly value: unknown; readonly source
 export type Command =
   | { readonly run: 'help' }
   | { readonly run: 'version' }
-  | { readonly run: 'serve' | 'check'; readonly settings: Settings }
+  | { readonly run: 'serve' | 'check' | 'health'; readonly settings: Settings }
   | { readonly run: 'dump'; readonly settings: Settings; readonly raw: RawSettings }
 
 /** @throws ConfigError */
@@ -49,6 +49,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   ])
   const settings = check(raw)
   if (values['dump-config'] === true) return { run: 'dump', settings, raw }
+  if (values['health-check'] === true) return { run: 'health', settings }
   return { run: values['check'] === true ? 'check' : 'serve', settings }
 }
 
@@ -63,6 +64,7 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   const options = {
     ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
     check: { type: 'boolean' as const },
+    'health-check': { type: 'boolean' as const },
     'dump-config': { type: 'boolean' as const },
     help: { type: 'boolean' as const, short: 'h' },
     version: { type: 'boolean' as const, short: 'v' },
@@ -75,10 +77,10 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
+const PROGRAM_FLAGS = ['config', 'check', 'health-check', 'dump-config', 'help', 'version']
+
 function allowedFlags(): string {
-  return [...SETTING_NAMES.map(flagName), 'config', 'check', 'dump-config', 'help', 'version']
-    .map((f) => `--${f}`)
-    .join(', ')
+  return [...SETTING_NAMES.map(flagName), ...PROGRAM_FLAGS].map((f) => `--${f}`).join(', ')
 }
 
 /** `TABLEQUERY_X` is the setting x, `TABLEQUERY_X_FILE` a file that holds it. */

@@ -11,8 +11,10 @@ import type { Metrics } from './http/operations/metrics'
 import { apiDocs } from './http/openapi/settings'
 import { openRateLimit } from './http/rate-limits/settings'
 import { viewer } from './http/viewer-page/settings'
+import { OpenResources } from './open-resources'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
+import { unlessAborted } from './stop-signals'
 
 export interface RunningServer {
   /** Address and mount path, without a slash at the end. */
@@ -24,25 +26,26 @@ export interface RunningServer {
 /** Milliseconds between two looks at a database that is down. */
 const DATABASE_RETRY = 1000
 
-/** @throws StartError */
+/**
+ * @param signal ends the start, with everything closed that was opened
+ * @throws StartError, the signal's reason
+ */
 export async function startServer(
   settings: Settings & { readonly connection: string },
   log: Logger,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
   const { mountPath, adminPort, adminHost, drainTimeout } = settings
-  const opened: (() => unknown)[] = []
-  const closeAll = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close()
-  }
+  const opened = new OpenResources()
   try {
     const limit = await openRateLimit(settings, () => {
       log.error('the connection to Redis is lost: until it is back, requests are counted here')
     })
-    opened.push(() => limit?.close())
+    opened.add(() => limit?.close())
     const schemes = await authenticationSchemes(settings)
     const databaseCallerOf = databaseCallers(settings)
     const database = connectDatabase(settings.connection, settings)
-    opened.push(() => database.close())
+    opened.add(() => database.close())
     if (databaseCallerOf && !database.tables.as) {
       throw new StartError(
         `a ${database.dialect.name} database has no roles that callers could have`,
@@ -66,7 +69,7 @@ export async function startServer(
     ])
     // What the database says is told first, and then nobody waits for these.
     loading.catch(() => undefined)
-    if (!settings.waitForDatabase) await database.check()
+    if (!settings.waitForDatabase) await unlessAborted(signal, database.check())
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const metrics = await metricsOf(database, settings)
     const health = createHealth(() => database.answersQueries())
@@ -85,7 +88,7 @@ export async function startServer(
         log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
       })
       const server = await listen(served, { ...settings, ...address })
-      opened.push(() => drain(server, drainTimeout))
+      opened.add(() => drain(server, drainTimeout))
       return addressOf(server, address.host)
     }
     if (adminPort !== undefined) {
@@ -93,13 +96,16 @@ export async function startServer(
       log.info({ origin }, 'the admin port is open')
     }
     const origin = await serve(app, settings)
-    opened.push(() => {
+    opened.add(() => {
       health.stop()
     })
-    if (settings.waitForDatabase) await untilAvailable(database, log)
-    return { baseUrl: origin + (mountPath === '/' ? '' : mountPath), stop: closeAll }
+    if (settings.waitForDatabase) await untilAvailable(database, log, signal)
+    signal.throwIfAborted()
+    return { baseUrl: origin + (mountPath === '/' ? '' : mountPath), stop: () => opened.close() }
   } catch (error) {
-    await closeAll()
+    await opened.close().catch((failure: unknown) => {
+      log.error({ err: failure }, 'could not close everything')
+    })
     throw error
   }
 }
@@ -115,17 +121,17 @@ async function metricsOf(
 }
 
 /** Meanwhile requests are answered that it is down, and so is the question whether this is ready. */
-async function untilAvailable(database: Database, log: Logger): Promise<void> {
+async function untilAvailable(database: Database, log: Logger, signal: AbortSignal): Promise<void> {
   let reason = ''
   for (;;) {
     try {
-      await database.check()
+      await unlessAborted(signal, database.check())
       return
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error
       if (error.message !== reason) log.warn(`waiting for the database: ${error.message}`)
       reason = error.message
-      await delay(DATABASE_RETRY)
+      await unlessAborted(signal, delay(DATABASE_RETRY))
     }
   }
 }

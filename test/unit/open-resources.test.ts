@@ -1,0 +1,16 @@
+import { OpenResources } from '../../src/open-resources'
+
+it('closes all of them, the last first, also behind one that fails', async () => {
+  const closed: string[] = []
+  const resources = new OpenResources()
+  resources.add(() => closed.push('database'))
+  resources.add(() => Promise.reject(new Error('the counter')))
+  resources.add(() => {
+    throw new Error('the socket')
+  })
+  resources.add(() => closed.push('health'))
+  await expect(resources.close()).rejects.toThrow('the socket')
+  expect(closed).toEqual(['health', 'database'])
+  await resources.close()
+  expect(closed).toHaveLength(2)
+})
