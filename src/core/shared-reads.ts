@@ -43,7 +43,7 @@ interface EqualReads<Result> {
   next: SharedRead<Result> | undefined
 }
 
-interface SharedReadsOptions {
+export interface SharedReadsOptions {
   readonly mostAtOnce?: number
   readonly patience?: number
   /** Whether the next read fails along with a running one; default: never. */

@@ -1,4 +1,4 @@
-import { createSharedReads } from '../../src/core/shared-reads'
+import { createSharedReads, type SharedReadsOptions } from '../../src/core/shared-reads'
 
 interface Run {
   readonly signal: AbortSignal | undefined
@@ -7,7 +7,7 @@ interface Run {
 }
 
 /** Reads that end when told to; each gives its number. */
-function readsByHand(options: { mostAtOnce?: number; patience?: number } = {}): {
+function readsByHand(options: SharedReadsOptions = {}): {
   runs: Run[]
   read: (key: string, signal?: AbortSignal) => Promise<number>
 } {
@@ -169,4 +169,28 @@ it('is not taken from those who came by those who left', async () => {
   await soon()
   runs[1]?.end()
   expect(await stayed).toBe(1)
+})
+
+it('fails along with a running one by what would fail any other', async () => {
+  const failures: unknown[] = []
+  const { runs, read } = readsByHand({
+    isCommonFailure: (error) => {
+      failures.push(error)
+      return true
+    },
+  })
+  const first = read('a')
+  await soon()
+  const second = read('a')
+  await soon()
+  runs[0]?.fail()
+  await expect(first).rejects.toThrow('read 0')
+  await expect(second).rejects.toThrow('read 0')
+  expect(failures).toHaveLength(1)
+  // One that comes later begins anew.
+  const third = read('a')
+  await soon()
+  expect(runs).toHaveLength(2)
+  runs[1]?.end()
+  expect(await third).toBe(1)
 })
