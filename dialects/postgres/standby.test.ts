@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createTableService, type TableService } from '../../src/core/table-service'
+import { errorCode } from '../../src/dialect/driver-error'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { runCommand } from '../../test/support/run-command'
@@ -41,6 +42,22 @@ async function startStandby(primaryFolder: string, primary: Client): Promise<Run
   })
 }
 
+/** It listens before it has read enough of the log to be queried. */
+async function untilConsistent(url: string): Promise<void> {
+  for (;;) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      // https://www.postgresql.org/docs/current/errcodes-appendix.html: cannot_connect_now
+      if (errorCode(error) !== '57P03') throw error
+      await delay(50)
+    }
+  }
+}
+
 describeEachServer('postgres', 'a standby', () => {
   const cleanUps: (() => Promise<void>)[] = []
   const servers: RunningServer[] = []
@@ -53,6 +70,7 @@ describeEachServer('postgres', 'a standby', () => {
     const writer = await newWriter()
     await writer.query('create table copied (id int primary key)')
     const { url } = add(await startStandby(folder, writer))
+    await untilConsistent(url)
     connection = recordedConnection(url)
     cleanUps.push(() => connection.close())
     tables = createTableService(connection, connection.dialect)
