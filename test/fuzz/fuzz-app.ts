@@ -47,13 +47,15 @@ export async function startFuzzApp(url: string): Promise<FuzzApp> {
   app.on('error', (error) => errors.push(error))
   const { origin, stop } = await serveApp(app)
   const flawOf = flawsBy(openApiDocument({}))
+  const { hostname: host, port } = new URL(origin)
   // Free connections are closed on this side, long before the server does it without being asked.
   const agent = new Agent({ keepAlive: true, timeout: 1000 })
   const bodies = new Map<string, Map<string, string>>()
 
   const send = async (path: string, tags: readonly string[]): Promise<IncomingMessage> => {
     const headers = tags.length > 0 ? { 'If-None-Match': tags.join(', ') } : {}
-    const sent = request(origin + path, { agent, headers })
+    // As it is said: a URL's parser would take the table called `.` away.
+    const sent = request({ host, port, path, agent, headers })
     sent.end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     return response
