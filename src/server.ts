@@ -38,9 +38,17 @@ export async function startServer(
   const { mountPath, adminPort, adminHost, drainTimeout } = settings
   const opened = new OpenResources()
   try {
-    const limit = await openRateLimit(settings, () => {
+    const onRedisLoss = (): void => {
       log.error('the connection to Redis is lost: until it is back, requests are counted here')
-    })
+    }
+    const onUnnamedProxy = (address: string): void => {
+      log.warn(
+        { address },
+        'X-Forwarded-For is not believed, and all callers behind this address count as one: ' +
+          'name it in trustedProxies if it is a proxy',
+      )
+    }
+    const limit = await openRateLimit(settings, onRedisLoss, onUnnamedProxy)
     opened.add(() => limit?.close())
     const schemes = await authenticationSchemes(settings)
     const databaseCallerOf = databaseCallers(settings)

@@ -94,11 +94,46 @@ it('counts each caller for itself', async () => {
   expect((await ask(bob)).status).toBe(200)
 })
 
-it('lets nobody guess for ever, be the guess right at last', async () => {
+it('answers guesses past the limit 429, right or wrong in form, and lets valid credentials pass', async () => {
   const ask = await limited(three())
   const guess = (): Promise<Response> => ask({ Authorization: 'Bearer a-guess' })
   expect(await statuses(4, guess)).toEqual([401, 401, 401, 429])
-  expect((await ask(ada)).status).toBe(429)
+  expect((await ask()).status).toBe(429)
+  expect((await ask(ada)).status).toBe(200)
+  expect((await guess()).status).toBe(429)
+})
+
+it('does not lock out callers behind a proxy that is not named', async () => {
+  const ask = await limited(three())
+  const through = (credentials: object, client: string): Promise<Response> =>
+    ask({ ...credentials, 'X-Forwarded-For': client })
+  for (let guess = 0; guess < 50; guess++) {
+    const answer = await through({ Authorization: `Bearer guess-${guess}` }, `192.0.2.${guess}`)
+    expect(answer.status).toBe(guess < 3 ? 401 : 429)
+  }
+  expect((await through(ada, '198.51.100.1')).status).toBe(200)
+  expect((await through(bob, '198.51.100.2')).status).toBe(200)
+})
+
+it('tells once of a proxy that is not named', async () => {
+  const told: string[] = []
+  const counter = new RateLimiterMemory({ points: 9, duration: 60 })
+  const ask = (proxies: string[]): Promise<Ask> =>
+    serving({
+      rateLimit: rateLimit(
+        counter,
+        addressBehind(proxies, (by) => told.push(by)),
+      ),
+    })
+  const named = await ask(['loopback'])
+  await named({ 'X-Forwarded-For': '192.0.2.7' })
+  const unnamed = await ask([])
+  await unnamed()
+  expect(told).toEqual([])
+  await unnamed({ 'X-Forwarded-For': '192.0.2.7' })
+  await unnamed({ 'X-Forwarded-For': '192.0.2.8' })
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatch(/127\.0\.0\.1|::1/)
 })
 
 it('counts by address where nobody has to say who they are', async () => {

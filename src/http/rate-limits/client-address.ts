@@ -9,13 +9,24 @@ export type AddressOf = (request: IncomingMessage) => string
  * `X-Forwarded-For` is believed as far as the proxies that are named have written it: anybody can send
  * the header, and with it another address for each request.
  * @param proxies addresses, networks like `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`
+ * @param onUnnamedProxy called once, when the header comes from an address that is not named
  * @throws TypeError for what is none of these
  */
-export function addressBehind(proxies: readonly string[]): AddressOf {
+export function addressBehind(
+  proxies: readonly string[],
+  onUnnamedProxy?: (address: string) => void,
+): AddressOf {
   const isProxy = proxyAddr.compile([...proxies])
   const isTrusted = (address: string, hop: number): boolean =>
     address.length <= LONGEST_ADDRESS && isProxy(address, hop)
+  let hasTold = false
   return (request) => {
+    const sender = request.socket.remoteAddress ?? ''
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    if (!hasTold && isForwarded && !isTrusted(sender, 0)) {
+      hasTold = true
+      onUnnamedProxy?.(sender)
+    }
     // What a proxy has written may be no address at all.
     const forwarded = proxyAddr(request, isTrusted)
     return isAddress(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')

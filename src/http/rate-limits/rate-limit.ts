@@ -9,7 +9,11 @@ import { networkOf, type AddressOf } from './client-address'
 export type RequestCounter = RateLimiterAbstract
 
 export interface RateLimit {
-  /** Before authentication: a caller who is refused counts by its address, and may not guess for ever. */
+  /**
+   * Around authentication: failures count by address, and past the limit they are 429 and no longer
+   * say whether the credentials were wrong. Valid credentials pass, because callers behind a proxy that
+   * is not named share its address, and one of them could lock out all others.
+   */
   readonly refusals: Middleware
   /** After authentication: counts each request of a caller, or of an address that said not who it is. */
   readonly requests: Middleware
@@ -41,16 +45,12 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
 
   return {
     refusals: async function limitRefusals(ctx, next) {
-      const key = addressKey(ctx)
-      const state = await counter.get(key)
-      // Before the credentials are looked at: else a right guess would show even so.
-      if (state && state.remainingPoints <= 0) throw refuse(ctx, state)
       try {
         await next()
       } catch (error) {
         const isUnknown = ctx.state['principal'] === undefined
         if (isUnknown && error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED') {
-          await count(ctx, key)
+          await count(ctx, addressKey(ctx))
         }
         throw error
       }

@@ -28,8 +28,14 @@ export const RATE_LIMIT_SETTINGS: Readonly<Record<keyof RateLimitSettings, Setti
     description: 'seconds of a window (default: 60)',
   },
   rateLimitRedis: {
-    schema: Joi.string().uri({ scheme: ['redis', 'rediss'] }),
-    allowed: 'a redis:// or rediss:// URL',
+    schema: Joi.string()
+      .uri({ scheme: ['redis', 'rediss'] })
+      .custom((url: string) => {
+        const { username, password } = new URL(url)
+        decodeURIComponent(username + password)
+        return url
+      }),
+    allowed: 'a redis:// or rediss:// URL, with % written as %25',
     description: 'where several programs count together (default: each for itself)',
     secret: 'in URL',
   },
@@ -58,6 +64,7 @@ export interface OpenRateLimit {
 export async function openRateLimit(
   settings: RateLimitSettings,
   onRedisLoss: () => void,
+  onUnnamedProxy?: (address: string) => void,
 ): Promise<OpenRateLimit | undefined> {
   const { rateLimit: points, rateLimitWindow: duration, rateLimitRedis: url } = settings
   if (points === undefined) return undefined
@@ -70,7 +77,7 @@ export async function openRateLimit(
   const open =
     url === undefined ? counterInMemory(limits) : await counterInRedis(url, limits, onRedisLoss)
   return {
-    rateLimit: rateLimit(open.counter, addressBehind(settings.trustedProxies)),
+    rateLimit: rateLimit(open.counter, addressBehind(settings.trustedProxies, onUnnamedProxy)),
     close: () => {
       open.close()
     },
