@@ -28,7 +28,8 @@ main().catch((error: unknown) => {
   const isSaid = isStopped || error instanceof WorkerStartError
   if (!isSaid) console.error(error instanceof StartError ? `tablequery: ${error.message}` : error)
   process.exitCode = isStopped ? 0 : 1
-  if (cluster.isWorker) process.disconnect()
+  // A disconnect would end a worker with status 0, which says nothing to the primary process.
+  if (cluster.isWorker) process.exit()
 })
 
 async function main(): Promise<void> {

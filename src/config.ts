@@ -38,7 +38,9 @@ export function readCommand(args: readonly string[], environment: Environment): 
   }
   const [connection, ...more] = positionals
   if (more.length > 0)
-    throw new ConfigError(`one CONNECTION at most, but got also "${more.join(' ')}"`)
+    throw new ConfigError(
+      `one CONNECTION at most, but got ${positionals.length}: it must be one word, as a URL is`,
+    )
   if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
   const variables = fromEnvironment(environment)
   const file = values['config'] ?? environment['TABLEQUERY_CONFIG']

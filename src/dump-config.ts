@@ -1,5 +1,6 @@
 /** The settings in force as JSON for `--config`, with nothing secret in it. */
 import type { RawSettings } from './config'
+import { isPlainPath } from './dialect/connection-text'
 import { fromJsonText } from './setting'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings'
 
@@ -21,8 +22,11 @@ function written(value: unknown): unknown {
 function masked(value: unknown, secret: 'whole' | 'in URL' | undefined): unknown {
   if (value === undefined || secret === undefined) return value
   if (secret === 'whole' || typeof value !== 'string') return MASK
-  if (!URL.canParse(value)) return value.includes('@') ? MASK : value
+  if (isPlainPath(value)) return value
+  if (!URL.canParse(value)) return MASK
   const url = new URL(value)
+  // A password that is not encoded may reach beyond the host.
+  if (url.pathname.includes('@') || url.hash !== '') return MASK
   if (url.password !== '') url.password = MASK
   for (const name of url.searchParams.keys()) url.searchParams.set(name, MASK)
   return url.href

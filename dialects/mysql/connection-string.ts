@@ -1,5 +1,6 @@
 /** The URL of a database: who logs in where, and what is told the operator when that fails. */
 import { connect, isIP, type Socket } from 'node:net'
+import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 
@@ -18,7 +19,8 @@ export interface Credentials {
 /** @throws ConnectionStringError, which never shows the password */
 export function credentials(connection: string): Credentials {
   const url = URL.canParse(connection) ? new URL(connection) : undefined
-  const database = url && decoded(url.pathname.slice(1), 'database')
+  if (url) refuseSplitPassword(url)
+  const database = url && decodedPart(url.pathname.slice(1), 'database')
   if (!url || !database) {
     throw new ConnectionStringError(
       'the connection must be of the form mysql://user:password@host:3306/database',
@@ -29,21 +31,11 @@ export function credentials(connection: string): Credentials {
   return {
     host,
     port,
-    user: decoded(url.username, 'user'),
-    password: decoded(url.password, 'password'),
+    user: decodedPart(url.username, 'user'),
+    password: decodedPart(url.password, 'password'),
     database,
     ...(isEncrypted(url) && { ssl: { verifyIdentity: true } }),
     ...(isEncrypted(url) && isIP(host) !== 0 && { stream: () => connectToAddress(host, port) }),
-  }
-}
-
-function decoded(text: string, part: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new ConnectionStringError(
-      `the connection's ${part} is not percent-encoded: write % as %25`,
-    )
   }
 }
 
@@ -78,7 +70,10 @@ const FAILURES: Readonly<Record<string, Explain>> = {
   ETIMEDOUT: ({ host, port }) => `no answer from ${host}:${port}`,
   PROTOCOL_CONNECTION_LOST: ({ host, port }) => `${host}:${port} closed the connection`,
   ECONNRESET: ({ host, port }) => `${host}:${port} closed the connection`,
-  ER_ACCESS_DENIED_ERROR: ({ user }) => `wrong password for user "${user}", or no such user`,
+  ER_ACCESS_DENIED_ERROR: ({ user, password }) =>
+    password === ''
+      ? `user "${user}" needs a password, or there is no such user: write mysql://USER:PASSWORD@HOST/DATABASE`
+      : `wrong password for user "${user}", or no such user`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
     `user "${user}" may not use the database "${database}", or there is no such database`,
   ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,

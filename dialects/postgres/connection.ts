@@ -6,6 +6,7 @@ import {
   type Connection,
   type ConnectionOptions,
 } from '../../src/dialect/dialect'
+import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
 import { errorCode, isTimeout } from '../../src/dialect/driver-error'
 import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
@@ -120,6 +121,11 @@ function credentials(connection: string): { connectionString: string } {
       'the connection must be of the form postgres://user:password@host:5432/database',
     )
   }
+  const url = new URL(connection)
+  refuseSplitPassword(url)
+  decodedPart(url.username, 'user')
+  decodedPart(url.password, 'password')
+  decodedPart(url.pathname, 'database')
   return { connectionString: connection }
 }
 
@@ -167,6 +173,9 @@ const FAILURES: Readonly<Record<string, (url: URL) => string>> = {
   '53300': ({ host }) => `${host} has no connection left`,
   NO_TRANSACTIONS: ({ host }) =>
     `the pooler at ${host} allows no transactions: set its mode to transaction or session`,
+  '08P01': ({ host }) =>
+    `the server or the pooler at ${host} refuses a parameter of the connection, such as ?options=`,
+  ENOENT: () => 'a file or a socket that the connection names cannot be opened',
   '57P03': ({ host }) => `${host} is starting up or shutting down`,
 }
 
@@ -176,5 +185,14 @@ export function explainFailure(error: unknown, connection: string): string {
   const explain = FAILURES[code]
   if (explain) return explain(url)
   if (isTimeout(error)) return `no answer from ${url.host}`
+  if (needsPassword(error)) {
+    return `user "${decodeURIComponent(url.username)}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`
+  }
   return `cannot use the database at ${url.host}${code === '' ? '' : ` (${code})`}`
+}
+
+/** The driver's own words for a server that asks for a password where none is given. */
+function needsPassword(error: unknown): boolean {
+  const { message } = error as { message?: unknown }
+  return /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a /.test(String(message))
 }

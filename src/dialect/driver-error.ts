@@ -5,14 +5,20 @@ export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-/** Drivers and pools tell of a timeout in their message alone. */
+/** Classes of the pool's errors; they have no code. */
+const POOL_TIMEOUTS = new Set(['TimeoutError', 'KnexTimeoutError', 'ConnectTimeoutError'])
+
+/** What node-postgres says, without a code, of a server that is silent while it connects. */
+const CONNECT_TIMEOUT = 'timeout expired'
+
+/**
+ * Whether nothing answered in time. A server's own message decides nothing: it may have the word
+ * "timeout" in it, as the name of a parameter or of a database.
+ */
 export function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'message' in error &&
-    /timeout|timed out/i.test(String(error.message))
-  )
+  if (typeof error !== 'object' || error === null || errorCode(error) !== '') return false
+  if (POOL_TIMEOUTS.has(error.constructor.name)) return true
+  return 'message' in error && error.message === CONNECT_TIMEOUT
 }
 
 /**

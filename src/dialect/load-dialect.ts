@@ -1,6 +1,7 @@
 /** Finds the engines: each folder of `dialects/` is one. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { isPlainPath } from './connection-text'
 import { ConnectionStringError, type Dialect } from './dialect'
 
 const folder = path.join(__dirname, '../../dialects')
@@ -30,9 +31,11 @@ export function dialectFor(connection: string): Dialect {
     dialects.find((candidate) => candidate.recognises?.(connection))
   if (dialect) return dialect
   const schemes = dialects.flatMap((candidate) => candidate.schemes).join(', ')
+  if (isPlainPath(connection)) throw new ConnectionStringError(`no such file: ${connection}`)
+  // What stands before a colon may be a user or a secret as well.
   throw new ConnectionStringError(
-    scheme === undefined
-      ? `no such file: ${connection}`
-      : `the connection's scheme "${scheme}" is not one of ${schemes}, and there is no such file`,
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(connection)
+      ? `the connection's scheme "${scheme}" is not one of ${schemes}, and there is no such file`
+      : `the connection is neither a URL like ${schemes.split(', ')[0]}://… (one of ${schemes}) nor an existing SQLite file`,
   )
 }

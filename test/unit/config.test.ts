@@ -117,7 +117,7 @@ it.each<[string[], Record<string, string>, string]>([
   [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
   [['--port'], {}, "Option '--port <value>' argument missing; allowed are --connection"],
-  [['a', 'b'], {}, 'one CONNECTION at most, but got also "b"'],
+  [['a', 'b'], {}, 'one CONNECTION at most, but got 2: it must be one word'],
   [[], { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
   [
     [],

@@ -33,6 +33,13 @@ const header = (name: string, what: string): Setting => ({
   description: `${what} (default: ${name})`,
 })
 
+/** `fetch` refuses a URL with credentials, and would show them in its error. */
+function withoutCredentials(text: string): string {
+  const { username, password } = new URL(text)
+  if (username + password !== '') throw new Error('credentials')
+  return text
+}
+
 const algorithmList = Joi.array()
   .items(Joi.string().valid(...SECRET_ALGORITHMS, ...KEY_ALGORITHMS))
   .min(1)
@@ -65,8 +72,10 @@ export const AUTHENTICATION_SETTINGS: Readonly<Record<keyof AuthenticationSettin
     description: 'public key that JSON Web Tokens are checked with',
   },
   jwksUrl: {
-    schema: Joi.string().pattern(/^https:\/\/.|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/),
-    allowed: 'an https:// URL, or an http:// URL of this machine',
+    schema: Joi.string()
+      .pattern(/^https:\/\/.|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/)
+      .custom(withoutCredentials),
+    allowed: 'an https:// URL without a password, or an http:// URL of this machine',
     description: 'where the public keys for JSON Web Tokens are published (JWKS)',
     secret: 'in URL',
   },
