@@ -156,7 +156,7 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     ['id integer primary key, u text not null unique', true],
     ['id bigint not null primary key, u text not null unique', true],
     ['id text not null, primary key (id)', true],
-    ['id text not null collate nocase primary key', false],
+    ['id text not null collate nocase primary key', true],
     ['id text primary key', true],
     ['id numeric primary key', false],
     ['id text collate nocase primary key', false],
@@ -174,7 +174,7 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     )
     await connection.close()
     expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(isServed)
-    expect(table?.rowKey[0]?.sql).toBe('t."id"')
+    expect(table?.rowKey[0]?.sql).toMatch(/^t\."id"/)
   })
 
   it.each(['asc', 'desc'] as const)(
