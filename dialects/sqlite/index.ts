@@ -15,6 +15,9 @@ const sqlite: Dialect = {
   foldColumnName: foldAscii,
   // NULL is the smallest value here by itself.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
+  // A table can have as many columns. https://www.sqlite.org/limits.html#max_column
+  maxResultColumns: 2000,
+  maxOrderTerms: 2000,
 }
 
 export default sqlite

@@ -102,9 +102,30 @@ function withCollations(
   }))
 }
 
-/** Byte by byte, so that texts equal under the column's collation still have one order. */
+/** Columns that a row key without a unique index compares by their values, at most. */
+const MOST_VALUES = 900
+
+/** Columns that one more of its terms compares. */
+const COLUMNS_OF_A_TERM = 100
+
+/**
+ * Byte by byte, so that texts equal under the column's collation still have one order. An order has as
+ * many terms as a table has columns, at most, and a client's sort needs some of them: what so many
+ * columns leave to decide, the rest decides as a text, whose order means nothing.
+ */
 function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
-  return columns.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` }))
+  const most = columns.length > MOST_VALUES + COLUMNS_OF_A_TERM ? MOST_VALUES : columns.length
+  const terms = columns.slice(0, most).map(({ order }) => ({
+    ...order,
+    sql: `${order.sql} collate binary`,
+  }))
+  for (let first = most; first < columns.length; first += COLUMNS_OF_A_TERM) {
+    const part = columns.slice(first, first + COLUMNS_OF_A_TERM)
+    // A literal ends at a NUL, the digits of a text do not.
+    const texts = part.map(({ order }) => `quote(${order.sql}) || hex(${order.sql})`)
+    terms.push({ sql: texts.join(" || ',' || "), isNullable: false })
+  }
+  return terms
 }
 
 /**

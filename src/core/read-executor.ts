@@ -12,10 +12,12 @@ import { createPageBoundaries } from './page-boundaries'
 import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
 import {
+  isWide,
   LEADING_CELLS,
   pageStatement,
   resultTypes,
   totalStatement,
+  unfolded,
   type PagePlan,
   type TotalRequest,
 } from './read-statement'
@@ -73,14 +75,16 @@ export function createReadExecutor(
   const totals = connection.changes && createKeptTotals()
   const counting = new Map<string, Count>()
 
-  const rowsOf = (
+  const rowsOf = async (
     plan: PagePlan,
     window: PageWindow,
     request: TotalRequest,
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
     const statement = pageStatement(plan, window, request, dialect, fewRows)
-    return connection.readRows({ ...compile(statement), resultTypes: resultTypes(plan) }, signal)
+    const compiled = { ...compile(statement), resultTypes: resultTypes(plan) }
+    const rows = await connection.readRows(compiled, signal)
+    return isWide(plan, dialect) ? unfolded(rows) : rows
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
 

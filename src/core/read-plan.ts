@@ -52,10 +52,13 @@ export function planKey(plan: ReadPlan): string {
   return key
 }
 
-type NameRules = Pick<Dialect, 'foldColumnName'>
+type PlanRules = Pick<Dialect, 'foldColumnName' | 'maxOrderTerms'>
 
-/** @throws ApiError INVALID_QUERY for the first name that the table does not have */
-export function planRead(query: TableQuery, table: TableSchema, rules: NameRules): ReadPlan {
+/**
+ * @throws ApiError INVALID_QUERY for the first name that the table does not have, and for an order that
+ *   the database cannot make
+ */
+export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules): ReadPlan {
   const find = (parameter: string, name: string): ColumnSchema =>
     findColumn(parameter, name, table, rules)
   const searched = resolveSearchColumns(query, table, find)
@@ -65,7 +68,7 @@ export function planRead(query: TableQuery, table: TableSchema, rules: NameRules
     table,
     columns: [...new Set(columns)],
     ...(query.filter !== '' && { search: conditions(searched, query.filter) }),
-    order: totalOrder(order, table),
+    order: totalOrder(order, table, rules.maxOrderTerms),
     limit: query.limit,
     offset: offsetOfPage(query.page, query.limit),
   }
@@ -75,7 +78,7 @@ function findColumn(
   parameter: string,
   name: string,
   table: TableSchema,
-  rules: NameRules,
+  rules: PlanRules,
 ): ColumnSchema {
   const column = columnNamed(name, table, rules)
   if (column) return column
@@ -124,6 +127,7 @@ function conditions(columns: readonly TextColumn[], filter: string): SqlFragment
 function totalOrder(
   asked: readonly (Omit<SortTerm, 'column'> & { column: ColumnSchema })[],
   table: TableSchema,
+  maxTerms = Infinity,
 ): OrderTerm[] {
   const askedTerms = firstMentions(
     asked.map(({ column, direction }) => ({ key: column.order, direction })),
@@ -131,7 +135,10 @@ function totalOrder(
   const last = askedTerms.at(-1)
   const direction = last?.direction ?? 'asc'
   const rest = (last && table.tieBreak) ?? table.rowKey
-  return firstMentions([...askedTerms, ...rest.map((key) => ({ key, direction }))])
+  const terms = firstMentions([...askedTerms, ...rest.map((key) => ({ key, direction }))])
+  if (terms.length <= maxTerms) return terms
+  const mostAsked = maxTerms - (terms.length - askedTerms.length)
+  throw invalidQuery('sort', asked[mostAsked]?.column.name, `at most ${mostAsked} columns`)
 }
 
 /** Ordering by the same key again can change nothing. */

@@ -3,7 +3,7 @@
  * the data; the total in it is only counted when nothing else tells it.
  */
 import type { CellPacking, Dialect, SortDirection } from '../dialect/dialect'
-import type { OrderKey } from '../dialect/schema'
+import type { Cell, OrderKey } from '../dialect/schema'
 import { joined, sql, value, type SqlFragment } from '../dialect/sql-fragment'
 import type { PageWindow } from './page-window'
 import type { OrderTerm, ReadPlan } from './read-plan'
@@ -23,7 +23,7 @@ export type PagePlan = Pick<ReadPlan, 'table' | 'search' | 'order'> & {
   readonly columns: readonly Pick<ReadPlan['columns'][number], 'select' | 'resultType'>[]
 }
 
-export type OrderRules = Pick<Dialect, 'orderTerm' | 'packing'>
+export type StatementRules = Pick<Dialect, 'orderTerm' | 'packing' | 'maxResultColumns'>
 
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
@@ -34,6 +34,12 @@ export function resultTypes({ columns }: PagePlan): (string | undefined)[] {
   for (const { resultType } of columns) types.push(resultType)
   return types
 }
+
+/** Key columns beyond which finding the keys first saves nothing. */
+const MOST_IDENTITY_COLUMNS = 32
+
+/** Conditions that are written one after the other; each of a longer chain would nest in the next. */
+const MOST_ALTERNATIVES = 50
 
 /**
  * Gives rows of: token, total, rows in the page, then the page's cells. The token is NULL when it is
@@ -46,12 +52,15 @@ export function pageStatement(
   plan: PagePlan,
   window: PageWindow,
   request: TotalRequest,
-  rules: OrderRules,
+  rules: StatementRules,
   fewRows: number,
 ): SqlFragment {
   const { identity } = plan.table
   const ranges = window.from ? rangesFrom(plan, window, window.from.values) : []
-  return identity && (plan.search || ranges.length > 1 || window.skip > fewRows)
+  if (isWide(plan, rules)) return wide(plan, window, ranges, request, rules)
+  return identity &&
+    identity.length <= MOST_IDENTITY_COLUMNS &&
+    (plan.search || ranges.length > 1 || window.skip > fewRows)
     ? keysFirst(plan, identity, window, ranges, request, rules)
     : direct(plan, window, ranges, request, rules)
 }
@@ -67,7 +76,7 @@ function direct(
   window: PageWindow,
   ranges: readonly SqlFragment[],
   request: TotalRequest,
-  rules: OrderRules,
+  rules: StatementRules,
 ): SqlFragment {
   const token = request.token ?? 'null'
   const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
@@ -87,6 +96,38 @@ function direct(
   return sql`select ${leading}, p.* from (select ${cells(plan).slice(2)} ${rows}) as p`
 }
 
+/** Whether a row of the page leaves no room for the cells before it. */
+export function isWide(
+  { columns }: PagePlan,
+  { maxResultColumns = Infinity }: StatementRules,
+): boolean {
+  return LEADING_CELLS + columns.length > maxResultColumns
+}
+
+/** The leading cells are a row of their own, which `unfolded` puts in their place. */
+function wide(
+  plan: PagePlan,
+  window: PageWindow,
+  ranges: readonly SqlFragment[],
+  request: TotalRequest,
+  rules: StatementRules,
+): SqlFragment {
+  const token = request.token ?? 'null'
+  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
+  const rest = ', null'.repeat(plan.columns.length - LEADING_CELLS)
+  const condition = where([...searchOf(plan), ...(ranges.length > 0 ? [anyOf(ranges)] : [])])
+  const order = orderBy(plan.order, window, rules)
+  const rows = sql`select ${cells(plan).slice(2)} from ${plan.table.from}${condition}${order}${limited(window)}`
+  return sql`select ${leading}${rest} union all select * from (${rows}) as p`
+}
+
+/** The rows of a statement for a wide page, as those of any other. */
+export function unfolded([first = [], ...rows]: readonly Cell[][]): Cell[][] {
+  const [token = null, total = null, found = null] = first
+  if (rows.length === 0) return [[token, total, 0]]
+  return rows.map((cells) => [token, total, found, ...cells])
+}
+
 /**
  * Finds the keys of the page's rows, then reads those rows alone. An index that has the keys serves
  * the first step, however many rows it passes over; and counting the keys found tells the total of a
@@ -98,7 +139,7 @@ function keysFirst(
   window: PageWindow,
   ranges: readonly SqlFragment[],
   request: TotalRequest,
-  rules: OrderRules,
+  rules: StatementRules,
 ): SqlFragment {
   const { keys, isLimited } = keysOf(plan, identity, window, ranges, rules)
   const found = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
@@ -127,7 +168,7 @@ function keysFirst(
 /** Where cells and order together are more than a statement can have. */
 function packingFor(
   { columns, order }: PagePlan,
-  { packing }: OrderRules,
+  { packing }: StatementRules,
 ): CellPacking | undefined {
   const most = (packing?.mostExpressions ?? Infinity) - LEADING_CELLS
   if (columns.length + order.length <= most) return undefined
@@ -144,7 +185,7 @@ function keysOf(
   identity: readonly OrderKey[],
   window: PageWindow,
   ranges: readonly SqlFragment[],
-  rules: OrderRules,
+  rules: StatementRules,
 ): { keys: SqlFragment; isLimited: boolean } {
   const names = identity.map(({ sql: key }, index) => `${key} as k${index}`).join(', ')
   const order = orderBy(plan.order, window, rules)
@@ -211,13 +252,16 @@ function where(conditions: readonly SqlFragment[]): SqlFragment {
 }
 
 function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
-  return conditions.length > 0 ? sql`(${joined(conditions, ' or ')})` : sql`1 = 0`
+  if (conditions.length === 0) return sql`1 = 0`
+  if (conditions.length <= MOST_ALTERNATIVES) return sql`(${joined(conditions, ' or ')})`
+  const half = Math.ceil(conditions.length / 2)
+  return sql`(${anyOf(conditions.slice(0, half))} or ${anyOf(conditions.slice(half))})`
 }
 
 function orderBy(
   order: readonly OrderTerm[],
   { isBackward }: PageWindow,
-  rules: OrderRules,
+  rules: StatementRules,
 ): SqlFragment {
   const terms = order.map(({ key, direction }) =>
     rules.orderTerm(key, isBackward ? OPPOSITE[direction] : direction),

@@ -101,6 +101,10 @@ export interface Dialect {
   orderTerm(key: OrderKey, direction: SortDirection): string
   /** Absent where a statement can select all columns of a table and order by all of them. */
   readonly packing?: CellPacking
+  /** Columns of a result at most; absent where a result can have more than a table. */
+  readonly maxResultColumns?: number
+  /** Terms of an order at most; absent where tables cannot have so many columns. */
+  readonly maxOrderTerms?: number
 }
 
 /** Selects many cells as one expression, to leave room for many keys to order by. */

@@ -1,0 +1,128 @@
+/** As many columns as SQLite can have: selected, searched and sorted by, on first pages and deep ones. */
+import { describeEachServer } from '../../test/support/describe-each-server'
+import type { TestApp } from '../../test/support/test-app'
+
+/** https://www.sqlite.org/limits.html#max_column */
+const MOST_COLUMNS = 2000
+
+/** Short, so that all of them fit into one URL: a0, a1 … zz, a00, a01 and so on. */
+const names = (count: number): string[] =>
+  [36, 36 * 36]
+    .flatMap((endings) =>
+      Array.from({ length: 26 * endings }, (_, index) => {
+        const ending = (index % endings).toString(36).padStart(endings === 36 ? 1 : 2, '0')
+        return (10 + Math.floor(index / endings)).toString(36) + ending
+      }),
+    )
+    .slice(0, count)
+
+function statements(count: number, options: string, rows: number): string[] {
+  const definition = names(count).map((name) => `"${name}" text`)
+  return [
+    `create table wide (${definition.join(', ')}${options}`,
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
+     insert into wide (a0, a1, "${names(count).at(-1)}") select printf('%04d', i), 'é' || i % 10, 'end' || i from n`,
+    'create view seen as select * from wide',
+  ]
+}
+
+describeEachServer('sqlite', 'a wide table', (server) => {
+  describe.each([
+    [MOST_COLUMNS, ')', 30],
+    [MOST_COLUMNS - 2, ')', 30],
+    [MOST_COLUMNS - 3, ')', 30],
+    [MOST_COLUMNS, ', primary key (a0)) without rowid', 30],
+  ])('with %i columns%s', (count, options, rows) => {
+    let app: TestApp
+    beforeAll(async () => {
+      app = await server.serve(statements(count, options, rows), undefined, {
+        maxUrlLength: 100_000,
+      })
+    })
+
+    const query = async (asked: string): Promise<{ status: number; body: Body }> => {
+      const { status, text } = await app.get(`query?table=${asked}`)
+      return { status, body: JSON.parse(text) as Body }
+    }
+
+    interface Body {
+      readonly data: Record<string, unknown>[]
+      readonly columns: string[]
+      readonly pagination: { readonly total: number }
+    }
+
+    it.each(['wide', 'seen'])('gives all columns of %s', async (table) => {
+      const { status, body } = await query(`${table}&limit=2&page=3`)
+      expect([status, body.pagination.total, body.columns.length]).toEqual([200, rows, count])
+      const [first] = body.data
+      expect(Object.keys(first ?? {})).toEqual(names(count))
+      expect(
+        body.data.map((row) => [row['a0'], row[names(count).at(-1) ?? ''], row['a5']]),
+      ).toEqual([
+        ['0005', 'end5', null],
+        ['0006', 'end6', null],
+      ])
+    })
+
+    it.each(['wide', 'seen'])('searches all columns of %s', async (table) => {
+      const { status, body } = await query(`${table}&filter=END2&limit=3&sort=a0:desc`)
+      const found = Array.from({ length: rows }, (_, row) => String(row + 1)).filter((id) =>
+        id.startsWith('2'),
+      )
+      expect([status, body.pagination.total]).toEqual([200, found.length])
+      const last = found.map((id) => id.padStart(4, '0')).sort()
+      expect(body.data.map((row) => row['a0'])).toEqual(last.reverse().slice(0, 3))
+      const none = await query(`${table}&filter=nowhere`)
+      expect([none.status, none.body.data, none.body.pagination.total]).toEqual([200, [], 0])
+      const beyond = await query(`${table}&filter=END2&page=50`)
+      expect([beyond.status, beyond.body.data, beyond.body.pagination.total]).toEqual([
+        200,
+        [],
+        found.length,
+      ])
+    })
+
+    it('sorts by as many columns as there are, or says by how many it can', async () => {
+      const sortedBy = (table: string, most: number): Promise<{ status: number; body: Body }> => {
+        const sort = names(most).map((name) => `${name}:asc`)
+        return query(`${table}&limit=1&sort=${sort.join()}`)
+      }
+      const tooMany = (value: string | undefined, most: number): object => ({
+        status: 400,
+        body: { details: { parameter: 'sort', value, constraint: `at most ${most} columns` } },
+      })
+      for (const [table, most] of [
+        ['wide', Math.min(count, 1999)],
+        ['seen', 1089],
+      ] as const) {
+        expect(await sortedBy(table, most)).toMatchObject({
+          status: 200,
+          body: { data: [{ a0: '0001' }] },
+        })
+      }
+      expect(await sortedBy('seen', 1090)).toMatchObject(tooMany(names(1090).at(-1), 1089))
+      // The rowid, by which rows are told apart, is one term more.
+      const isEnough = count < MOST_COLUMNS || options.includes('rowid')
+      expect(await sortedBy('wide', count)).toMatchObject(
+        isEnough ? { status: 200 } : tooMany(names(count).at(-1), 1999),
+      )
+    }, 60_000)
+  })
+
+  it('gives deep pages, the last one and none beyond it', async () => {
+    // So many rows that pages are read from remembered places.
+    const rows = 1200
+    const limit = 100
+    const app = await server.serve(statements(MOST_COLUMNS, ')', rows))
+    const all = Array.from({ length: rows }, (_, row) => String(row + 1).padStart(4, '0'))
+    for (const page of [1, 7, 8, 9, 12, 13, 9]) {
+      const { status, text } = await app.get(`query?table=wide&limit=${limit}&page=${page}`)
+      const { data, pagination } = JSON.parse(text) as {
+        data: { a0: string }[]
+        pagination: { total: number }
+      }
+      expect([status, pagination.total]).toEqual([200, rows])
+      expect(data.map(({ a0 }) => a0)).toEqual(all.slice((page - 1) * limit, page * limit))
+    }
+  }, 60_000)
+})
