@@ -49,7 +49,7 @@ export function columnSchema({
  */
 const CELL = 'c'.repeat(65)
 
-const SPATIAL: ReadonlySet<string> = new Set([
+export const SPATIAL: ReadonlySet<string> = new Set([
   'geometry',
   'point',
   'linestring',

@@ -8,7 +8,7 @@ import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect
 import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
 import { tellTableChanges } from './changed-table'
 import { credentials } from './connection-string'
-import { drop, execute, readCells, sessionControl, type Session } from './session'
+import { drop, execute, readCells, sessionControl, withSortMemory, type Session } from './session'
 
 /**
  * What every session is set to, whatever the server says: no writes, no half-open transaction that
@@ -68,7 +68,7 @@ export function connect(connection: string, options: ConnectionOptions): Dialect
     db,
     readRows: (statement, signal) =>
       runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-        readCells(session, statement, mostBytes),
+        withSortMemory(session, () => readCells(session, statement, mostBytes)),
       ).catch(tellTableChanges),
     close: () => db.destroy(),
   }

@@ -1,10 +1,11 @@
 /** The catalogue of the connection's database, by information_schema. */
 import type { Knex } from 'knex'
 import type { Introspector } from '../../src/dialect/dialect'
-import { tableKeys, type UniqueKeyColumn } from '../../src/dialect/row-key'
-import type { ColumnSchema, OrderKey, TableSchema } from '../../src/dialect/schema'
+import type { UniqueKeyColumn } from '../../src/dialect/row-key'
+import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
-import { bytewiseOrder, columnSchema, type CatalogueColumn } from './column-schema'
+import { columnSchema, type CatalogueColumn } from './column-schema'
+import { rowKeysOf, sortedBytesOf, type SortedColumn } from './row-key'
 
 /**
  * The privileges in COLUMNS are the user's own, from grants on any level.
@@ -25,7 +26,8 @@ const WITH_READABLE_COLUMNS = `
 
 const COLUMNS = `
   select c.column_name as name, c.column_type as type, lower(c.data_type) as data_type,
-    c.is_nullable = 'YES' as is_nullable
+    c.is_nullable = 'YES' as is_nullable, c.character_octet_length as octets,
+    c.collation_name as \`collation\`
   from information_schema.columns as c
   where c.table_schema = database() and c.table_name = ? and ${READABLE}
   order by c.ordinal_position`
@@ -55,7 +57,7 @@ export function createIntrospector(db: Knex): Introspector {
     },
     describeTable: async (asked) => {
       const [[table] = []] = await db.raw<CatalogueTable[][]>(
-        `select t.table_name as name, version() as version ${LISTED} and t.table_name = ?`,
+        `select t.table_name as name, t.engine as engine, version() as version ${LISTED} and t.table_name = ?`,
         [asked],
       )
       return table && describe(db, table)
@@ -65,16 +67,17 @@ export function createIntrospector(db: Knex): Introspector {
 
 interface CatalogueTable {
   readonly name: string
+  readonly engine: string | null
   /** The server's. */
   readonly version: string
 }
 
 async function describe(
   db: Knex,
-  { name, version }: CatalogueTable,
+  { name, engine, version }: CatalogueTable,
 ): Promise<TableSchema | undefined> {
   const [[catalogue = []], [uniqueKeys = []]] = await Promise.all([
-    db.raw<CatalogueColumn[][]>(COLUMNS, [name]),
+    db.raw<(CatalogueColumn & SortedColumn)[][]>(COLUMNS, [name]),
     db.raw<CatalogueKey[][]>(UNIQUE_KEYS, [name]),
   ])
   if (catalogue.length === 0) return undefined
@@ -94,12 +97,12 @@ async function describe(
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns,
-    ...tableKeys(columns, keys, orderOfAll),
+    ...rowKeysOf(columns, {
+      engine,
+      uniqueKeys: keys,
+      sortedBytes: catalogue.map(sortedBytesOf),
+    }),
   }
-}
-
-function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
-  return columns.map(bytewiseOrder)
 }
 
 type CatalogueKey = Omit<UniqueKeyColumn, 'isPrimary'> & { readonly isPrimary: number | string }

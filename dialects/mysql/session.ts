@@ -76,6 +76,37 @@ export function readCells(
   }).finally(() => session.off('error', fail))
 }
 
+/** ER_OUT_OF_SORTMEMORY */
+const OUT_OF_SORT_MEMORY = 1038
+
+/**
+ * Bytes: a sort needs room for fifteen rows, with 1,024 bytes for each long text among its terms, of
+ * which a table has 4,096 at most. The server takes only what it uses.
+ */
+const SORT_BUFFER = 128 * 1024 * 1024
+
+/** Runs a read, once more with a larger sort buffer when the server's own has no room for its rows. */
+export async function withSortMemory<Result>(
+  session: Session,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (errorNumber(error) !== OUT_OF_SORT_MEMORY) throw error
+    await session.promise().query(`set session sort_buffer_size = ${SORT_BUFFER}`)
+    return await read().finally(async () => {
+      // A session that cannot be set back is not lent again.
+      await session
+        .promise()
+        .query('set session sort_buffer_size = default')
+        .catch(() => {
+          drop(session)
+        })
+    })
+  }
+}
+
 /** The driver would send a bigint as a number that has been rounded. */
 function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))

@@ -1,0 +1,88 @@
+/** Each row on exactly one page, also where keys are not enforced and where sorts compare beginnings. */
+import { describeEachServer } from '../../test/support/describe-each-server'
+import type { TestApp } from '../../test/support/test-app'
+
+const USER = `sorting_${process.pid}`
+
+describeEachServer('mysql', 'the key', (server) => {
+  /** The column `v` of all pages, one after the other. */
+  const walk = async (app: TestApp, query: string, limit: number): Promise<unknown[]> => {
+    const found: unknown[] = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { status, text } = await app.get(
+        `query?columns=v&limit=${limit}&page=${page}&table=${query}`,
+      )
+      expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+      const { data, pagination } = JSON.parse(text) as {
+        data: { v: unknown }[]
+        pagination: { totalPages: number }
+      }
+      pages = pagination.totalPages
+      found.push(...data.map(({ v }) => v))
+    }
+    return found
+  }
+
+  it('of a MERGE table is none, for its tables can have equal ones', async () => {
+    const columns = 'id int not null primary key, v int not null, t varchar(9) not null, unique (v)'
+    const app = await server.serve([
+      `create table first (${columns}) engine = myisam`,
+      `create table second (${columns}) engine = myisam`,
+      "insert into first values (1, 1, 'a'), (2, 2, 'a'), (3, 3, 'a')",
+      "insert into second values (1, 10, 'a'), (2, 20, 'a'), (3, 3, 'b')",
+      `create table both_of_them (${columns}) engine = merge union = (first, second)`,
+    ])
+    const values = [1, 10, 2, 20, 3, 3]
+    for (const limit of [1, 4, 10]) {
+      expect(await walk(app, 'both_of_them', limit)).toEqual(values)
+      expect(await walk(app, 'both_of_them&filter=A', limit)).toEqual(values.slice(0, 5))
+      expect(await walk(app, 'both_of_them&sort=id:desc', limit)).toEqual([3, 3, 20, 2, 10, 1])
+    }
+  })
+
+  it('tells rows apart that agree in what a sort compares', async () => {
+    const ROWS = 300
+    const numbers = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${ROWS - 1})`
+    const app = await server.serve([
+      'create table keyless (t longtext, v longtext)',
+      `insert into keyless ${numbers} select 'x', concat(repeat(substr('xwvutsr', 1 + i % 7, 1), 5000), i) from n`,
+      'create table with_bytes (v longblob)',
+      `insert into with_bytes ${numbers} select concat(repeat(substr('xwvutsr', 1 + i % 7, 1), 5000), i) from n`,
+      'create table with_json (v json)',
+      `insert into with_json ${numbers} select concat('"', repeat(substr('xwvutsr', 1 + i % 7, 1), 5000), i, '"') from n`,
+      `create table long_key (k varchar(700) not null primary key, v int) character set utf8mb4`,
+      `insert into long_key ${numbers} select concat(repeat(substr('xwvutsr', 1 + i % 7, 1), 690), i), i from n`,
+    ])
+    const queries = ['keyless', 'keyless&sort=t:desc', 'with_bytes', 'with_json']
+    for (const query of [...queries, 'long_key', 'long_key&sort=k:desc', 'long_key&filter=7']) {
+      const found = await walk(app, query, 29)
+      const rows = query.endsWith('7') ? 57 : ROWS
+      expect([query, new Set(found).size, found.length]).toEqual([query, rows, rows])
+    }
+  })
+
+  it.each([20, 300])('of %i long texts is sorted by, whatever the sort buffer', async (count) => {
+    const names = Array.from({ length: count }, (_, index) => `c${index}`)
+    const app = await server.serve(
+      [
+        `create table wide (${names.map((name) => `${name} longtext`).join(', ')}, v int) engine = myisam`,
+        `insert into wide
+           with recursive n(i) as (select 1 union all select i + 1 from n where i < 300)
+           select ${names.map((_, index) => `repeat(char(97 + (i + ${index}) % 7), ${count === 20 ? 3000 : 30})`).join(', ')}, i from n`,
+        `create user ${USER}_${count}@'%' identified by 'pw'`,
+        `grant select on wide to ${USER}_${count}@'%'`,
+      ],
+      // Any user may have a larger buffer.
+      (url) => {
+        url.username = `${USER}_${count}`
+        url.password = 'pw'
+      },
+      { poolSize: 1 },
+    )
+    const found = await walk(app, 'wide', 100)
+    expect([new Set(found).size, found.length]).toEqual([300, 300])
+    const sort = names.map((name) => `${name}:asc`).join()
+    expect(await walk(app, `wide&sort=${sort}`, 100)).toEqual(found)
+    expect(await walk(app, 'wide&filter=aaa', 150)).toEqual(found)
+  })
+})
