@@ -53,6 +53,45 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     expect(outdated).toEqual([])
   }, 120_000)
 
+  const change = async (url: string, statements: readonly string[]): Promise<void> => {
+    const writer = await fixtureStorage.open(url)
+    try {
+      for (const statement of statements) await writer.run(statement)
+    } finally {
+      await writer.close()
+    }
+  }
+
+  it('gives each row once although its key has been dropped', async () => {
+    const app = await server.serve([
+      'create table keyed (id int primary key, v varchar(9))',
+      `insert into keyed values (1, 'a'), (2, 'a')`,
+    ])
+    await app.get('query?table=keyed&filter=a')
+    await change(app.url, [
+      'alter table keyed drop primary key, modify id int null',
+      `insert into keyed values (1, 'ab'), (null, 'a')`,
+    ])
+    const { text } = await app.get('query?table=keyed&filter=a&columns=v,id')
+    expect(JSON.parse(text)).toMatchObject({
+      data: [
+        { v: 'a', id: null },
+        { v: 'a', id: 1 },
+        { v: 'ab', id: 1 },
+        { v: 'a', id: 2 },
+      ],
+      pagination: { total: 4 },
+    })
+  })
+
+  it('refuses a column that has been dropped', async () => {
+    const app = await server.serve(['create table cut (id int, cell text)'])
+    await app.get('query?table=cut')
+    await change(app.url, ['alter table cut drop column cell'])
+    const { status } = await app.get('query?table=cut&filter=x&filterColumns=cell&columns=cell')
+    expect(status).toBe(400)
+  })
+
   it('keeps what a server says of its columns apart from a change, of every type', async () => {
     const types = [
       'tinyint(1)',

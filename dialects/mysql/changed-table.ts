@@ -8,6 +8,8 @@ import { TableChangedError } from '../../src/dialect/table-changed'
 const CODES: ReadonlySet<string> = new Set([
   'ER_BAD_FIELD_ERROR',
   'ER_COLUMNACCESS_DENIED_ERROR',
+  // What MariaDB says of an unknown column in `order by`.
+  'ER_ILLEGAL_REFERENCE',
   'ER_NEED_REPREPARE',
   'ER_NO_SUCH_TABLE',
   'ER_TABLEACCESS_DENIED_ERROR',

@@ -169,6 +169,24 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect(text).toContain('[{"v":2,"id":"two"},{"v":3,"id":"two"}]')
   })
 
+  it('gives each row once although its key has been dropped', async () => {
+    const app = await server.serve([
+      'create table keyed (id int primary key, v text)',
+      `insert into keyed values (1, 'a'), (2, 'a')`,
+    ])
+    await app.get('query?table=keyed&filter=a')
+    await change(
+      app,
+      'alter table keyed drop constraint keyed_pkey; alter table keyed alter id drop not null',
+      `insert into keyed values (1, 'ab'), (null, 'a')`,
+    )
+    const { text } = await app.get('query?table=keyed&filter=a&columns=v,id')
+    expect(text).toContain(
+      '[{"v":"a","id":null},{"v":"a","id":1},{"v":"ab","id":1},{"v":"a","id":2}]',
+    )
+    expect(text).toContain('"total":4')
+  })
+
   it.each([
     ['a label of an enum has another name', `alter type step rename value 'b' to 'z'`],
     [

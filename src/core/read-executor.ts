@@ -9,6 +9,8 @@ import { isCommonFailure } from './common-failure'
 import { createStatementCompiler } from './compile-statement'
 import { createKeptTotals, isProven, snapshotToken, totalKey, type KeptTotal } from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
+
+import { oneForEachKey } from './one-for-each-key'
 import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
 import {
@@ -84,7 +86,7 @@ export function createReadExecutor(
     const statement = pageStatement(plan, window, request, dialect, fewRows)
     const compiled = { ...compile(statement), resultTypes: resultTypes(plan) }
     const rows = await connection.readRows(compiled, signal)
-    return isWide(plan, dialect) ? unfolded(rows) : rows
+    return isWide(plan, dialect) ? unfolded(rows) : oneForEachKey(rows)
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
 
@@ -138,7 +140,7 @@ export function createReadExecutor(
         const [first] = rows
         if (first) {
           const [tokenCell, totalCell, found] = first
-          const inPage = Number(found ?? 0)
+          const inPage = Number(found ?? rows.length)
           const total = Number(totalCell ?? plan.offset + inPage)
           const cells = inPage === 0 ? [] : rows.map((row) => row.slice(LEADING_CELLS))
           return { rows: cells, total, proof: prove(tokenCell) }

@@ -42,9 +42,10 @@ const MOST_IDENTITY_COLUMNS = 32
 const MOST_ALTERNATIVES = 50
 
 /**
- * Gives rows of: token, total, rows in the page, then the page's cells. The token is NULL when it is
- * the kept one. The total is NULL where the number of rows in the page, fewer than asked for, tells it.
- * A page without rows may give no row, or one in which that number is NULL.
+ * Gives rows of: token, total, keys found, then the page's cells. The token is NULL when it is the kept
+ * one. The total is NULL where the number of keys found, fewer than asked for, tells it. That number is
+ * NULL where rows are not read by their keys, and -1 where a key has no row. A page without rows may
+ * give no row, or one in which that number is 0.
  * @param fewRows how many to pass over as they are; beyond, a statement that looks at their keys alone
  *   is worth the time to plan it
  */
@@ -79,7 +80,7 @@ function direct(
   rules: StatementRules,
 ): SqlFragment {
   const token = request.token ?? 'null'
-  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
+  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, null`
   const order = orderBy(plan.order, window, rules)
   const condition = where([...searchOf(plan), ...ranges])
   const rows = sql`from ${plan.table.from}${condition}${order}${limited(window)}`
@@ -113,7 +114,7 @@ function wide(
   rules: StatementRules,
 ): SqlFragment {
   const token = request.token ?? 'null'
-  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, 1`
+  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, null`
   const rest = ', null'.repeat(plan.columns.length - LEADING_CELLS)
   const condition = where([...searchOf(plan), ...(ranges.length > 0 ? [anyOf(ranges)] : [])])
   const order = orderBy(plan.order, window, rules)
@@ -143,7 +144,7 @@ function keysFirst(
 ): SqlFragment {
   const { keys, isLimited } = keysOf(plan, identity, window, ranges, rules)
   const found = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
-  const leading = sql`${tokenCell('s.token', request)}, ${totalCell('s.token', plan, request, found)}, k.n`
+  const leading = sql`${tokenCell('s.token', request)}, ${totalCell('s.token', plan, request, found)}, ${isLimited ? foundCell(identity) : 'null'}`
   const list = sql`${leading}${cells(plan)}`
   const match = identity.map(({ sql: key }, index) => `${key} = k.k${index}`).join(' and ')
   const packing = packingFor(plan, rules)
@@ -163,6 +164,10 @@ function keysFirst(
     packing.unpack('p.r', index),
   )
   return sql`select ${all.join(', ')} from (${statement}) as p`
+}
+
+function foundCell([first]: readonly OrderKey[]): string {
+  return `case when k.n is null then 0 when ${first?.sql ?? '1'} is null then -1 else k.n end`
 }
 
 /** Where cells and order together are more than a statement can have. */
