@@ -185,11 +185,11 @@ async function describe(
   db: Knex,
   { oid, name, schema, bare, has_snapshots }: CatalogueTable,
 ): Promise<TableSchema> {
-  const [catalogue, uniqueKeys, tracked] = await Promise.all([
-    db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid]),
-    db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid]),
-    has_snapshots ? trackedWhile(db, oid) : undefined,
-  ])
+  // One after the other: they may share a transaction, which the driver gives one statement at a time.
+  // What is tracked comes first, so that a change between them voids it.
+  const tracked = has_snapshots ? await trackedWhile(db, oid) : undefined
+  const catalogue = await db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid])
+  const uniqueKeys = await db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid])
   const columns = catalogue.rows.map(columnSchema)
   return {
     name,
