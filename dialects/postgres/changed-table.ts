@@ -6,6 +6,7 @@ import { TableChangedError } from '../../src/dialect/table-changed'
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const CODES: ReadonlySet<string> = new Set([
+  '0A000', // feature_not_supported: by the collation that a column has now
   '3F000', // invalid_schema_name
   '42501', // insufficient_privilege
   '42703', // undefined_column

@@ -3,25 +3,19 @@
  * response has an estimate reserved before it is made, and counts as what it is until it is closed.
  * Small responses have a share of their own, so that large ones never keep them waiting.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import { isResponseTooLarge } from '../core/errors'
 import { HeldBodies, sizeOf, type Body } from './held-bodies'
 import { MemoryShare } from './memory-share'
 import { Reservation } from './reservation'
 import { SizeEstimates, type SizeKeys } from './size-estimates'
+import { SizeProbes } from './size-probes'
 
 /** Bytes of a response that counts as small, at most. */
 const SMALL = 256 * 1024
 
 /** Bytes of all small responses, and of all large ones, unless a single one may be larger. */
 const SHARE = 64 * 1024 * 1024
-
-/** Responses of a kind that are made at once while nothing is known of their size. */
-const MOST_UNKNOWN = 2
-
-/** Milliseconds that others wait for them. */
-const PATIENCE = 2000
 
 export interface ResponseRequest {
   /** Responses with the same keys have rows of about the same size. */
@@ -54,7 +48,7 @@ export class ResponseMemory {
   private readonly large: MemoryShare
   private readonly sizes: SizeEstimates
   private readonly reserved = new WeakMap<object, { source: unknown; reservation: Reservation }>()
-  private readonly firsts = new Map<string, Set<Promise<boolean>>>()
+  private readonly probes = new SizeProbes()
   private readonly bodies = new HeldBodies((bytes) => this.shareFor(bytes))
 
   constructor({ maxResponseBytes, maxWaiting = Infinity, longestWait }: MemoryLimits) {
@@ -75,26 +69,15 @@ export class ResponseMemory {
   ): Promise<Made> {
     const since = performance.now()
     const [kind = ''] = request.keys
-    if (this.sizes.isKnown(kind)) return this.makeInTurn(ctx, request, make, since)
-    // Few tell the size of all, unless they take long: then it is the database that does.
-    const firsts = this.firsts.get(kind) ?? new Set()
-    const patience = delay(PATIENCE, undefined, { ref: false })
-    while (firsts.size >= MOST_UNKNOWN && !this.sizes.isKnown(kind)) {
-      const isLate = await Promise.race([...firsts, patience.then(() => true)])
-      if (isLate) break
+    if (this.sizes.isKnown(kind) || this.joinable(request)) {
+      return this.makeInTurn(ctx, request, make, since)
     }
-    const made = this.makeInTurn(ctx, request, make, since)
-    const ended = made.then(
-      () => false,
-      () => false,
-    )
-    firsts.add(ended)
-    this.firsts.set(kind, firsts)
-    void ended.then(() => {
-      firsts.delete(ended)
-      if (firsts.size === 0) this.firsts.delete(kind)
-    })
-    return made
+    const end = await this.probes.begin(kind, request.signal)
+    try {
+      return await this.makeInTurn(ctx, request, make, since)
+    } finally {
+      end(this.sizes.isKnown(kind))
+    }
   }
 
   private async makeInTurn<Made extends MadeResponse>(
@@ -138,10 +121,16 @@ export class ResponseMemory {
     return this.bodies.countOthers()
   }
 
-  private reserve(request: ResponseRequest, bytes: number, since: number): Reservation {
-    const { asked, source } = request
+  /** The reservation of an equal request, if this one can still have it too. */
+  private joinable({ asked, source }: ResponseRequest): Reservation | undefined {
     const known = asked && this.reserved.get(asked)
-    if (known?.source === source && known?.reservation.isJoinable) return known.reservation
+    return known?.source === source && known?.reservation.isJoinable ? known.reservation : undefined
+  }
+
+  private reserve(request: ResponseRequest, bytes: number, since: number): Reservation {
+    const known = this.joinable(request)
+    if (known) return known
+    const { asked, source } = request
     const reservation = new Reservation(this.shareFor(bytes), bytes, since)
     if (asked) this.reserved.set(asked, { source, reservation })
     return reservation
