@@ -44,7 +44,8 @@ export function columnsPlanned(
       }
     }
     case 'rename column': {
-      if (!isFree) return undefined
+      // MariaDB does not always rename a column in the check that makes it JSON.
+      if (!isFree || column.type.kind === 'json') return undefined
       const to = plan.column.name
       return {
         change: { kind: plan.kind, name: column.name, to },
