@@ -27,6 +27,11 @@ describeEachServer('postgres', 'tables with others attached', (server) => {
       'create table inherited_2 (id integer not null)',
       'insert into inherited_1 select generate_series(1, 20)',
       'insert into inherited_2 select generate_series(101, 105)',
+      'create table family (id integer primary key)',
+      'create table family_1 () inherits (family)',
+      'insert into family values (1)',
+      'insert into family_1 select generate_series(2, 20)',
+      'create view seen as select * from family',
       'create table split (id integer primary key) partition by range (id)',
       'create table split_1 partition of split for values from (0) to (100)',
       'create table split_2 (id integer primary key)',
@@ -53,8 +58,10 @@ describeEachServer('postgres', 'tables with others attached', (server) => {
     for (const client of clients) await client.end()
   })
 
-  const ask = (table: string, tag = ''): Promise<Answer> =>
-    app.get(`query?table=${table}&limit=3`, { headers: tag === '' ? {} : { 'If-None-Match': tag } })
+  const ask = (table: string, tag = '', limit = 3): Promise<Answer> =>
+    app.get(`query?table=${table}&limit=${limit}`, {
+      headers: tag === '' ? {} : { 'If-None-Match': tag },
+    })
   const totalOf = ({ text }: Answer): number =>
     (JSON.parse(text) as { pagination: { total: number } }).pagination.total
 
@@ -62,6 +69,25 @@ describeEachServer('postgres', 'tables with others attached', (server) => {
     const waiting = 'select 1 from pg_locks where not granted and relation = $1::regclass'
     while ((await watcher.query(waiting, [table])).rows.length === 0) await delay(5)
   }
+
+  it.each(['family', 'seen'])('keeps no plan of %s in which a child is left', async (table) => {
+    const owner = await connect()
+    // On each connection of the pool.
+    const askAll = (): Promise<Answer[]> =>
+      Promise.all(Array.from({ length: 10 }, (_, n) => ask(table, '', n + 20)))
+    await askAll()
+    await owner.query('begin; alter table family_1 no inherit family')
+    const planned = askAll()
+    await untilOneWaits(owner, 'family_1')
+    await owner.query('commit')
+    await planned
+    const answers = await askAll()
+    await owner.query('alter table family_1 inherit family')
+    for (const answer of answers) {
+      const { data } = JSON.parse(answer.text) as { data: unknown[] }
+      expect([data.length, totalOf(answer)]).toEqual([1, 1])
+    }
+  })
 
   it.each([
     ['inherited', 'alter table inherited_2 inherit inherited'],

@@ -151,7 +151,7 @@ export function createIntrospector(db: Knex, schemas?: readonly string[]): Intro
         .map((schema) => asked.slice(schema.length + 1))
       const { rows } = await db.raw<{ rows: CatalogueTable[] }>(
         `select c.oid::text, ${NAME} as name, n.nspname as schema, c.relname as bare,
-           ${HAS_SNAPSHOTS} as has_snapshots
+           ${HAS_SNAPSHOTS} as has_snapshots, c.relkind = 'v' or c.relhassubclass as has_parts
          ${LISTED} and ${exposed} and c.relname = any(?::text[]) and ${NAME} = ?
          order by ${IS_BARE} desc`,
         [...bindings, [asked, ...bare], asked],
@@ -179,11 +179,13 @@ interface CatalogueTable {
   /** Without the schema. */
   readonly bare: string
   readonly has_snapshots: boolean
+  /** Reads other tables too: children, partitions, or what a view is made of. */
+  readonly has_parts: boolean
 }
 
 async function describe(
   db: Knex,
-  { oid, name, schema, bare, has_snapshots }: CatalogueTable,
+  { oid, name, schema, bare, has_snapshots, has_parts }: CatalogueTable,
 ): Promise<TableSchema> {
   // One after the other: they may share a transaction, which the driver gives one statement at a time.
   // What is tracked comes first, so that a change between them voids it.
@@ -198,6 +200,10 @@ async function describe(
     ...keysOf(columns, uniqueKeys.rows),
     isTracked: tracked !== undefined,
     ...(tracked !== undefined && { trackedWhile: tracked }),
+    // A child that is attached or leaves while a statement is planned can be missing in the plan, or in
+    // a part of it, and the server keeps that plan. Where the table is tracked, the statement's text
+    // changes with its children.
+    isPlannedAnew: has_parts && tracked === undefined,
   }
 }
 

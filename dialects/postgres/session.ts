@@ -39,7 +39,7 @@ export function readCells(
   wrap = (query: pg.Query): pg.Query => query,
 ): Promise<Cell[][]> {
   const config = {
-    ...sentStatement(session, statement.sql),
+    ...sentStatement(session, statement),
     values: [...statement.bindings],
     rowMode: 'array',
     types,
@@ -73,9 +73,13 @@ export function drop(session: Session): void {
   session.connection.stream.destroy()
 }
 
-function sentStatement(session: Session, sql: string): pg.QueryConfig & { queryMode?: string } {
-  // The next statement may run in another session of a pooler, where no name is known.
-  if (isPooled(session)) return { text: sql, queryMode: 'extended' }
+function sentStatement(
+  session: Session,
+  { sql, isPlannedAnew }: CompiledStatement,
+): pg.QueryConfig & { queryMode?: string } {
+  // A plan is kept under a name. And the next statement may run in another session of a pooler, where
+  // no name is known.
+  if (isPlannedAnew || isPooled(session)) return { text: sql, queryMode: 'extended' }
   const statement = preparedStatement(sql)
   noteStatement(session, statement.name)
   return { ...statement }

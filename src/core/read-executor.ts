@@ -84,7 +84,8 @@ export function createReadExecutor(
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
     const statement = pageStatement(plan, window, request, dialect, fewRows)
-    const compiled = { ...compile(statement), resultTypes: resultTypes(plan) }
+    const { isPlannedAnew } = plan.table
+    const compiled = { ...compile(statement), resultTypes: resultTypes(plan), isPlannedAnew }
     const rows = await connection.readRows(compiled, signal)
     return isWide(plan, dialect) ? unfolded(rows) : oneForEachKey(rows)
   }
@@ -149,7 +150,9 @@ export function createReadExecutor(
       // No row carries a total. If the total asked for now says that the page is past the end, then
       // both are true of this second snapshot; else rows came in between: look again.
       const statement = totalStatement(plan, request)
-      const [counted] = await connection.readRows(compile(statement), signal)
+      const { isPlannedAnew } = plan.table
+      const compiled = { ...compile(statement), isPlannedAnew }
+      const [counted] = await connection.readRows(compiled, signal)
       const total = Number(counted?.[1])
       if (total <= plan.offset) return { rows: [], total, proof: prove(counted?.[0]) }
       kept = undefined

@@ -72,4 +72,9 @@ export interface TableSchema extends TableKeys {
    * Absent where it always does.
    */
   readonly trackedWhile?: string
+  /**
+   * Whether a plan that the database keeps for a statement about the table may be out of date without
+   * its notice, so that each execution needs a new one.
+   */
+  readonly isPlannedAnew?: boolean
 }

@@ -10,6 +10,8 @@ export interface SqlFragment {
 export interface CompiledStatement extends SqlFragment {
   /** The `resultType` of each cell of a row; `undefined` where any will do. */
   readonly resultTypes?: readonly (string | undefined)[]
+  /** Whether no plan of an earlier execution may be used. */
+  readonly isPlannedAnew?: boolean | undefined
 }
 
 /** Puts fragments together. A plain string is SQL text of our own or of a schema. */
