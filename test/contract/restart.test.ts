@@ -15,11 +15,12 @@ const servers = allServers().filter(({ name }) => tested.includes(name) && name 
 leaveOutMissingEngines('a restart')
 
 /** Each has a server of its own, for the others would be restarted with it. */
-it.concurrent.each(servers.map((server) => [server.name, server] as const))(
+it.concurrent.each(
+  servers.map((server) => [server.name, server, dialectForTests(server.dialect)] as const),
+)(
   '%s is used again when it is back, and nothing but errors comes of it meanwhile',
-  async (_name, kind) => {
+  async (_name, kind, { createTestDatabase, storage }) => {
     const server = await startPrivately(kind)
-    const { createTestDatabase, storage } = dialectForTests(kind.dialect)
     const database = await createTestDatabase(server.url, 'restarted')
     await loadFixture({ tables: [people], views: [] }, storage, database.url)
     const app = await startTestApp(database.url, { poolSize: 4, connectTimeout: 2000 })

@@ -51,8 +51,8 @@ function describeEngines(
     `${topic} on %s`,
     (_name, engine) => {
       const { createTestDatabase, ...dialect } = dialectForTests(engine.dialect)
-      let app: TestApp
-      let database: TestDatabase
+      let app: TestApp | undefined
+      let database: TestDatabase | undefined
       beforeAll(async () => {
         databases++
         const name = `tablequery_${process.pid}_${process.env['JEST_WORKER_ID']}_${databases}`
@@ -61,19 +61,24 @@ function describeEngines(
         app = await startTestApp(database.url, options)
       }, SET_UP_TIME)
       afterAll(async () => {
-        await app.stop()
-        await database.drop()
+        await app?.stop()
+        await database?.drop()
       }, SET_UP_TIME)
       tests({
         ...dialect,
         engine,
         get app() {
-          return app
+          return made(app)
         },
         get database() {
-          return database
+          return made(database)
         },
       })
     },
   )
+}
+
+function made<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error('the set-up has failed, or is not over')
+  return thing
 }
