@@ -24,6 +24,13 @@ const OWN_COLLATIONS: Readonly<Record<string, readonly string[]>> = {
   mariadb: ['utf8mb4_uca1400_ai_ci', 'utf8mb4_uca1400_as_cs', 'utf8mb4_nopad_bin'],
 }
 
+/** More letters than are bound for one column. */
+const ALPHABET =
+  'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** As many as InnoDB allows. */
+const many = (type: string): string[] => Array.from({ length: 190 }, (_, n) => `c${n} ${type}`)
+
 const quote = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`
 
 describeEachServer('mysql', 'the search', (server) => {
@@ -49,6 +56,9 @@ describeEachServer('mysql', 'the search', (server) => {
       "insert into lengthy values (1, concat(repeat('aB', 1000000), 'aKc ſ'), repeat('x', 70000))",
       "insert into lengthy values (2, concat(repeat('ab', 1000000), 'ab'), concat(repeat('x', 70000), 'É'))",
       "insert into lengthy values (3, 'abABac', concat('x\\0y', repeat('É', 70000)))",
+      `insert into lengthy values (4, concat(repeat('ab', 100000), '${ALPHABET}'), '')`,
+      `create table broad (id int primary key, ${many('longtext').join()})`,
+      `insert into broad (id, c189) values (1, concat(repeat('ab', 100000), '${ALPHABET}'))`,
     ])
   }, 60_000)
 
@@ -62,6 +72,7 @@ describeEachServer('mysql', 'the search', (server) => {
     ['body', 'BABAC', [3]],
     ['body', 'ba\u212aC S', [1]],
     ['body', '%', []],
+    ['body', ALPHABET.toLowerCase(), [4]],
     ['medium', 'XXXé', [2]],
     ['medium', 'yé', [3]],
     ['medium', 'e', []],
@@ -69,6 +80,12 @@ describeEachServer('mysql', 'the search', (server) => {
     const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
     const { text } = await app.get(`query?table=lengthy&columns=id&${search}`)
     expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
+  })
+
+  it('finds many letters in many columns of long texts', async () => {
+    const filter = encodeURIComponent(ALPHABET.toLowerCase())
+    const { text } = await app.get(`query?table=broad&columns=id&filter=${filter}`)
+    expect(text).toContain('[{"id":1}]')
   })
 
   it.each([

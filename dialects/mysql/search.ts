@@ -14,7 +14,7 @@ export function textMatcher(column: string, dataType: string): TextMatcher {
     const regex = matchRegex(text, pattern)
     if (!MAY_BE_LONG.has(dataType)) return regex
     const long = matchLong(text, pattern)
-    if (long.bindings.length > MOST_BINDINGS) return regex
+    if (!long) return regex
     return {
       sql: `case when ${isShort} then ${regex.sql} else ${long.sql} end`,
       bindings: [...regex.bindings, ...long.bindings],
@@ -31,10 +31,10 @@ const MAY_BE_LONG: ReadonlySet<string> = new Set(['mediumtext', 'longtext'])
 const LONGEST_FOR_REGEXP = 65_535
 
 /**
- * Of a match without limits: each two are one more call inside another, and the server's stack holds
+ * Letters of a match without limits: each is one more call inside another, and the server's stack holds
  * some hundreds. No language has so many letters.
  */
-const MOST_BINDINGS = 500
+const MOST_LETTERS = 250
 
 function matchRegex(text: string, pattern: SearchPattern): SqlFragment {
   return { sql: `${text} regexp ?`, bindings: [pattern.map(regexClass).join('')] }
@@ -47,15 +47,32 @@ function regexClass(characters: CharacterClass): string {
 }
 
 /** Every character becomes the first of its class, by plain replacing: slower, but without limits. */
-function matchLong(text: string, pattern: SearchPattern): SqlFragment {
+function matchLong(text: string, pattern: SearchPattern): SqlFragment | undefined {
   const first = new Map<string, string>()
   for (const characters of pattern) {
     const [target = '', ...others] = [...characters].sort()
     for (const character of others) first.set(character, target)
   }
   const needle = pattern.map(([character]) => first.get(character) ?? character).join('')
-  return {
-    sql: `locate(?, ${'replace('.repeat(first.size)}${text}${', ?, ?)'.repeat(first.size)}) > 0`,
-    bindings: [needle, ...[...first].flat()],
+  if (first.size > MOST_LETTERS) return undefined
+  const replaced = 'replace('.repeat(first.size) + text
+  if (first.size <= MOST_PLACES) {
+    return {
+      sql: `locate(?, ${replaced}${', ?, ?)'.repeat(first.size)}) > 0`,
+      bindings: [needle, ...[...first].flat()],
+    }
   }
+  const pairs = [...first].map(([from, to]) => `, ${literal(from)}, ${literal(to)})`)
+  return { sql: `locate(?, ${replaced}${pairs.join('')}) > 0`, bindings: [needle] }
+}
+
+/**
+ * Letters that are bound in place of being written into the statement, which may have 65,535 places
+ * for all its columns together.
+ */
+const MOST_PLACES = 16
+
+/** As hexadecimal digits, so that no character has a meaning. */
+function literal(character: string): string {
+  return `_utf8mb4 x'${Buffer.from(character).toString('hex')}'`
 }

@@ -25,7 +25,8 @@ export function sql(
     if (typeof part === 'string') text += part
     else {
       text += part.sql
-      bindings.push(...part.bindings)
+      // One by one: as arguments, the bindings of a search of many columns would exhaust the stack.
+      for (const binding of part.bindings) bindings.push(binding)
     }
     text += texts[index + 1] ?? ''
   })
