@@ -1,5 +1,5 @@
 /** The state of a database's file on disk, which a write by any program changes. */
-import { statSync } from 'node:fs'
+import { statSync, type BigIntStats } from 'node:fs'
 
 export interface FileState {
   /** Equal for the same file, even after writes to it. */
@@ -18,6 +18,16 @@ const SETTLING_TIME = 25
 
 let unsettled = 0
 
+interface Known {
+  readonly found: BigIntStats
+  readonly state: FileState
+}
+
+/** The last settled state of each file: most of the time it is still the same. */
+const known = new Map<string, Known>()
+
+const SAME = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const
+
 /**
  * `undefined` if there is no file. A file without a byte is none: what a connection has made of it is
  * of no use to the database that is copied into it.
@@ -25,10 +35,15 @@ let unsettled = 0
 export function fileState(filename: string): FileState | undefined {
   const found = statSync(filename, { bigint: true, throwIfNoEntry: false })
   if (found === undefined || found.size === 0n) return undefined
+  const last = known.get(filename)
+  if (last && SAME.every((name) => last.found[name] === found[name])) return last.state
   // Programs can set the time of modification, but not that of the last change.
   const age = Date.now() - Number(found.ctimeNs / 1_000_000n)
   const isSettled = age > SETTLING_TIME
   const inode = `${found.dev}:${found.ino}`
   const contents = `${inode}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`
-  return { inode, contents: isSettled ? contents : `${contents}:${++unsettled}`, isSettled }
+  if (!isSettled) return { inode, contents: `${contents}:${++unsettled}`, isSettled }
+  const state = { inode, contents, isSettled }
+  known.set(filename, { found, state })
+  return state
 }

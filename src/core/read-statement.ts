@@ -28,10 +28,17 @@ export type StatementRules = Pick<Dialect, 'orderTerm' | 'packing' | 'maxResultC
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
 
+type ResultTypes = readonly (string | undefined)[]
+
+const knownResultTypes = new WeakMap<PagePlan['columns'], ResultTypes>()
+
 /** Of a page's statement. */
-export function resultTypes({ columns }: PagePlan): (string | undefined)[] {
-  const types: (string | undefined)[] = Array.from({ length: LEADING_CELLS })
-  for (const { resultType } of columns) types.push(resultType)
+export function resultTypes({ columns }: PagePlan): ResultTypes {
+  const known = knownResultTypes.get(columns)
+  if (known) return known
+  const leading = Array.from({ length: LEADING_CELLS }, () => undefined)
+  const types = [...leading, ...columns.map(({ resultType }) => resultType)]
+  knownResultTypes.set(columns, types)
   return types
 }
 

@@ -24,7 +24,7 @@ export function onResponseClose(ctx: Context, listener: CloseListener): void {
   }
   const listeners = [listener]
   const callAll = (): void => {
-    for (const each of listeners.splice(0)) void call(ctx, each)
+    for (const each of listeners.splice(0)) call(ctx, each)
   }
   if (isClosed(ctx)) {
     process.nextTick(callAll)
@@ -33,6 +33,7 @@ export function onResponseClose(ctx: Context, listener: CloseListener): void {
   // One listener for all, because Koa and its streams add many, and Node warns of more than ten.
   listenersOf.set(res, listeners)
   res.once('close', callAll)
+  if (res.socket) return
   // A pipelined response that waits for its turn is not told that its connection is lost.
   req.once('close', () => {
     if (isLost(req)) callAll()
@@ -48,10 +49,14 @@ function isLost({ destroyed, socket }: IncomingMessage): boolean {
   return destroyed && socket.destroyed
 }
 
-async function call(ctx: Context, listener: CloseListener): Promise<void> {
-  try {
-    await listener()
-  } catch (cause) {
+function call(ctx: Context, listener: CloseListener): void {
+  const report = (cause: unknown): void => {
     ctx.app.emit('error', internalServerError(cause), ctx)
+  }
+  try {
+    const result = listener()
+    if (result instanceof Promise) result.catch(report)
+  } catch (cause) {
+    report(cause)
   }
 }

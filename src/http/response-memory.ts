@@ -14,6 +14,9 @@ import { SizeProbes } from './size-probes'
 /** Bytes of a response that counts as small, at most. */
 const SMALL = 256 * 1024
 
+/** Bytes of a response that has its place without a reservation, which costs more than it saves. */
+const TINY = 16 * 1024
+
 /** Bytes of all small responses, and of all large ones, unless a single one may be larger. */
 const SHARE = 64 * 1024 * 1024
 
@@ -88,6 +91,16 @@ export class ResponseMemory {
   ): Promise<Made> {
     const { keys, rows, signal } = request
     let bytes = this.sizes.estimate(keys, rows)
+    if (bytes <= TINY && this.small.takeAtOnce(bytes)) {
+      const made = await this.measured(request, make).catch((error: unknown) => {
+        this.small.give(bytes)
+        throw error
+      })
+      const actual = sizeOf(made.body)
+      this.sizes.learn(keys, made.rows, actual)
+      if (this.small.give(bytes, () => this.bodies.hold(ctx, made.body))) return made
+      bytes = actual
+    }
     for (;;) {
       const reservation = this.reserve(request, bytes, since)
       try {
