@@ -123,7 +123,7 @@ export function statementTimedOut(cause: StatementTimeoutError): ApiError {
   return new ApiError('DATABASE_ERROR', message, undefined, { cause })
 }
 
-/** There is more to do than can be done; whoever comes back in a while may fare better. */
+/** The server is overloaded; the same request may succeed later. */
 export function overloaded(cause?: unknown): ApiError {
   const message = 'The server has too much to do. Ask again in a moment.'
   return new ApiError('INTERNAL_SERVER_ERROR', message, undefined, { cause, retryAfter: 1 })

@@ -12,7 +12,7 @@ export interface Rule {
 }
 
 export interface Permission {
-  /** Whether the table is refused by an error of its own, instead of being as good as not there. */
+  /** Whether a refused table is answered 401; otherwise 404, like a table that does not exist. */
   readonly isOutspoken: boolean
   /** By names as the catalogue spells them. */
   mayReadTable(table: string): boolean

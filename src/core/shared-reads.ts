@@ -15,8 +15,8 @@ type Run<Result> = (signal?: AbortSignal) => Promise<Result>
 const MOST_AT_ONCE = 4
 
 /**
- * Milliseconds that the next read waits for a running one to end: most end sooner, and whoever comes
- * meanwhile is answered by the same one.
+ * Milliseconds that the next read waits for a running one to end. Most end sooner, and equal requests
+ * that arrive meanwhile join it.
  */
 const PATIENCE = 5
 
@@ -39,7 +39,7 @@ interface SharedRead<Result> {
 
 interface EqualReads<Result> {
   running: number
-  /** Has not begun, so whoever comes may join. */
+  /** Has not begun, so equal requests may join. */
   next: SharedRead<Result> | undefined
 }
 
