@@ -87,7 +87,7 @@ function direct(
   rules: StatementRules,
 ): SqlFragment {
   const token = request.token ?? 'null'
-  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, null`
+  const leading = leadingCells(token, plan, request)
   const order = orderBy(plan.order, window, rules)
   const condition = where([...searchOf(plan), ...ranges])
   const rows = sql`from ${plan.table.from}${condition}${order}${limited(window)}`
@@ -121,7 +121,7 @@ function wide(
   rules: StatementRules,
 ): SqlFragment {
   const token = request.token ?? 'null'
-  const leading = sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, null`
+  const leading = leadingCells(token, plan, request)
   const rest = ', null'.repeat(plan.columns.length - LEADING_CELLS)
   const condition = where([...searchOf(plan), ...(ranges.length > 0 ? [anyOf(ranges)] : [])])
   const order = orderBy(plan.order, window, rules)
@@ -223,6 +223,11 @@ function rangesFrom(
   const directed = terms.map((term) => (isBackward ? { ...term, ...reversed(term) } : term))
   // Behind a boundary at offset n is row n; before it, and part of what stands there, is row n - 1.
   return rowsAfter(directed, values, isBackward)
+}
+
+/** Of rows that are not read by their keys. */
+function leadingCells(token: string, plan: PagePlan, request: TotalRequest): SqlFragment {
+  return sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, null`
 }
 
 function tokenCell(name: string, { token, kept }: TotalRequest): SqlFragment {
