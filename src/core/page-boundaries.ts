@@ -8,7 +8,8 @@ import type { Cell } from '../dialect/schema'
 import { isProven, snapshotToken, totalKey, type KeptTotal } from './kept-totals'
 import type { Boundary, PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
-import { LEADING_CELLS, type PagePlan, type TotalRequest } from './read-statement'
+import { LEADING_CELLS } from './read-statement'
+import type { PagePlan, TotalRequest } from './statement-parts'
 import { seekTerms } from './seek-condition'
 
 export interface PageBoundaries {

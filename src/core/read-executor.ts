@@ -20,9 +20,8 @@ import {
   resultTypes,
   totalStatement,
   unfolded,
-  type PagePlan,
-  type TotalRequest,
 } from './read-statement'
+import type { PagePlan, TotalRequest } from './statement-parts'
 
 export interface ReadResult {
   /** Cells in the order of the plan's columns. */

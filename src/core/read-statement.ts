@@ -2,28 +2,25 @@
  * The statements of a read. A page with its total is one statement, so that both see one snapshot of
  * the data; the total in it is only counted when nothing else tells it.
  */
-import type { CellPacking, Dialect, SortDirection } from '../dialect/dialect'
+import type { CellPacking } from '../dialect/dialect'
 import type { Cell, OrderKey } from '../dialect/schema'
-import { joined, sql, value, type SqlFragment } from '../dialect/sql-fragment'
+import { joined, sql, type SqlFragment } from '../dialect/sql-fragment'
 import type { PageWindow } from './page-window'
-import type { OrderTerm, ReadPlan } from './read-plan'
 import { rowsAfter, seekTerms } from './seek-condition'
-
-export interface TotalRequest {
-  /** SQL of the snapshot's change token. */
-  readonly token?: string | undefined
-  /** What is true if the snapshot has this token. */
-  readonly kept?: { readonly token: string; readonly total: number } | undefined
-  /** Whether the statement is to give a total. */
-  readonly isCounted: boolean
-}
-
-/** What a statement needs of a plan. */
-export type PagePlan = Pick<ReadPlan, 'table' | 'search' | 'order'> & {
-  readonly columns: readonly Pick<ReadPlan['columns'][number], 'select' | 'resultType'>[]
-}
-
-export type StatementRules = Pick<Dialect, 'orderTerm' | 'packing' | 'maxResultColumns'>
+import {
+  anyOf,
+  cells,
+  limited,
+  orderBy,
+  reversed,
+  searchOf,
+  tokenCell,
+  totalCell,
+  where,
+  type PagePlan,
+  type StatementRules,
+  type TotalRequest,
+} from './statement-parts'
 
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
@@ -44,9 +41,6 @@ export function resultTypes({ columns }: PagePlan): ResultTypes {
 
 /** Key columns beyond which finding the keys first saves nothing. */
 const MOST_IDENTITY_COLUMNS = 32
-
-/** Conditions that are written one after the other; each of a longer chain would nest in the next. */
-const MOST_ALTERNATIVES = 50
 
 /**
  * Gives rows of: token, total, keys found, then the page's cells. The token is NULL when it is the kept
@@ -228,73 +222,4 @@ function rangesFrom(
 /** Of rows that are not read by their keys. */
 function leadingCells(token: string, plan: PagePlan, request: TotalRequest): SqlFragment {
   return sql`${tokenCell(token, request)}, ${totalCell(token, plan, request, [])}, null`
-}
-
-function tokenCell(name: string, { token, kept }: TotalRequest): SqlFragment {
-  if (token === undefined) return sql`null`
-  return kept ? sql`nullif(${name}, ${value(kept.token)})` : sql`${name}`
-}
-
-/** @param found conditions under which the number of rows in the page tells the total */
-function totalCell(
-  token: string,
-  plan: PagePlan,
-  { kept, isCounted }: TotalRequest,
-  found: readonly string[],
-): SqlFragment {
-  if (!isCounted) return sql`null`
-  const count = sql`(select count(*) from ${plan.table.from}${searched(plan)})`
-  const cases = [
-    ...(kept ? [sql`when ${token} = ${value(kept.token)} then ${value(BigInt(kept.total))}`] : []),
-    ...found.map((condition) => sql`when ${condition} then null`),
-  ]
-  return cases.length > 0 ? sql`case ${joined(cases, ' ')} else ${count} end` : count
-}
-
-/** With a comma before each, because there are others before them. */
-function cells({ columns }: PagePlan): string {
-  return columns.map(({ select }) => `, ${select}`).join('')
-}
-
-function searched(plan: PagePlan): SqlFragment {
-  return where(searchOf(plan))
-}
-
-function searchOf({ search }: PagePlan): SqlFragment[] {
-  return search ? [anyOf(search)] : []
-}
-
-function where(conditions: readonly SqlFragment[]): SqlFragment {
-  return conditions.length > 0 ? sql` where ${joined(conditions, ' and ')}` : sql``
-}
-
-function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
-  if (conditions.length === 0) return sql`1 = 0`
-  if (conditions.length <= MOST_ALTERNATIVES) return sql`(${joined(conditions, ' or ')})`
-  const half = Math.ceil(conditions.length / 2)
-  return sql`(${anyOf(conditions.slice(0, half))} or ${anyOf(conditions.slice(half))})`
-}
-
-function orderBy(
-  order: readonly OrderTerm[],
-  { isBackward }: PageWindow,
-  rules: StatementRules,
-): SqlFragment {
-  const terms = order.map(({ key, direction }) =>
-    rules.orderTerm(key, isBackward ? OPPOSITE[direction] : direction),
-  )
-  return terms.length > 0 ? sql` order by ${terms.join(', ')}` : sql``
-}
-
-const OPPOSITE: Readonly<Record<SortDirection, SortDirection>> = { asc: 'desc', desc: 'asc' }
-
-function reversed({ direction }: OrderTerm): { direction: SortDirection } {
-  return { direction: OPPOSITE[direction] }
-}
-
-/** The limit is a part of the text: a planner that does not know it prepares for a tenth of the table. */
-function limited({ skip, take }: PageWindow): SqlFragment {
-  return skip === 0
-    ? sql` limit ${String(take)}`
-    : sql` limit ${String(take)} offset ${value(BigInt(skip))}`
 }
