@@ -5,7 +5,7 @@ import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
 import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
-import { HAS_SNAPSHOTS, trackedWhile } from './tracking'
+import { HAS_SNAPSHOTS, tracking } from './tracking'
 
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
@@ -189,7 +189,7 @@ async function describe(
 ): Promise<TableSchema> {
   // One after the other: they may share a transaction, which the driver gives one statement at a time.
   // What is tracked comes first, so that a change between them voids it.
-  const tracked = has_snapshots ? await trackedWhile(db, oid) : undefined
+  const tracked = has_snapshots ? await tracking(db, oid) : undefined
   const catalogue = await db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid])
   const uniqueKeys = await db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid])
   const columns = catalogue.rows.map(columnSchema)
@@ -199,7 +199,7 @@ async function describe(
     columns,
     ...keysOf(columns, uniqueKeys.rows),
     isTracked: tracked !== undefined,
-    ...(tracked !== undefined && { trackedWhile: tracked }),
+    ...tracked,
     // A child that is attached or leaves while a statement is planned can be missing in the plan, or in
     // a part of it, and the server keeps that plan. Where the table is tracked, the statement's text
     // changes with its children.

@@ -59,7 +59,9 @@ export function readCells(
     query.on('error', reject)
     query.on('end', (results: pg.QueryResult | pg.QueryResult[]) => {
       // One for each statement of a transaction; only the one asked for has columns.
-      const fields = [results].flat().flatMap((result) => result.fields)
+      const fields = Array.isArray(results)
+        ? results.flatMap((result) => result.fields)
+        : results.fields
       if (isAsPlanned(statement, fields, isOfType)) resolve(rows)
       else reject(new TableChangedError())
     })

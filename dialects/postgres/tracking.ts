@@ -4,7 +4,9 @@
  * the token only counts in a snapshot in which the catalogue still says what it said when the table was
  * described, and with that when the statement was planned.
  */
+import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type { TableSchema } from '../../src/dialect/schema'
 
 /** Extensions and forks distribute tables over servers, which have snapshots of their own. */
 export const HAS_SNAPSHOTS = `pg_catalog.version() !~* '-YB-|cockroach|greenplum|redshift'`
@@ -92,10 +94,13 @@ interface Tracked {
 }
 
 /**
- * SQL of the condition under which the token of a snapshot speaks for the table.
+ * The condition under which the token of a snapshot speaks for the table.
  * @returns `undefined` when it never does
  */
-export async function trackedWhile(db: Knex, oid: string): Promise<string | undefined> {
+export async function tracking(
+  db: Knex,
+  oid: string,
+): Promise<Required<Pick<TableSchema, 'trackedWhile' | 'trackedAs'>> | undefined> {
   const { rows } = await db.raw<{ rows: Tracked[] }>(TRACKED, [oid])
   const [tracked] = rows
   if (!tracked) return undefined
@@ -107,5 +112,7 @@ export async function trackedWhile(db: Knex, oid: string): Promise<string | unde
     ...(is_partitioned ? [`(${partitionsOf(oid)} ${FINGERPRINT}) = '${partitions}'`] : []),
     ...(enums === null ? [] : [`(${labelsOf(`'${enums}'::oid[]`)}) = '${labels}'`]),
   ]
-  return conditions.join(' and ')
+  const trackedWhile = conditions.join(' and ')
+  const trackedAs = createHash('sha256').update(trackedWhile).digest('hex').slice(0, 16)
+  return { trackedWhile, trackedAs }
 }

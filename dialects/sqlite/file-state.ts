@@ -2,8 +2,6 @@
 import { statSync, type BigIntStats } from 'node:fs'
 
 export interface FileState {
-  /** Equal for the same file, even after writes to it. */
-  readonly inode: string
   /** Equal texts mean that no program has written to the file in between. */
   readonly contents: string
   /** Whether `contents` can be relied on yet; until then, no two texts are equal. */
@@ -40,10 +38,9 @@ export function fileState(filename: string): FileState | undefined {
   // Programs can set the time of modification, but not that of the last change.
   const age = Date.now() - Number(found.ctimeNs / 1_000_000n)
   const isSettled = age > SETTLING_TIME
-  const inode = `${found.dev}:${found.ino}`
-  const contents = `${inode}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`
-  if (!isSettled) return { inode, contents: `${contents}:${++unsettled}`, isSettled }
-  const state = { inode, contents, isSettled }
+  const contents = SAME.map((name) => found[name]).join(':')
+  if (!isSettled) return { contents: `${contents}:${++unsettled}`, isSettled }
+  const state = { contents, isSettled }
   known.set(filename, { found, state })
   return state
 }

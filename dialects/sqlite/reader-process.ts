@@ -53,7 +53,6 @@ export class ReaderProcess {
   private readonly child: ChildProcess
   private waiting: Waiting | undefined
   private isGone = false
-  private readonly inode: string | undefined
   private readonly ended: Promise<void>
 
   /** @param timeout milliseconds that a statement may take */
@@ -61,7 +60,6 @@ export class ReaderProcess {
     private readonly filename: string,
     private readonly timeout: number,
   ) {
-    this.inode = fileState(filename)?.inode
     this.child = fork(require.resolve('./reader'), [filename], {
       // bigint and bytes pass as they are.
       serialization: 'advanced',
@@ -83,9 +81,8 @@ export class ReaderProcess {
     })
   }
 
-  /** Not any more when another file has been put in the place of the one that it has open. */
   get isUsable(): boolean {
-    return !this.isGone && this.inode === fileState(this.filename)?.inode
+    return !this.isGone
   }
 
   async run(question: ReaderQuestion): Promise<unknown[]> {

@@ -56,10 +56,16 @@ export function createKeptTotals(): KeptTotals {
 }
 
 /** The same for all pages, orders and columns of one search. */
-export function totalKey({ table, search }: Pick<ReadPlan, 'table' | 'search'>): string {
-  const conditions = search?.map(({ sql, bindings }) => [sql, ...bindings])
-  return JSON.stringify([table.from, conditions])
+export function totalKey(plan: Pick<ReadPlan, 'table' | 'search'>): string {
+  const known = totalKeys.get(plan)
+  if (known !== undefined) return known
+  const conditions = plan.search?.map(({ sql, bindings }) => [sql, ...bindings])
+  const key = JSON.stringify([plan.table.from, conditions])
+  totalKeys.set(plan, key)
+  return key
 }
+
+const totalKeys = new WeakMap<Pick<ReadPlan, 'table' | 'search'>, string>()
 
 /** Whether the rows of a page's statement are from a snapshot in which the kept total is true. */
 export function isProven(
@@ -80,4 +86,17 @@ export function snapshotToken(
   const token = changes?.inSnapshot
   if (token === undefined || trackedWhile === undefined) return token
   return `case when ${trackedWhile} then ${token} else '' end`
+}
+
+/**
+ * The same, to be compared with the token of a kept total. That one spoke for the table, so an equal one
+ * does: they are of equal snapshots. The comment keeps plans out that are older than the description.
+ */
+export function comparedToken(
+  { trackedAs }: TableSchema,
+  changes: ChangeToken,
+): string | undefined {
+  const token = changes.inSnapshot
+  if (token === undefined || trackedAs === undefined) return token
+  return `${token} /* ${trackedAs} */`
 }

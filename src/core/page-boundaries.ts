@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeToken } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
-import { isProven, snapshotToken, totalKey, type KeptTotal } from './kept-totals'
+import { comparedToken, isProven, totalKey, type KeptTotal } from './kept-totals'
 import type { Boundary, PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
 import { LEADING_CELLS } from './read-statement'
@@ -77,7 +77,7 @@ export function createPageBoundaries(
   const fill = async (plan: ReadPlan, changes: ChangeToken, places: Places): Promise<void> => {
     const { kept, keys, step } = places
     const columns = plan.order.map(({ key }) => ({ select: key.sql }))
-    const request = { token: snapshotToken(plan.table, changes), kept, isCounted: false }
+    const request = { token: comparedToken(plan.table, changes), kept, isCounted: false }
     while ((keys.length + 1) * step < kept.total && places.length < LONGEST_KEYS) {
       const values = keys.at(-1)
       const from = values && { offset: keys.length * step, values }
@@ -101,8 +101,9 @@ export function createPageBoundaries(
       })
     },
     visit: (plan, kept, changes, window) => {
+      if (isFilling || window.skip < FAR * leastStep) return
       const places = placesOf(plan, kept)
-      if (isFilling || !places || window.skip < Math.max(FAR * leastStep, places.step)) return
+      if (!places || window.skip < places.step) return
       const key = orderKey(plan)
       orders.set(key, places)
       isFilling = true

@@ -22,14 +22,14 @@ export function windowFromStart(offset: number, limit: number): PageWindow {
 }
 
 /**
- * @param boundaries in the order of their offsets
+ * @param findBoundaries gives them in the order of their offsets
  * @param fewRows that may as well be passed over: to look a boundary up costs a planner more
  */
 export function nearestWindow(
   offset: number,
   limit: number,
   total: number,
-  boundaries: readonly Boundary[],
+  findBoundaries: () => readonly Boundary[],
   fewRows: number,
 ): PageWindow {
   const take = Math.max(0, Math.min(limit, total - offset))
@@ -40,6 +40,7 @@ export function nearestWindow(
     take,
   })
   if (fromEnds.skip <= fewRows) return fromEnds
+  const boundaries = findBoundaries()
   const windows = [fromEnds]
   const before = lastAtOrBefore(boundaries, offset)
   if (before) windows.push({ from: before, isBackward: false, skip: offset - before.offset, take })

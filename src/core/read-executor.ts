@@ -7,20 +7,21 @@ import { TableChangedError } from '../dialect/table-changed'
 import { answerVersion, currentVersion, type Proof } from './answer-version'
 import { isCommonFailure } from './common-failure'
 import { createStatementCompiler } from './compile-statement'
-import { createKeptTotals, isProven, snapshotToken, totalKey, type KeptTotal } from './kept-totals'
+import {
+  comparedToken,
+  createKeptTotals,
+  isProven,
+  snapshotToken,
+  totalKey,
+  type KeptTotal,
+} from './kept-totals'
 import { createPageBoundaries } from './page-boundaries'
 
 import { oneForEachKey } from './one-for-each-key'
-import { nearestWindow, windowFromStart, type PageWindow } from './page-window'
+import { nearestWindow, windowFromStart, type Boundary, type PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
-import {
-  isWide,
-  LEADING_CELLS,
-  pageStatement,
-  resultTypes,
-  totalStatement,
-  unfolded,
-} from './read-statement'
+import { createPageStatements } from './page-statements'
+import { isWide, LEADING_CELLS, totalStatement, unfolded } from './read-statement'
 import type { PagePlan, TotalRequest } from './statement-parts'
 
 export interface ReadResult {
@@ -73,6 +74,7 @@ export function createReadExecutor(
   /** Rows that are passed over as they are. */
   const fewRows = 2 * boundaryStep
   const compile = createStatementCompiler(connection.db)
+  const statementOf = createPageStatements(compile, dialect, fewRows)
   const totals = connection.changes && createKeptTotals()
   const counting = new Map<string, Count>()
 
@@ -82,10 +84,7 @@ export function createReadExecutor(
     request: TotalRequest,
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
-    const statement = pageStatement(plan, window, request, dialect, fewRows)
-    const { isPlannedAnew } = plan.table
-    const compiled = { ...compile(statement), resultTypes: resultTypes(plan), isPlannedAnew }
-    const rows = await connection.readRows(compiled, signal)
+    const rows = await connection.readRows(statementOf(plan, window, request), signal)
     return isWide(plan, dialect) ? unfolded(rows) : oneForEachKey(rows)
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
@@ -98,13 +97,13 @@ export function createReadExecutor(
     signal?: AbortSignal,
   ): Promise<ReadResult | undefined> => {
     const { total } = kept
-    const known = boundaries.near(plan, kept)
-    const window = nearestWindow(plan.offset, plan.limit, total, known, fewRows)
+    const near = (): Boundary[] => boundaries.near(plan, kept)
+    const window = nearestWindow(plan.offset, plan.limit, total, near, fewRows)
     if (window.take === 0) {
       if (changes.inSnapshot !== undefined) return undefined
       return { rows: [], total, version: answerVersion(plan, kept) }
     }
-    const request = { token: snapshotToken(plan.table, changes), kept, isCounted: false }
+    const request = { token: comparedToken(plan.table, changes), kept, isCounted: false }
     const rows = await rowsOf(plan, window, request, signal).catch((error: unknown) => {
       // A remembered key may be no value any more: a label of an enum that has another name by now.
       if (window.from && !signal?.aborted && mayBeOfKey(error)) return undefined

@@ -25,18 +25,10 @@ import {
 /** Cells of a statement's rows before those of the page. */
 export const LEADING_CELLS = 3
 
-type ResultTypes = readonly (string | undefined)[]
-
-const knownResultTypes = new WeakMap<PagePlan['columns'], ResultTypes>()
-
-/** Of a page's statement. */
-export function resultTypes({ columns }: PagePlan): ResultTypes {
-  const known = knownResultTypes.get(columns)
-  if (known) return known
+/** Of the cells of a page's statement. */
+export function resultTypes({ columns }: PagePlan): (string | undefined)[] {
   const leading = Array.from({ length: LEADING_CELLS }, () => undefined)
-  const types = [...leading, ...columns.map(({ resultType }) => resultType)]
-  knownResultTypes.set(columns, types)
-  return types
+  return [...leading, ...columns.map(({ resultType }) => resultType)]
 }
 
 /** Key columns beyond which finding the keys first saves nothing. */

@@ -72,6 +72,8 @@ export interface TableSchema extends TableKeys {
    * Absent where it always does.
    */
   readonly trackedWhile?: string
+  /** Tells this description from others of the table that have another `trackedWhile`. */
+  readonly trackedAs?: string
   /**
    * Whether a plan that the database keeps for a statement about the table may be out of date without
    * its notice, so that each execution needs a new one.

@@ -24,15 +24,18 @@ export class SizeEstimates {
   }
 
   estimate(keys: SizeKeys, rows: number): number {
-    const known = keys.map((key) => this.bytesOfRow.get(key)).filter((bytes) => bytes !== undefined)
-    return Math.min(this.most, rows * (known.at(-1) ?? MODEST))
+    const known = keys.findLast((key) => this.bytesOfRow.has(key))
+    const bytes = known === undefined ? undefined : this.bytesOfRow.get(known)
+    return Math.min(this.most, rows * (bytes ?? MODEST))
   }
 
   learn(keys: SizeKeys, rows: number, bytes: number): void {
     const actual = Math.min(this.most, bytes) / Math.max(1, rows)
     for (const key of keys) {
-      const known = this.bytesOfRow.get(key) ?? actual
-      this.bytesOfRow.set(key, Math.max(actual, known + DECAY * (actual - known)))
+      const known = this.bytesOfRow.get(key)
+      if (known === actual) continue
+      const decayed = known === undefined ? actual : known + DECAY * (actual - known)
+      this.bytesOfRow.set(key, Math.max(actual, decayed))
     }
   }
 }
