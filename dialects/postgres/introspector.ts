@@ -189,7 +189,7 @@ async function describe(
 ): Promise<TableSchema> {
   // One after the other: they may share a transaction, which the driver gives one statement at a time.
   // What is tracked comes first, so that a change between them voids it.
-  const tracked = has_snapshots ? await tracking(db, oid) : undefined
+  const tracked = has_snapshots ? await tracking(db, oid) : { isTracked: false }
   const catalogue = await db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid])
   const uniqueKeys = await db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid])
   const columns = catalogue.rows.map(columnSchema)
@@ -198,12 +198,11 @@ async function describe(
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
     ...keysOf(columns, uniqueKeys.rows),
-    isTracked: tracked !== undefined,
     ...tracked,
     // A child that is attached or leaves while a statement is planned can be missing in the plan, or in
     // a part of it, and the server keeps that plan. Where the table is tracked, the statement's text
     // changes with its children.
-    isPlannedAnew: has_parts && tracked === undefined,
+    isPlannedAnew: has_parts && !tracked.isTracked,
   }
 }
 

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeToken } from '../dialect/dialect'
 import type { Cell, TableSchema } from '../dialect/schema'
+import { TableChangedError } from '../dialect/table-changed'
 import type { ReadPlan } from './read-plan'
 
 export interface KeptTotal {
@@ -78,14 +79,22 @@ export function isProven(
   return changes.inSnapshot === undefined || rows[0]?.[0] === null
 }
 
-/** SQL of the token of a statement's snapshot, as far as it speaks for the table. */
+/** In the place of the token of a snapshot in which the table is not the one described. */
+const TABLE_CHANGED = 'changed'
+
+/** SQL of the token of a statement's snapshot; an empty text where it says nothing of the table. */
 export function snapshotToken(
-  { trackedWhile }: TableSchema,
+  { isTracked, describedWhile }: TableSchema,
   changes: ChangeToken | undefined,
 ): string | undefined {
-  const token = changes?.inSnapshot
-  if (token === undefined || trackedWhile === undefined) return token
-  return `case when ${trackedWhile} then ${token} else '' end`
+  const token = isTracked ? changes?.inSnapshot : undefined
+  if (describedWhile === undefined) return token
+  return `case when ${describedWhile} then ${token ?? `''`} else '${TABLE_CHANGED}' end`
+}
+
+/** @throws TableChangedError */
+export function requireSameTable([first]: readonly (readonly Cell[])[]): void {
+  if (first?.[0] === TABLE_CHANGED) throw new TableChangedError()
 }
 
 /**
@@ -93,10 +102,10 @@ export function snapshotToken(
  * does: they are of equal snapshots. The comment keeps plans out that are older than the description.
  */
 export function comparedToken(
-  { trackedAs }: TableSchema,
+  { describedAs }: TableSchema,
   changes: ChangeToken,
 ): string | undefined {
   const token = changes.inSnapshot
-  if (token === undefined || trackedAs === undefined) return token
-  return `${token} /* ${trackedAs} */`
+  if (token === undefined || describedAs === undefined) return token
+  return `${token} /* ${describedAs} */`
 }

@@ -11,6 +11,7 @@ import {
   comparedToken,
   createKeptTotals,
   isProven,
+  requireSameTable,
   snapshotToken,
   totalKey,
   type KeptTotal,
@@ -85,6 +86,7 @@ export function createReadExecutor(
     signal?: AbortSignal,
   ): Promise<Cell[][]> => {
     const rows = await connection.readRows(statementOf(plan, window, request), signal)
+    requireSameTable(rows)
     return isWide(plan, dialect) ? unfolded(rows) : oneForEachKey(rows)
   }
   const boundaries = createPageBoundaries(rowsOf, boundaryStep, closing)
@@ -150,7 +152,9 @@ export function createReadExecutor(
       const statement = totalStatement(plan, request)
       const { isPlannedAnew } = plan.table
       const compiled = { ...compile(statement), isPlannedAnew }
-      const [counted] = await connection.readRows(compiled, signal)
+      const totalRows = await connection.readRows(compiled, signal)
+      requireSameTable(totalRows)
+      const [counted] = totalRows
       const total = Number(counted?.[1])
       if (total <= plan.offset) return { rows: [], total, proof: prove(counted?.[0]) }
       kept = undefined

@@ -68,12 +68,12 @@ export interface TableSchema extends TableKeys {
   /** Whether every change to the table's rows changes the database's change token too. */
   readonly isTracked?: boolean
   /**
-   * SQL of a condition: in a snapshot where it does not hold, the token says nothing of the table.
-   * Absent where it always does.
+   * SQL of a condition: in a snapshot where it does not hold, the table is not the one described here
+   * any more. Absent where a snapshot cannot tell, or cannot see another table than its statement.
    */
-  readonly trackedWhile?: string
-  /** Tells this description from others of the table that have another `trackedWhile`. */
-  readonly trackedAs?: string
+  readonly describedWhile?: string | undefined
+  /** Tells this description from others of the table that have another `describedWhile`. */
+  readonly describedAs?: string
   /**
    * Whether a plan that the database keeps for a statement about the table may be out of date without
    * its notice, so that each execution needs a new one.
