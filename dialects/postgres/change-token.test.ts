@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { snapshotToken } from '../../src/core/kept-totals'
+import { snapshotToken } from '../../src/core/data-version'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { undisturbed } from '../../test/support/undisturbed'

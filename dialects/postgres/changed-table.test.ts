@@ -204,7 +204,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
       ...(statement.includes('domain') ? ['alter table deep alter v type dom using v::text'] : []),
     ])
     const connection = recordedConnection(app.url)
-    const service = createTableService(connection, connection.dialect, { boundaryStep: 3 })
+    const service = createTableService(connection, connection.dialect, { bookmarkStep: 3 })
     const served = await serveApp(createApp({ tables: service }))
     const read = async (page: number): Promise<string> => {
       const path = `/api/table-viewer/query?table=deep&sort=v:asc&limit=5&page=${page}`

@@ -19,8 +19,8 @@ const postgres: Dialect = {
   },
   // https://www.postgresql.org/docs/current/limits.html; fields of a row without a type are f1, f2 …
   packing: {
-    mostExpressions: 1664,
-    pack: (cells) => fragment`row(${cells})`,
+    maxExpressions: 1664,
+    pack: (cells) => `row(${cells})`,
     unpack: (packed, index) => `(${packed}).f${index + 1}`,
   },
 }

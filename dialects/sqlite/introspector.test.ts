@@ -187,7 +187,7 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
         insert into holes select iif(n % 3 = 0, null, n * 7919 % 211), n % 5 from numbers`,
       ])
       const connection = recordedConnection(url)
-      const tables = createTableService(connection, connection.dialect, { boundaryStep: 3 })
+      const tables = createTableService(connection, connection.dialect, { bookmarkStep: 3 })
       const rowsOf = async (page: number, limit: number): Promise<unknown[]> => {
         const sort = [{ column: 'v', direction }]
         const { rows } = await tables.query({ table: 'holes', page, limit, filter: '', sort })

@@ -2,14 +2,14 @@
 import type { Cell } from '../dialect/schema'
 
 /** The row before `offset`, by its keys. */
-export interface Boundary {
+export interface Bookmark {
   readonly offset: number
   readonly values: readonly Cell[]
 }
 
 export interface PageWindow {
   /** Rows are read from here; without it from the first row, or backward from the last. */
-  readonly from?: Boundary
+  readonly from?: Bookmark
   readonly isBackward: boolean
   /** Rows to pass over. */
   readonly skip: number
@@ -22,15 +22,15 @@ export function windowFromStart(offset: number, limit: number): PageWindow {
 }
 
 /**
- * @param findBoundaries gives them in the order of their offsets
- * @param fewRows that may as well be passed over: to look a boundary up costs a planner more
+ * @param findBookmarks gives them in the order of their offsets
+ * @param maxSkip rows that the database may skip: a range would cost its planner more
  */
 export function nearestWindow(
   offset: number,
   limit: number,
   total: number,
-  findBoundaries: () => readonly Boundary[],
-  fewRows: number,
+  findBookmarks: () => readonly Bookmark[],
+  maxSkip: number,
 ): PageWindow {
   const take = Math.max(0, Math.min(limit, total - offset))
   const end = offset + take
@@ -39,12 +39,12 @@ export function nearestWindow(
     skip: total - end,
     take,
   })
-  if (fromEnds.skip <= fewRows) return fromEnds
-  const boundaries = findBoundaries()
+  if (fromEnds.skip <= maxSkip) return fromEnds
+  const bookmarks = findBookmarks()
   const windows = [fromEnds]
-  const before = lastAtOrBefore(boundaries, offset)
+  const before = lastAtOrBefore(bookmarks, offset)
   if (before) windows.push({ from: before, isBackward: false, skip: offset - before.offset, take })
-  const behind = boundaries[boundaries.findIndex((boundary) => boundary.offset >= end)]
+  const behind = bookmarks[bookmarks.findIndex((bookmark) => bookmark.offset >= end)]
   if (behind) windows.push({ from: behind, isBackward: true, skip: behind.offset - end, take })
   return windows.reduce(nearer)
 }
@@ -53,6 +53,6 @@ function nearer(best: PageWindow, window: PageWindow): PageWindow {
   return window.skip < best.skip ? window : best
 }
 
-function lastAtOrBefore(boundaries: readonly Boundary[], offset: number): Boundary | undefined {
-  return boundaries[boundaries.findLastIndex((boundary) => boundary.offset <= offset)]
+function lastAtOrBefore(bookmarks: readonly Bookmark[], offset: number): Bookmark | undefined {
+  return bookmarks[bookmarks.findLastIndex((bookmark) => bookmark.offset <= offset)]
 }

@@ -8,6 +8,7 @@ import { columnNamed } from './column-names'
 import { invalidQuery } from './errors'
 import { nearestNames } from './nearest-names'
 import { offsetOfPage } from './pagination'
+import type { PagePlan } from './reader'
 import type { SortTerm, TableQuery } from './table-query'
 
 type TextColumn = ColumnSchema & { readonly contains: TextMatcher }
@@ -26,16 +27,18 @@ export interface ReadPlan {
   readonly order: readonly OrderTerm[]
   readonly limit: number
   readonly offset: number
+  /** Equal for plans of the table whose statements differ in their values alone, and in the window. */
+  readonly shape: string
 }
 
-const keys = new WeakMap<ReadPlan, string>()
+const keys = new WeakMap<PagePlan, string>()
 
 /**
  * Equal for plans whose answers are equal at one time. Everything from the catalogue that the rows,
  * their order and their JSON depend on is in it: a plan of a table that has changed gets another key,
  * so that its answer is never taken for one that was right.
  */
-export function planKey(plan: ReadPlan): string {
+export function planKey(plan: PagePlan): string {
   const known = keys.get(plan)
   if (known !== undefined) return known
   const { table, columns, search, order, limit, offset } = plan
@@ -64,13 +67,15 @@ export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules
   const searched = resolveSearchColumns(query, table, find)
   const order = query.sort.map((term) => ({ ...term, column: find('sort', term.column) }))
   const columns = query.columns?.map((name) => find('columns', name)) ?? table.columns
+  const search = query.filter === '' ? undefined : conditions(searched, query.filter)
   return {
     table,
     columns: [...new Set(columns)],
-    ...(query.filter !== '' && { search: conditions(searched, query.filter) }),
+    ...(search && { search }),
     order: totalOrder(order, table, rules.maxOrderTerms),
     limit: query.limit,
     offset: offsetOfPage(query.page, query.limit),
+    shape: JSON.stringify([query.columns, query.sort, search?.map(({ sql }) => sql)]),
   }
 }
 

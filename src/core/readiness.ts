@@ -6,9 +6,8 @@ import type { Knex } from 'knex'
 import type { Connection } from '../dialect/dialect'
 import { isServerReply } from '../dialect/driver-error'
 import { OverloadedError, poolLoad, reachServer } from '../dialect/pool'
-import { sql } from '../dialect/sql-fragment'
+import { restoreQuestionMarks } from '../dialect/sql-fragment'
 import { isCommonFailure } from './common-failure'
-import { createStatementCompiler } from './compile-statement'
 import { ApiError } from './errors'
 import type { TableService } from './table-service'
 
@@ -26,7 +25,6 @@ export function createReadiness(
   tables: Pick<TableService, 'listTables' | 'describeTable'>,
   maxWaiting: number,
 ): () => Promise<boolean> {
-  const compile = createStatementCompiler(connection.db)
   /** The one that was read last. */
   let readable: string | undefined
 
@@ -37,7 +35,8 @@ export function createReadiness(
     for (const name of new Set([...known, ...names].slice(0, MOST_TABLES))) {
       try {
         const { from } = await tables.describeTable(name)
-        await connection.readRows(compile(sql`select 1 from ${from} limit 1`), signal)
+        const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
+        await connection.readRows({ sql, bindings: [] }, signal)
         readable = name
         return
       } catch (error) {

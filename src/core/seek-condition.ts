@@ -1,7 +1,6 @@
 /** Finds the rows after a remembered one, in any order, by ranges that an index can serve. */
 import type { SortDirection } from '../dialect/dialect'
-import type { Cell, OrderKey } from '../dialect/schema'
-import { joined, sql, value, type SqlFragment } from '../dialect/sql-fragment'
+import type { OrderKey } from '../dialect/schema'
 import type { OrderTerm } from './read-plan'
 
 export interface SeekTerm {
@@ -22,71 +21,87 @@ function isSeekTerm(term: OrderTerm): term is SeekTerm {
   return term.key.placeholder !== undefined
 }
 
+/** SQL with a `?` for the value of each of these keys. */
+export interface SeekCondition {
+  readonly sql: string
+  readonly keys: number[]
+}
+
 /**
  * Conditions of which each row after the remembered one meets exactly one; the rows of an earlier
  * condition stand before those of a later one. `or` between them would keep indexes from serving.
- * @param values of the remembered row's keys
+ * @param nulls which of the remembered row's keys are NULL
  * @param isInclusive whether that row is wanted too
  */
 export function rowsAfter(
   terms: readonly SeekTerm[],
-  values: readonly Cell[],
+  nulls: readonly boolean[],
   isInclusive: boolean,
-): SqlFragment[] {
-  const pairs = terms.map((term, index) => ({ ...term, value: values[index] ?? null }))
-  const start = startOfUniformEnd(pairs)
-  const conditions = [isInclusive ? atOrAfter(pairs.slice(start)) : after(pairs.slice(start))]
+): SeekCondition[] {
+  const keys = terms.map((term, index) => ({ ...term, index, isNull: nulls[index] ?? false }))
+  const start = startOfUniformEnd(keys)
+  const conditions = [isInclusive ? atOrAfter(keys.slice(start)) : after(keys.slice(start))]
   for (let index = start; index >= 0; index--) {
     const ranges = conditions[start - index] ?? []
-    const prefix = pairs.slice(0, index).map(equals)
-    conditions[start - index] = ranges.map((range) => joined([...prefix, range], ' and '))
-    if (index > 0) conditions.push(after(pairs.slice(index - 1, index)))
+    const prefix = keys.slice(0, index).map(equals)
+    conditions[start - index] = ranges.map((range) => and([...prefix, range]))
+    if (index > 0) conditions.push(after(keys.slice(index - 1, index)))
   }
   return conditions.flat()
 }
 
-type Pair = SeekTerm & { readonly value: Cell }
+type SeekKey = SeekTerm & { readonly index: number; readonly isNull: boolean }
 
 /** Where the terms begin that have one direction and no NULLs: rows compare by all of them at once. */
-function startOfUniformEnd(pairs: readonly Pair[]): number {
-  const last = pairs.length - 1
-  const differs = (pair: Pair): boolean =>
-    pair.key.isNullable || pair.direction !== pairs[last]?.direction
-  const end = pairs.findLastIndex(differs) + 1
+function startOfUniformEnd(keys: readonly SeekKey[]): number {
+  const last = keys.length - 1
+  const differs = ({ key, direction }: SeekKey): boolean =>
+    key.isNullable || direction !== keys[last]?.direction
+  const end = keys.findLastIndex(differs) + 1
   return Math.min(end, last)
 }
 
-function after(pairs: readonly Pair[]): SqlFragment[] {
-  const [first] = pairs
+function after(keys: readonly SeekKey[]): SeekCondition[] {
+  const [first] = keys
   if (!first) return []
   const { key, direction } = first
   const isAscending = direction === 'asc'
   // NULL is the smallest value: everything else is after it, or nothing is.
-  if (first.value === null) return isAscending ? [sql`${key.sql} is not null`] : []
-  const range = compared(pairs, isAscending ? '>' : '<')
-  return !isAscending && key.isNullable ? [range, sql`${key.sql} is null`] : [range]
+  if (first.isNull) return isAscending ? [{ sql: `${key.sql} is not null`, keys: [] }] : []
+  const range = compared(keys, isAscending ? '>' : '<')
+  return !isAscending && key.isNullable ? [range, isNull(first)] : [range]
 }
 
-function atOrAfter(pairs: readonly Pair[]): SqlFragment[] {
-  const [first] = pairs
+function atOrAfter(keys: readonly SeekKey[]): SeekCondition[] {
+  const [first] = keys
   if (!first) return []
-  if (first.key.isNullable) return [equals(first), ...after(pairs)]
-  return [compared(pairs, first.direction === 'asc' ? '>=' : '<=')]
+  if (first.key.isNullable) return [equals(first), ...after(keys)]
+  return [compared(keys, first.direction === 'asc' ? '>=' : '<=')]
 }
 
-function compared(pairs: readonly Pair[], operator: string): SqlFragment {
-  const values = joined(pairs.map(valueOf), ', ')
-  const keys = pairs.map(({ key }) => key.sql).join(', ')
-  return pairs.length === 1
-    ? sql`${keys} ${operator} ${values}`
-    : sql`(${keys}) ${operator} (${values})`
+function compared(keys: readonly SeekKey[], operator: string): SeekCondition {
+  const columns = keys.map(({ key }) => key.sql).join(', ')
+  const values = keys.map(({ key }) => key.placeholder).join(', ')
+  const sql =
+    keys.length === 1 ? `${columns} ${operator} ${values}` : `(${columns}) ${operator} (${values})`
+  return { sql, keys: keys.map(({ index }) => index) }
 }
 
-function equals(pair: Pair): SqlFragment {
-  if (pair.value === null) return sql`${pair.key.sql} is null`
-  return sql`${pair.key.sql} = ${valueOf(pair)}`
+function equals(key: SeekKey): SeekCondition {
+  return key.isNull ? isNull(key) : compared([key], '=')
 }
 
-function valueOf({ key, value: cell }: Pair): SqlFragment {
-  return value(cell, key.placeholder)
+function isNull({ key }: SeekKey): SeekCondition {
+  return { sql: `${key.sql} is null`, keys: [] }
+}
+
+function and(conditions: readonly SeekCondition[]): SeekCondition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' and '),
+    keys: conditions.flatMap(({ keys }) => keys),
+  }
+}
+
+export function opposite<Term extends Pick<SeekTerm, 'direction'>>(term: Term): Term {
+  return { ...term, direction: term.direction === 'asc' ? 'desc' : 'asc' }
 }

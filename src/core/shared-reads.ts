@@ -1,4 +1,4 @@
-/** Equal reads of a crowd are one read, which begins after all who are given its result have asked. */
+/** Equal reads that are asked for at the same time are one read, which begins after the last of them. */
 
 export type SharedReads<Result> = (
   key: string,

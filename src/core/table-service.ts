@@ -11,9 +11,9 @@ import { OverloadedError } from '../dialect/pool'
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { TableSchema } from '../dialect/schema'
 import { StatementTimeoutError } from '../dialect/session'
-import { TableChangedError } from '../dialect/table-changed'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
-import { isCommonFailure } from './common-failure'
+import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
+import { currentVersion, resultVersion } from './data-version'
 import {
   ApiError,
   databaseError,
@@ -25,21 +25,16 @@ import {
 } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
-import {
-  createReadExecutor,
-  type ReadExecutor,
-  type ReadOptions,
-  type ReadResult,
-} from './read-executor'
-import { isSamePlan, withoutComparison } from './plan-comparison'
-import { planKey, planRead, type ReadPlan } from './read-plan'
+import { planRead, type ReadPlan } from './read-plan'
+import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
-import { createSharedReads } from './shared-reads'
+import { retryOnChange, type Planning } from './retry-on-change'
 import type { TableQuery } from './table-query'
 
-export interface QueryResult
-  extends Pick<ReadResult, 'rows' | 'version'>, Pick<ReadPlan, 'columns'> {
+export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'columns'> {
   readonly pagination: Pagination
+  /** Equal only for equal results; absent where the database cannot tell. */
+  readonly version?: string | undefined
 }
 
 export interface TableService {
@@ -87,11 +82,11 @@ export function createTableService(
     ...options
   }: TableServiceOptions = {},
 ): TableService {
-  const service = serviceOver(
-    createReadExecutor(connection, dialect, options),
+  const service = createService(
+    createReader(connection, dialect, options),
     createCatalogueCache(dialect.createIntrospector(connection.db, schemas), now),
     dialect,
-    maxResponseBytes,
+    { connection, maxResponseBytes },
   )
   const { as } = connection
   if (!as) return service
@@ -111,106 +106,86 @@ export function createTableService(
     catalogues.set(role, catalogue)
     return catalogue
   }
+  const readerFor = createCallerReaders(connection, dialect, options)
   return {
     ...service,
     as: (caller) => {
       const session = as(caller)
-      return serviceOver(
-        // Without change tokens: policies may depend on more than the data, so nothing is kept.
-        createReadExecutor(
-          { db: connection.db, readRows: (...asked) => session.readRows(...asked) },
-          dialect,
-          options,
-        ),
-        catalogueOf(caller.role),
-        dialect,
+      // Its rows have no versions.
+      const context = {
+        connection: { readRows: session.readRows.bind(session) },
         maxResponseBytes,
-      )
+      }
+      return createService(readerFor(session), catalogueOf(caller.role), dialect, context)
     },
   }
 }
 
-function serviceOver(
-  executor: ReadExecutor,
-  catalogue: CatalogueCache,
-  dialect: Dialect,
-  maxResponseBytes: number,
-): TableService {
-  const share = createSharedReads<QueryResult>({ isCommonFailure })
-
-  const run = async (plan: ReadPlan, signal: AbortSignal | undefined): Promise<QueryResult> => {
-    const { offset, limit } = plan
-    const { total, ...read } = await fromDatabase(() => executor.read(plan, signal)).catch(
-      (error: unknown) => {
-        if (!(error instanceof ResultTooLargeError)) throw error
-        throw responseTooLarge(limit, maxResponseBytes)
-      },
-    )
-    return { ...read, columns: plan.columns, pagination: paginate(offset, limit, total) }
-  }
-
-  const runShared = (plan: ReadPlan, signal?: AbortSignal): Promise<QueryResult> =>
-    share(planKey(plan), signal, (untilAllLeave) => run(plan, untilAllLeave))
-
-  const serve = (known: CatalogueCache): TableService => {
-    const plans = new WeakMap<TableQuery, ReadPlan>()
-
-    const listTables = (): Promise<readonly string[]> => fromDatabase(() => known.listTables())
-
-    const describeTable = async (name: string): Promise<TableSchema> => {
-      const table = await fromDatabase(() => known.describeTable(name))
-      if (table) return table
-      throw tableNotFound(name, await listTables())
-    }
-
-    const planFor = async (query: TableQuery): Promise<ReadPlan> => {
-      const table = await describeTable(query.table)
-      // Another may have been changed since by whoever asks.
-      const known = Object.isFrozen(query) ? plans.get(query) : undefined
-      if (known?.table === table) return known
-      const plan = planRead(query, table, dialect)
-      plans.set(query, plan)
-      return plan
-    }
-
-    return {
-      listTables,
-      describeTable,
-      query: async (query, signal) => {
-        let plan = await planFor(query)
-        for (let attempt = 1; ; attempt++) {
-          try {
-            return await runShared(plan, signal)
-          } catch (error) {
-            signal?.throwIfAborted()
-            if (!(error instanceof ApiError && error.cause instanceof TableChangedError))
-              throw error
-            const { cause } = error.cause
-            const outdated = plan
-            const isDescribedAnew = known.forget(query.table, outdated.table)
-            plan = await planFor(query)
-            const isFutile = isDescribedAnew && isSamePlan(plan, outdated)
-            if (!isFutile && attempt < MOST_ATTEMPTS) continue
-            if (cause !== undefined) throw databaseError(cause)
-            // It was changed and changed back, or the driver and the catalogue call the same type by
-            // different names. No encoder writes what is no JSON, so the answer needs no comparison;
-            // but nothing may be proven by it.
-            return runShared(withoutComparison(plan), signal)
-          }
-        }
-      },
-      version: async (query, signal) => {
-        const plan = await planFor(query)
-        return fromDatabase(() => executor.version(plan, signal))
-      },
-      for: (permission) => serve(restrictedCatalogue(catalogue, permission)),
-    }
-  }
-  return serve(catalogue)
+interface ServiceContext {
+  readonly connection: Pick<Connection, 'readRows' | 'changes'>
+  /** Bytes of a response at most. */
+  readonly maxResponseBytes: number
 }
 
-/** Times that a request plans its read, on a table that is changed again and again meanwhile. */
-const MOST_ATTEMPTS = 3
+function createService(
+  reader: Reader,
+  catalogue: CatalogueCache,
+  dialect: Dialect,
+  context: ServiceContext,
+): TableService {
+  const plans = new WeakMap<TableQuery, ReadPlan>()
+
+  const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
+    // A query that is not frozen may have changed since.
+    const known = Object.isFrozen(query) ? plans.get(query) : undefined
+    if (known?.table === table) return known
+    const plan = planRead(query, table, dialect)
+    plans.set(query, plan)
+    return plan
+  }
+
+  const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
+
+  const describeTable = async (name: string): Promise<TableSchema> => {
+    const table = await fromDatabase(() => catalogue.describeTable(name))
+    if (table) return table
+    throw tableNotFound(name, await listTables())
+  }
+
+  const planningOf = (query: TableQuery): Planning => ({
+    plan: async () => planOf(query, await describeTable(query.table)),
+    forget: ({ table }) => catalogue.forget(query.table, table),
+  })
+
+  return {
+    listTables,
+    describeTable,
+    query: async (query, signal) => {
+      const read = (): ReturnType<typeof retryOnChange> =>
+        retryOnChange(reader, planningOf(query), signal)
+      const { plan, result } = await fromDatabase(read).catch((error: unknown) => {
+        if (!(error instanceof ResultTooLargeError)) throw error
+        throw responseTooLarge(query.limit, context.maxResponseBytes)
+      })
+      const { rows, total, version } = result
+      return {
+        columns: plan.columns,
+        rows,
+        pagination: paginate(plan.offset, plan.limit, total),
+        version: version && resultVersion(plan, version),
+      }
+    },
+    version: async (query, signal) => {
+      const plan = planOf(query, await describeTable(query.table))
+      const read = (): ReturnType<typeof currentVersion> =>
+        currentVersion(plan.table, context.connection, signal)
+      const version = await fromDatabase(read)
+      return version && resultVersion(plan, version)
+    },
+    for: (permission) =>
+      createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
+  }
+}
 
 /** Whatever a driver throws is a DATABASE_ERROR to the client. */
 async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {

@@ -110,9 +110,9 @@ export interface Dialect {
 /** Selects many cells as one expression, to leave room for many keys to order by. */
 export interface CellPacking {
   /** Different expressions that a statement can select and order by together. */
-  readonly mostExpressions: number
+  readonly maxExpressions: number
   /** @param cells expressions, separated by commas */
-  pack(cells: SqlFragment): SqlFragment
+  pack(cells: string): string
   unpack(packed: string, index: number): string
 }
 

@@ -14,14 +14,15 @@ export interface QueryAnswer {
  * @returns a function that throws ApiError INVALID_QUERY for an answer that would be larger
  */
 export function createQueryAnswers(mostBytes: number): (result: QueryResult) => QueryAnswer {
-  const answers = new WeakMap<QueryResult, QueryAnswer>()
+  // Requests that share a read have the same rows.
+  const answers = new WeakMap<QueryResult['rows'], QueryAnswer>()
   return (result) => {
-    const known = answers.get(result)
+    const known = answers.get(result.rows)
     if (known) return known
     const { version } = result
     const body = queryBody(result, mostBytes)
     const answer = { body, tag: version === undefined ? undefined : tagOfVersion(version) }
-    answers.set(result, answer)
+    answers.set(result.rows, answer)
     return answer
   }
 }

@@ -2,7 +2,7 @@
 import { responseTooLarge } from '../core/errors'
 import type { QueryResult } from '../core/table-service'
 import type { ColumnSchema, TableSchema } from '../dialect/schema'
-import type { ReadResult } from '../core/read-executor'
+import type { ReadResult } from '../core/reader'
 
 /** Text of more characters becomes bytes as it is written: so long a text would be copied once more. */
 const LONGEST_TEXT = 65_536

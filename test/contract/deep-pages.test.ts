@@ -73,7 +73,7 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
   let tables: TableService
   beforeAll(() => {
     connection = recordedConnection(t.database.url)
-    tables = createTableService(connection, connection.dialect, { boundaryStep: 3 })
+    tables = createTableService(connection, connection.dialect, { bookmarkStep: 3 })
   })
   afterAll(() => connection.close())
 

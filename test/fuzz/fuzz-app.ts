@@ -41,7 +41,7 @@ export async function startFuzzApp(url: string): Promise<FuzzApp> {
   let passed = 0
   const now = (): number => Date.now() + passed
   // With few rows between two places they are used in small tables too.
-  const tables = createTableService(connection, connection.dialect, { boundaryStep: 1, now })
+  const tables = createTableService(connection, connection.dialect, { bookmarkStep: 1, now })
   const app = createApp({ tables })
   let errors: unknown[] = []
   app.on('error', (error) => errors.push(error))

@@ -1,0 +1,53 @@
+/** The reader of a connection: the executor of statements, and what spares it work. */
+import type { Connection, Dialect } from '../dialect/dialect'
+import { waitInQueue } from '../dialect/pool'
+import { withBookmarks } from './bookmarked-pages'
+import { withCachedTotals } from './cached-totals'
+import { createReadExecutor } from './read-executor'
+import type { Reader } from './reader'
+import { withSharedPages } from './shared-pages'
+import { createStatements } from './statements/statement-cache'
+
+export interface ReadOptions {
+  /** Rows between two bookmarks of a table, at least; default: 250. */
+  readonly bookmarkStep?: number
+  /** Aborted when the database is closed. */
+  readonly closing?: AbortSignal
+  /** Requests that may wait while all connections are at work; default: any number. */
+  readonly maxWaiting?: number
+  /** Whether each read is one statement that reads and counts afresh; default: false. */
+  readonly isPlain?: boolean
+}
+
+/** Each layer can be taken off: it changes what a read costs, and nothing that it gives. */
+export function createReader(
+  connection: Connection,
+  dialect: Dialect,
+  { bookmarkStep = 250, closing, maxWaiting = Infinity, isPlain = false }: ReadOptions = {},
+): Reader {
+  const { db, changes } = connection
+  const maxSkip = 2 * bookmarkStep
+  const statements = createStatements(db, dialect, changes, maxSkip)
+  let reader = createReadExecutor(connection, statements)
+  if (isPlain) return reader
+  reader = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, closing })
+  reader = withCachedTotals(reader, {
+    changes,
+    waitFor: (work, signal) => waitInQueue(db, maxWaiting, work, signal),
+  })
+  reader = withSharedPages(reader)
+  return reader
+}
+
+/**
+ * The readers of callers whose rows the database chooses. Nothing is cached: policies may depend on more
+ * than the data.
+ */
+export function createCallerReaders(
+  { db }: Connection,
+  dialect: Dialect,
+  { bookmarkStep = 250 }: ReadOptions = {},
+): (session: Pick<Connection, 'readRows'>) => Reader {
+  const statements = createStatements(db, dialect, undefined, 2 * bookmarkStep)
+  return ({ readRows }) => withSharedPages(createReadExecutor({ readRows }, statements))
+}

@@ -1,0 +1,13 @@
+/** Reads a page once for all requests that ask for it at the same time. */
+import { isCommonFailure } from './common-failure'
+import { planKey } from './read-plan'
+import type { Reader, ReadResult } from './reader'
+import { createSharedReads } from './shared-reads'
+
+export function withSharedPages(reader: Reader): Reader {
+  const share = createSharedReads<ReadResult>({ isCommonFailure })
+  return {
+    read: (request, signal) =>
+      share(planKey(request.plan), signal, (abandoned) => reader.read(request, abandoned)),
+  }
+}

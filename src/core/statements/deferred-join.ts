@@ -1,0 +1,76 @@
+/**
+ * Finds the keys of the page's rows, then reads those rows alone. An index that has the keys serves the
+ * first step, however many rows it skips; and the number of keys found tells the total of a search that
+ * finds less than a page without another look.
+ */
+import type { Knex } from 'knex'
+import type { OrderKey } from '../../dialect/schema'
+import { METADATA_COLUMNS, tokenColumn, totalColumn } from './metadata-columns'
+import { cells, limited, matchingRows, ordered, within } from './page-rows'
+import { packingFor } from './packing'
+import type { PageShape } from './page-shape'
+
+export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
+  const { db, plan, token = 'null' } = shape
+  const keys = foundKeys(shape, key)
+  const isSameKey = key.map(({ sql }, index) => `${sql} = k.k${index}`).join(' and ')
+  const rows = ordered(
+    db
+      .from(db.select(db.raw(`${token} as token`)).as('s'))
+      .leftJoin(
+        db.select('q.*', db.raw('count(*) over () as n')).from(keys.as('q')).as('k'),
+        (join) => join.on(db.raw('1 = 1')),
+      )
+      .leftJoin(db.raw(plan.table.from), (join) => join.on(db.raw(isSameKey))),
+    shape,
+  )
+  // Keys of several ranges come without a common order, so that only the whole rows can be limited.
+  const page = isOneRange(shape) ? rows : limited(rows, shape)
+  const selected = selectList(shape, key)
+  const packing = packingFor(shape)
+  if (!packing) return page.select(selected)
+  const unpacked = Array.from({ length: METADATA_COLUMNS + plan.columns.length }, (_, index) =>
+    db.raw(packing.unpack('p.r', index)),
+  )
+  const packed = page.select(db.raw(`${packing.pack('?')} as r`, [selected]))
+  return db.select(unpacked).from(packed.as('p'))
+}
+
+function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
+  const { db, plan, window } = shape
+  const tellingKeys = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
+  const list = [
+    tokenColumn(db, shape, 's.token'),
+    totalColumn(db, plan, shape, 's.token', tellingKeys),
+    db.raw(isOneRange(shape) ? keysFound(key) : 'null'),
+    ...(plan.columns.length > 0 ? [db.raw(cells(plan))] : []),
+  ]
+  return db.raw(list.map(() => '?').join(', '), list)
+}
+
+/** How many keys were found; -1 beside one that has no row. */
+function keysFound([first]: readonly OrderKey[]): string {
+  return `case when k.n is null then 0 when ${first?.sql ?? '1'} is null then -1 else k.n end`
+}
+
+function isOneRange({ ranges }: PageShape): boolean {
+  return ranges.length < 2
+}
+
+function foundKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
+  const { db, plan, ranges, window } = shape
+  const names = key.map(({ sql }, index) => `${sql} as k${index}`).join(', ')
+  const keysWithin = (some: readonly Knex.Raw[]): Knex.QueryBuilder =>
+    ordered(within(matchingRows(db, plan), some).select(db.raw(names)), shape)
+  if (isOneRange(shape)) return limited(keysWithin(ranges), shape)
+  // Each range can hold the whole page, and all that it skips.
+  const [first, ...others] = ranges.map((range, index) =>
+    db.select('*').from(
+      keysWithin([range])
+        .limit(window.skip + window.take, { skipBinding: true })
+        .as(`r${index}`),
+    ),
+  )
+  if (!first) throw new Error('no range')
+  return first.unionAll(others)
+}

@@ -1,0 +1,62 @@
+/** The parts that the statements of a read have in common. */
+import type { Knex } from 'knex'
+import type { SortDirection } from '../../dialect/dialect'
+import type { PagePlan } from '../reader'
+import type { PageShape } from './page-shape'
+import { searchConditions, OFFSET } from './statement-values'
+
+/** The rows of the table that the search finds. */
+export function matchingRows(db: Knex, { table, search }: PagePlan): Knex.QueryBuilder {
+  const rows = db.from(db.raw(table.from))
+  const conditions = searchConditions(db, search)
+  return conditions ? rows.where(anyOf(conditions)) : rows
+}
+
+/** Conditions in one chain; each of a longer one would nest in the next. */
+const MAX_CHAIN = 50
+
+type Condition = (where: Knex.QueryBuilder) => void
+
+/** One of the conditions is enough; without any, no row meets it. */
+export function anyOf(conditions: readonly Knex.Raw[]): Condition {
+  return (where) => {
+    if (conditions.length === 0) where.whereRaw('1 = 0')
+    else if (conditions.length <= MAX_CHAIN) {
+      for (const condition of conditions) where.orWhere(condition)
+    } else {
+      const half = Math.ceil(conditions.length / 2)
+      where.where(anyOf(conditions.slice(0, half))).orWhere(anyOf(conditions.slice(half)))
+    }
+  }
+}
+
+/** Those of the rows that are in one of the ranges; without ranges, all. */
+export function within(rows: Knex.QueryBuilder, ranges: readonly Knex.Raw[]): Knex.QueryBuilder {
+  return ranges.length === 0 ? rows : rows.where(anyOf(ranges))
+}
+
+export function ordered(
+  rows: Knex.QueryBuilder,
+  { plan, window, rules }: Pick<PageShape, 'plan' | 'window' | 'rules'>,
+): Knex.QueryBuilder {
+  const terms = plan.order.map(({ key, direction }) =>
+    rules.orderTerm(key, window.isBackward ? OPPOSITE[direction] : direction),
+  )
+  return terms.length > 0 ? rows.orderByRaw(terms.join(', ')) : rows
+}
+
+const OPPOSITE: Readonly<Record<SortDirection, SortDirection>> = { asc: 'desc', desc: 'asc' }
+
+/** The limit is a part of the text: a planner that does not know it prepares for a tenth of the table. */
+export function limited(
+  rows: Knex.QueryBuilder,
+  { window }: Pick<PageShape, 'window'>,
+): Knex.QueryBuilder {
+  const first = rows.limit(window.take, { skipBinding: true })
+  return window.skip === 0 ? first : first.offset(OFFSET)
+}
+
+/** Expressions of the page's columns, separated by commas. */
+export function cells({ columns }: PagePlan): string {
+  return columns.map(({ select }) => select).join(', ')
+}

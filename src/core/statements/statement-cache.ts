@@ -1,0 +1,146 @@
+/** Compiles a statement once for each shape; an execution only fills the values in. */
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { ChangeToken } from '../../dialect/dialect'
+import type { Cell, TableSchema } from '../../dialect/schema'
+import { restoreQuestionMarks, type CompiledStatement } from '../../dialect/sql-fragment'
+import { comparedToken, snapshotToken } from '../data-version'
+import type { PageWindow } from '../page-window'
+import type { CachedTotal, PagePlan } from '../reader'
+import { opposite, rowsAfter, seekTerms } from '../seek-condition'
+import { METADATA_COLUMNS } from './metadata-columns'
+import type { StatementRules, TotalShape } from './page-shape'
+import { pageStatement, totalStatement } from './page-statement'
+import { boundValue, seekCondition, type Binding } from './statement-values'
+import { isWide } from './wide-page'
+
+export interface TotalRequest {
+  /** Compared with what the statement sees. */
+  readonly cached: CachedTotal | undefined
+  /** Whether the statement gives a total where the cached one is out of date. */
+  readonly isCounted: boolean
+}
+
+export interface PageStatement extends CompiledStatement {
+  /** Whether the columns before those of the page come as a row of their own. */
+  readonly isWide: boolean
+}
+
+export interface Statements {
+  page(plan: PagePlan, window: PageWindow, total: TotalRequest): PageStatement
+  /** Gives one row of: token, total. */
+  total(plan: PagePlan, total: TotalRequest): CompiledStatement
+}
+
+interface CompiledShape extends Omit<PageStatement, 'bindings'> {
+  readonly bindings: readonly Binding[]
+}
+
+/** Shapes of one table that are kept. */
+const MAX_SHAPES = 200
+
+/** @param maxSkip rows that a single pass skips */
+export function createStatements(
+  db: Knex,
+  rules: StatementRules,
+  changes: ChangeToken | undefined,
+  maxSkip: number,
+): Statements {
+  const shapesOf = new WeakMap<TableSchema, LRUCache<string, CompiledShape>>()
+
+  const compiledOnce = (
+    { table, shape }: PagePlan,
+    kind: string,
+    make: () => CompiledShape,
+  ): CompiledShape => {
+    const shapes = shapesOf.get(table) ?? new LRUCache<string, CompiledShape>({ max: MAX_SHAPES })
+    shapesOf.set(table, shapes)
+    const key = kind + shape
+    const known = shapes.get(key)
+    if (known) return known
+    const made = make()
+    shapes.set(key, made)
+    return made
+  }
+
+  const totalShape = ({ table }: PagePlan, { cached, isCounted }: TotalRequest): TotalShape => {
+    const token = isCounted ? snapshotToken(table, changes) : comparedToken(table, changes)
+    return { token, isCounted, isCompared: cached !== undefined }
+  }
+
+  return {
+    page: (plan, window, total) => {
+      const shape = compiledOnce(plan, `${kindOf(window, maxSkip)} ${kindOfTotal(total)}`, () => {
+        const { isPlannedAnew } = plan.table
+        const ranges = rangesOf(db, plan, window)
+        const request = { ...totalShape(plan, total), db, rules, plan, window, ranges }
+        return {
+          ...compile(pageStatement(request, maxSkip)),
+          resultTypes: resultTypes(plan),
+          isPlannedAnew,
+          isWide: isWide(plan, rules),
+        }
+      })
+      return { ...shape, bindings: filled(shape, plan, total, window) }
+    },
+    total: (plan, total) => {
+      const shape = compiledOnce(plan, `total ${kindOfTotal(total)}`, () => {
+        const { isPlannedAnew } = plan.table
+        return {
+          ...compile(totalStatement(db, plan, totalShape(plan, total))),
+          isPlannedAnew,
+          isWide: false,
+        }
+      })
+      return { ...shape, bindings: filled(shape, plan, total) }
+    },
+  }
+}
+
+/** What of a window stands in the statement's text. */
+function kindOf({ from, isBackward, skip, take }: PageWindow, maxSkip: number): string {
+  const direction = isBackward ? 'backward' : 'forward'
+  if (!from) return `${direction} ${take} ${skip === 0 ? 0 : skip > maxSkip ? 2 : 1}`
+  const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
+  return `${direction} ${take} ${skip} ${nulls}`
+}
+
+function kindOfTotal({ cached, isCounted }: TotalRequest): string {
+  return `${isCounted ? 'counted' : 'skipped'} ${cached ? 'compared ' : ''}`
+}
+
+function compile(statement: Knex.QueryBuilder): Pick<CompiledShape, 'sql' | 'bindings'> {
+  const { sql, bindings } = statement.toSQL().toNative()
+  return { sql: restoreQuestionMarks(sql), bindings: bindings as Binding[] }
+}
+
+function filled(
+  { bindings }: CompiledShape,
+  { search }: PagePlan,
+  { cached }: TotalRequest,
+  { from, skip }: Pick<PageWindow, 'from' | 'skip'> = { skip: 0 },
+): Cell[] {
+  if (bindings.length === 0) return []
+  const values = {
+    search: search?.flatMap((condition) => condition.bindings) ?? [],
+    seek: from?.values ?? [],
+    skip,
+    cached: cached && { token: cached.version.token, total: cached.total },
+  }
+  return bindings.map((binding) => boundValue(binding, values))
+}
+
+/** Of the cells of a page's statement. */
+function resultTypes({ columns }: PagePlan): (string | undefined)[] {
+  const metadata = Array.from({ length: METADATA_COLUMNS }, () => undefined)
+  return [...metadata, ...columns.map(({ resultType }) => resultType)]
+}
+
+/** Behind a bookmark at offset n is row n; before it, and part of what stands there, is row n - 1. */
+function rangesOf(db: Knex, { order }: PagePlan, { from, isBackward }: PageWindow): Knex.Raw[] {
+  if (!from) return []
+  const terms = seekTerms(order) ?? []
+  const directed = isBackward ? terms.map(opposite) : terms
+  const nulls = from.values.map((value) => value === null)
+  return rowsAfter(directed, nulls, isBackward).map((range) => seekCondition(db, range))
+}
