@@ -1,6 +1,5 @@
 /** PostgreSQL, 12 and newer. */
 import type { Dialect } from '../../src/dialect/dialect'
-import { sql as fragment } from '../../src/dialect/sql-fragment'
 import { connect, explainFailure } from './connection'
 import { createIntrospector, usableSchemas } from './introspector'
 

@@ -14,36 +14,6 @@ export interface CompiledStatement extends SqlFragment {
   readonly isPlannedAnew?: boolean | undefined
 }
 
-/** Puts fragments together. A plain string is SQL text of our own or of a schema. */
-export function sql(
-  texts: TemplateStringsArray,
-  ...parts: readonly (string | SqlFragment)[]
-): SqlFragment {
-  const bindings: Cell[] = []
-  let text = texts[0] ?? ''
-  parts.forEach((part, index) => {
-    if (typeof part === 'string') text += part
-    else {
-      text += part.sql
-      // One by one: as arguments, the bindings of a search of many columns would exhaust the stack.
-      for (const binding of part.bindings) bindings.push(binding)
-    }
-    text += texts[index + 1] ?? ''
-  })
-  return { sql: text, bindings }
-}
-
-export function value(binding: Cell, placeholder = '?'): SqlFragment {
-  return { sql: placeholder, bindings: [binding] }
-}
-
-export function joined(parts: readonly SqlFragment[], separator: string): SqlFragment {
-  return {
-    sql: parts.map((part) => part.sql).join(separator),
-    bindings: parts.flatMap((part) => part.bindings),
-  }
-}
-
 /**
  * knex reads every `?` in a text as a place for a binding, in quoted names too, and its `\?` escape
  * mangles a name that has a backslash there itself. So a `?` of a name travels through knex as NUL,

@@ -8,8 +8,7 @@ import { searchConditions, OFFSET } from './statement-values'
 /** The rows of the table that the search finds. */
 export function matchingRows(db: Knex, { table, search }: PagePlan): Knex.QueryBuilder {
   const rows = db.from(db.raw(table.from))
-  const conditions = searchConditions(db, search)
-  return conditions ? rows.where(anyOf(conditions)) : rows
+  return search ? rows.where(anyOf(searchConditions(db, search))) : rows
 }
 
 /** Conditions in one chain; each of a longer one would nest in the next. */

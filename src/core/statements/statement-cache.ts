@@ -11,7 +11,7 @@ import { opposite, rowsAfter, seekTerms } from '../seek-condition'
 import { METADATA_COLUMNS } from './metadata-columns'
 import type { StatementRules, TotalShape } from './page-shape'
 import { pageStatement, totalStatement } from './page-statement'
-import { boundValue, seekCondition, type Binding } from './statement-values'
+import { parameterNamed, seekCondition, type Parameter } from './statement-values'
 import { isWide } from './wide-page'
 
 export interface TotalRequest {
@@ -32,8 +32,10 @@ export interface Statements {
   total(plan: PagePlan, total: TotalRequest): CompiledStatement
 }
 
-interface CompiledShape extends Omit<PageStatement, 'bindings'> {
-  readonly bindings: readonly Binding[]
+interface CompiledShape {
+  readonly statement: Omit<PageStatement, 'bindings'>
+  /** Those that its bindings are the values of. */
+  readonly parameters: readonly Parameter[]
 }
 
 /** Shapes of one table that are kept. */
@@ -70,29 +72,26 @@ export function createStatements(
 
   return {
     page: (plan, window, total) => {
-      const shape = compiledOnce(plan, `${kindOf(window, maxSkip)} ${kindOfTotal(total)}`, () => {
-        const { isPlannedAnew } = plan.table
+      const kind = `${kindOf(window, maxSkip)} ${kindOfTotal(total)}`
+      const { statement, parameters } = compiledOnce(plan, kind, () => {
         const ranges = rangesOf(db, plan, window)
-        const request = { ...totalShape(plan, total), db, rules, plan, window, ranges }
-        return {
-          ...compile(pageStatement(request, maxSkip)),
+        const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
+        return compiled(pageStatement(shape, maxSkip), {
           resultTypes: resultTypes(plan),
-          isPlannedAnew,
+          isPlannedAnew: plan.table.isPlannedAnew,
           isWide: isWide(plan, rules),
-        }
+        })
       })
-      return { ...shape, bindings: filled(shape, plan, total, window) }
+      return { ...statement, bindings: bound(parameters, plan, total, window) }
     },
     total: (plan, total) => {
-      const shape = compiledOnce(plan, `total ${kindOfTotal(total)}`, () => {
-        const { isPlannedAnew } = plan.table
-        return {
-          ...compile(totalStatement(db, plan, totalShape(plan, total))),
-          isPlannedAnew,
+      const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
+        compiled(totalStatement(db, plan, totalShape(plan, total)), {
+          isPlannedAnew: plan.table.isPlannedAnew,
           isWide: false,
-        }
-      })
-      return { ...shape, bindings: filled(shape, plan, total) }
+        }),
+      )
+      return { ...statement, bindings: bound(parameters, plan, total) }
     },
   }
 }
@@ -109,25 +108,29 @@ function kindOfTotal({ cached, isCounted }: TotalRequest): string {
   return `${isCounted ? 'counted' : 'skipped'} ${cached ? 'compared ' : ''}`
 }
 
-function compile(statement: Knex.QueryBuilder): Pick<CompiledShape, 'sql' | 'bindings'> {
-  const { sql, bindings } = statement.toSQL().toNative()
-  return { sql: restoreQuestionMarks(sql), bindings: bindings as Binding[] }
+function compiled(
+  query: Knex.QueryBuilder,
+  rest: Omit<PageStatement, 'sql' | 'bindings'>,
+): CompiledShape {
+  const { sql, bindings } = query.toSQL().toNative()
+  const statement = { sql: restoreQuestionMarks(sql), ...rest }
+  return { statement, parameters: bindings.map(parameterNamed) }
 }
 
-function filled(
-  { bindings }: CompiledShape,
+function bound(
+  parameters: readonly Parameter[],
   { search }: PagePlan,
   { cached }: TotalRequest,
   { from, skip }: Pick<PageWindow, 'from' | 'skip'> = { skip: 0 },
 ): Cell[] {
-  if (bindings.length === 0) return []
+  if (parameters.length === 0) return []
   const values = {
     search: search?.flatMap((condition) => condition.bindings) ?? [],
     seek: from?.values ?? [],
     skip,
     cached: cached && { token: cached.version.token, total: cached.total },
   }
-  return bindings.map((binding) => boundValue(binding, values))
+  return parameters.map((parameter) => parameter(values))
 }
 
 /** Of the cells of a page's statement. */

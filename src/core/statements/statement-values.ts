@@ -1,7 +1,12 @@
-/** Values that change from one execution of a statement to the next, and their places in its text. */
+/**
+ * Values that change from one execution of a statement to the next, and their places in its text. While
+ * knex compiles a statement, the name of a value is bound in its place: every binding is such a name,
+ * and text alone, because knex takes no objects in the conditions of MySQL.
+ */
 import type { Knex } from 'knex'
 import type { Cell } from '../../dialect/schema'
 import type { SqlFragment } from '../../dialect/sql-fragment'
+import type { SeekCondition } from '../seek-condition'
 
 export interface StatementValues {
   /** Bindings of all search conditions, one after the other. */
@@ -14,52 +19,42 @@ export interface StatementValues {
   readonly cached: { readonly token: string; readonly total: number } | undefined
 }
 
-/**
- * Stands among the bindings of a compiled statement for a value that each execution gives. Beside these
- * there is the offset, for which knex takes nothing but a number.
- */
-export type Parameter = Readonly<Record<'valueFrom', (values: StatementValues) => Cell>>
+/** Takes its value from those of an execution. */
+export type Parameter = (values: StatementValues) => Cell
 
+/** For an offset, knex takes nothing but a number. */
 export const OFFSET = 1
 
-export type Binding = Parameter | typeof OFFSET
+const CACHED_TOKEN = 'cached token'
+const CACHED_TOTAL = 'cached total'
 
-export function boundValue(binding: Binding, values: StatementValues): Cell {
-  return binding === OFFSET ? BigInt(values.skip) : binding.valueFrom(values)
-}
+export const cachedToken = (db: Knex): Knex.Raw => db.raw('?', [CACHED_TOKEN])
+export const cachedTotal = (db: Knex): Knex.Raw => db.raw('?', [CACHED_TOTAL])
 
-const CACHED_TOKEN: Parameter = { valueFrom: ({ cached }) => cached?.token ?? null }
-const CACHED_TOTAL: Parameter = {
-  valueFrom: ({ cached }) => (cached ? BigInt(cached.total) : null),
-}
-
-const bound = (db: Knex, parameter: Parameter): Knex.Raw => db.raw('?', [parameter])
-
-export const cachedToken = (db: Knex): Knex.Raw => bound(db, CACHED_TOKEN)
-export const cachedTotal = (db: Knex): Knex.Raw => bound(db, CACHED_TOTAL)
-
-/** The conditions with a parameter for each of their bindings. */
-export function searchConditions(
-  db: Knex,
-  search: readonly SqlFragment[] | undefined,
-): Knex.Raw[] | undefined {
+export function searchConditions(db: Knex, search: readonly SqlFragment[]): Knex.Raw[] {
   let index = 0
-  return search?.map(({ sql, bindings }) =>
+  return search.map(({ sql, bindings }) =>
     db.raw(
       sql,
-      bindings.map(() => searchParameter(index++)),
+      bindings.map(() => `search ${index++}`),
     ),
   )
 }
 
-function searchParameter(index: number): Parameter {
-  return { valueFrom: ({ search }) => search[index] ?? null }
-}
-
-/** A condition whose bindings are the numbers of the keys. */
-export function seekCondition(db: Knex, { sql, keys }: { sql: string; keys: number[] }): Knex.Raw {
+export function seekCondition(db: Knex, { sql, keys }: SeekCondition): Knex.Raw {
   return db.raw(
     sql,
-    keys.map((key): Parameter => ({ valueFrom: ({ seek }) => seek[key] ?? null })),
+    keys.map((key) => `seek ${key}`),
   )
+}
+
+/** @param name a binding of a compiled statement */
+export function parameterNamed(name: unknown): Parameter {
+  if (name === OFFSET) return ({ skip }) => BigInt(skip)
+  if (name === CACHED_TOKEN) return ({ cached }) => cached?.token ?? null
+  if (name === CACHED_TOTAL) return ({ cached }) => (cached ? BigInt(cached.total) : null)
+  const [list, index] = String(name).split(' ')
+  if (list === 'search') return ({ search }) => search[Number(index)] ?? null
+  if (list === 'seek') return ({ seek }) => seek[Number(index)] ?? null
+  throw new Error(`no value is called ${String(name)}`)
 }
