@@ -36,6 +36,11 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBy
   readonly maxResponseBytes?: number
   /** Postgres: schemas to expose; default: those of the connection's search path. */
   readonly schemas?: readonly string[]
+  /**
+   * Whether every request reads and counts by a statement of its own, without cached totals, bookmarks
+   * and shared reads: for comparison. Default: false.
+   */
+  readonly plainReads?: boolean
 }
 
 export const DEFAULT_OPTIONS = {
@@ -71,7 +76,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  */
 export function connectDatabase(
   url: string,
-  { schemas, ...given }: DatabaseOptions = {},
+  { schemas, plainReads = false, ...given }: DatabaseOptions = {},
 ): Database {
   const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Bytes arrive as hexadecimal digits from some, and leave shorter.
@@ -82,6 +87,7 @@ export function connectDatabase(
     maxResponseBytes,
     closing: closing.signal,
     maxWaiting: options.maxWaiting,
+    plainReads,
   })
   return {
     dialect,

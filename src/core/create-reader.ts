@@ -15,21 +15,24 @@ export interface ReadOptions {
   readonly closing?: AbortSignal
   /** Requests that may wait while all connections are at work; default: any number. */
   readonly maxWaiting?: number
-  /** Whether each read is one statement that reads and counts afresh; default: false. */
-  readonly isPlain?: boolean
+  /**
+   * Whether every request reads and counts by a statement of its own, without cached totals, bookmarks
+   * and shared reads: for comparison. Default: false.
+   */
+  readonly plainReads?: boolean
 }
 
 /** Each layer can be taken off: it changes what a read costs, and nothing that it gives. */
 export function createReader(
   connection: Connection,
   dialect: Dialect,
-  { bookmarkStep = 250, closing, maxWaiting = Infinity, isPlain = false }: ReadOptions = {},
+  { bookmarkStep = 250, closing, maxWaiting = Infinity, plainReads = false }: ReadOptions = {},
 ): Reader {
   const { db, changes } = connection
   const maxSkip = 2 * bookmarkStep
   const statements = createStatements(db, dialect, changes, maxSkip)
   let reader = createReadExecutor(connection, statements)
-  if (isPlain) return reader
+  if (plainReads) return reader
   reader = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, closing })
   reader = withCachedTotals(reader, {
     changes,

@@ -36,12 +36,17 @@ const AGE = 1000
 /** Tags of one URL that are sent with a request: the server takes only so many bytes of headers. */
 const MOST_TAGS = 8
 
-export async function startFuzzApp(url: string): Promise<FuzzApp> {
+/** @param plainReads whether it reads without cached totals, bookmarks and shared reads */
+export async function startFuzzApp(url: string, plainReads = false): Promise<FuzzApp> {
   const connection = recordedConnection(url, { poolSize: 3 })
   let passed = 0
   const now = (): number => Date.now() + passed
   // With few rows between two places they are used in small tables too.
-  const tables = createTableService(connection, connection.dialect, { bookmarkStep: 1, now })
+  const tables = createTableService(connection, connection.dialect, {
+    bookmarkStep: 1,
+    now,
+    plainReads,
+  })
   const app = createApp({ tables })
   let errors: unknown[] = []
   app.on('error', (error) => errors.push(error))

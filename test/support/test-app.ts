@@ -24,7 +24,8 @@ export interface TestApp {
 }
 
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await openDatabase(url, options)
+  const plainReads = process.env['TEST_PLAIN_READS'] !== undefined
+  const database = await openDatabase(url, { plainReads, ...options })
   const app = createApp({ tables: database.tables, ...options })
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))

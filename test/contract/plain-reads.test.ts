@@ -1,0 +1,10 @@
+/** The contract holds without any of the layers around the executor of statements. */
+import '../support/plain-reads'
+import './query.test'
+import './filter.test'
+import './sort.test'
+import './values.test'
+import './names.test'
+import './extremes.test'
+import './response-size.test'
+import './changing-data.test'
