@@ -1,0 +1,68 @@
+/** A reader of rows that a test holds, with versions that the test counts up. */
+import { isSameVersion } from '../../src/core/data-version'
+import { windowFromStart } from '../../src/core/page-window'
+import {
+  OutdatedTotalError,
+  type PagePlan,
+  type Reader,
+  type ReadRequest,
+} from '../../src/core/reader'
+import type { Cell, OrderKey } from '../../src/dialect/schema'
+
+export const KEY: OrderKey = { sql: 'id', isNullable: false, placeholder: '?' }
+
+export class RowsByHand implements Reader {
+  /** What has been asked for, in order. */
+  readonly requests: ReadRequest[] = []
+  /** Grows with each change. */
+  version = 0
+  /** What reads wait for. */
+  gate: Promise<void> = Promise.resolve()
+
+  /** @param keys of the rows, in their order */
+  constructor(public keys: number[]) {}
+
+  around(): string {
+    return 'one session'
+  }
+
+  async read(request: ReadRequest): ReturnType<Reader['read']> {
+    this.requests.push(request)
+    const version = { around: this.around(), token: String(this.version) }
+    const { plan, cached, isCounted = true } = request
+    const window = request.window ?? windowFromStart(plan.offset, plan.limit)
+    const rows = this.rowsIn(window)
+    const total = this.keys.length
+    await this.gate
+    if (isCounted) return { rows, total, version }
+    if (!cached || !isSameVersion(version, cached.version)) throw new OutdatedTotalError()
+    return { rows, total: cached.total, version }
+  }
+
+  private rowsIn({ from, isBackward, skip, take }: NonNullable<ReadRequest['window']>): Cell[][] {
+    const start = from ? this.keys.indexOf(Number(from.values[0])) : -1
+    const forward = from ? this.keys.slice(start + 1) : this.keys
+    const backward = (from ? this.keys.slice(0, start + 1) : this.keys).toReversed()
+    const page = (isBackward ? backward : forward).slice(skip, skip + take)
+    return (isBackward ? page.reverse() : page).map((key) => [key])
+  }
+}
+
+export function planOfPage(offset: number, limit = 10): PagePlan {
+  return {
+    table: {
+      name: 'a',
+      from: 'a',
+      columns: [],
+      rowKey: [KEY],
+      identity: [KEY],
+      keysOf: () => ({ rowKey: [KEY] }),
+      isTracked: true,
+    },
+    columns: [{ select: 'id' }],
+    order: [{ key: KEY, direction: 'asc' }],
+    limit,
+    offset,
+    shape: '',
+  }
+}

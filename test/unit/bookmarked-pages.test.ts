@@ -1,0 +1,59 @@
+import { withBookmarks } from '../../src/core/bookmarked-pages'
+import type { CachedTotal, ReadRequest, ReadResult } from '../../src/core/reader'
+import { planOfPage, RowsByHand } from '../support/rows-by-hand'
+
+const KEYS = Array.from({ length: 10_000 }, (_, index) => 3 * index)
+const CACHED: CachedTotal = { version: { around: 'one session', token: '0' }, total: KEYS.length }
+const OPTIONS = { minStep: 100, maxSkip: 200 }
+
+const expected = (offset: number): number[][] => KEYS.slice(offset, offset + 10).map((key) => [key])
+
+/** Reads pages, and waits until no statement has been asked for in a turn of the event loop. */
+async function pages(
+  rows: RowsByHand,
+  offsets: readonly number[],
+): Promise<{ results: ReadResult[]; skipped: number[] }> {
+  const reader = withBookmarks(rows, OPTIONS)
+  const results: ReadResult[] = []
+  const skipped: number[] = []
+  for (const offset of offsets) {
+    const request: ReadRequest = { plan: planOfPage(offset), cached: CACHED, isCounted: false }
+    const before = rows.requests.length
+    results.push(await reader.read(request))
+    skipped.push(rows.requests[before]?.window?.skip ?? 0)
+    for (let seen = -1; seen !== rows.requests.length;) {
+      seen = rows.requests.length
+      await new Promise(setImmediate)
+    }
+  }
+  return { results, skipped }
+}
+
+it('reads pages from the nearest bookmark, once a deep page has collected them', async () => {
+  const offsets = [5000, 5000, 4321, 9990, 7, 2380]
+  const { results, skipped } = await pages(new RowsByHand(KEYS), offsets)
+  expect(results.map(({ rows }) => rows)).toEqual(offsets.map(expected))
+  expect(skipped).toEqual([4990, 0, 21, 0, 7, 10])
+})
+
+it('reads from an end without bookmarks where that is near', async () => {
+  const rows = new RowsByHand(KEYS)
+  await pages(rows, [0, 150, 9900])
+  expect(rows.requests.map(({ window }) => window?.from)).toEqual([undefined, undefined, undefined])
+})
+
+it('leaves requests that count alone', async () => {
+  const rows = new RowsByHand(KEYS)
+  const request = { plan: planOfPage(5000), cached: CACHED }
+  await withBookmarks(rows, OPTIONS).read(request)
+  expect(rows.requests).toEqual([request])
+})
+
+it('stops collecting when the data changes', async () => {
+  const rows = new RowsByHand(KEYS)
+  const reader = withBookmarks(rows, OPTIONS)
+  await reader.read({ plan: planOfPage(5000), cached: CACHED, isCounted: false })
+  rows.version++
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  expect(rows.requests.length).toBeLessThan(5)
+})

@@ -1,0 +1,96 @@
+import { knex, type Knex } from 'knex'
+import { createStatements, type Statements } from '../../src/core/statements/statement-cache'
+import { windowFromStart } from '../../src/core/page-window'
+import type { PagePlan } from '../../src/core/reader'
+import { quoteName } from '../../src/dialect/sql-fragment'
+import type { OrderKey, TableSchema } from '../../src/dialect/schema'
+
+const RULES = {
+  orderTerm: ({ sql }: OrderKey, direction: string): string => `${sql} ${direction}`,
+}
+
+/** Names that knex would read as something else, were they handed to it as names. */
+const NAMES = ['a?', 'b\\?', '??', ':c', 'd.e', '*', 'f as g', 'h"i', '$1', '{j}', '%k', '--', '/*']
+
+const keyOf = (name: string): OrderKey => ({
+  sql: `t.${quoteName(name, '"')}`,
+  isNullable: true,
+  placeholder: '?',
+})
+
+const table: TableSchema = {
+  name: NAMES.join(),
+  from: `${quoteName(NAMES.join(), '"')} as t`,
+  columns: [],
+  rowKey: [],
+  identity: [keyOf('a?')],
+  keysOf: () => ({ rowKey: [] }),
+}
+
+const planOf = (plan: Partial<PagePlan> = {}): PagePlan => ({
+  table,
+  columns: NAMES.map((name) => ({ select: keyOf(name).sql })),
+  order: [
+    { key: keyOf('a?'), direction: 'asc' },
+    { key: keyOf('b\\?'), direction: 'desc' },
+  ],
+  search: [{ sql: `${keyOf('??').sql} like ?`, bindings: ['%?%'] }],
+  limit: 10,
+  offset: 0,
+  shape: '',
+  ...plan,
+})
+
+const cached = { version: { around: '1', token: 'before' }, total: 5000 }
+
+describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) => {
+  let db: Knex
+  let statements: Statements
+  beforeAll(() => {
+    db = knex({ client, useNullAsDefault: true })
+    statements = createStatements(db, RULES, { around: () => '1', inSnapshot: 'now()' }, 500)
+  })
+  afterAll(() => db.destroy())
+
+  it('are compiled once for all values', () => {
+    const pages = [2, 7, 400].map((skip) =>
+      statements.page(
+        planOf({ search: [{ sql: 'x like ?', bindings: [skip] }] }),
+        {
+          ...windowFromStart(skip, 10),
+        },
+        { cached, isCounted: true },
+      ),
+    )
+    expect(new Set(pages.map(({ sql }) => sql)).size).toBe(1)
+    expect(new Set(pages.map(({ resultTypes }) => resultTypes)).size).toBe(1)
+    expect(pages.map(({ bindings }) => bindings.at(-1))).toEqual([2n, 7n, 400n])
+    expect(pages.map(({ bindings }) => bindings.includes(400))).toEqual([false, false, true])
+  })
+
+  it.each([
+    ['a first page', windowFromStart(0, 10)],
+    ['a deep page', windowFromStart(900, 10)],
+    ['the last page', { isBackward: true, skip: 3, take: 10 }],
+    [
+      'a page behind a bookmark',
+      { from: { offset: 250, values: [1, null] }, isBackward: false, skip: 4, take: 10 },
+    ],
+    [
+      'a page before a bookmark',
+      { from: { offset: 250, values: [null, 'x'] }, isBackward: true, skip: 4, take: 10 },
+    ],
+  ])('carry every name as it is: %s', (_, window) => {
+    for (const isCounted of [true, false]) {
+      for (const plan of [planOf(), planOf({ search: undefined, shape: 'all' })]) {
+        const { sql, bindings } = statements.page(plan, window, { cached, isCounted })
+        for (const { sql: name } of NAMES.map(keyOf)) {
+          expect(sql).toContain(name.replaceAll('\0', '?'))
+        }
+        const texts = NAMES.join().replaceAll('"', '""')
+        const places = sql.replaceAll(`"${texts}"`, '').replace(/"(""|[^"])*"/g, '')
+        expect(places.match(client === 'pg' ? /\$\d+/g : /\?/g) ?? []).toHaveLength(bindings.length)
+      }
+    }
+  })
+})
