@@ -1,24 +1,24 @@
 /**
- * An introspector that remembers another's answers for a moment. Requests that come together share
- * one look at the catalogue; names that no table could have cost none, however many are tried.
+ * Caches the catalogue for a moment. Concurrent requests share one statement; a name that is not in the
+ * list of tables costs none, so that guessed names put no load on the database.
  */
 import type { Introspector } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 
 export interface CatalogueCache extends Introspector {
   /**
-   * Drops a description that a statement has contradicted. Other tables are not concerned.
-   * @param name as it was asked for
-   * @returns false when it was dropped before: the next answer may then be older than the statement
+   * Drops a table's description, because a statement has shown that it is out of date.
+   * @param name as the request spells it
+   * @returns false if it was dropped before: the next description may then be older than the statement
    */
   forget(name: string, table: TableSchema): boolean
 }
 
-/** Milliseconds; a new, changed or dropped table is to show within a second. */
+/** Milliseconds: a new, changed or dropped table shows within a second. */
 const MAX_AGE = 900
 
-/** Tables remembered at most; a name has as many spellings as the database lets it have. */
-const MOST_TABLES = 1000
+/** Cached descriptions; one table can have several, because engines fold names. */
+const MAX_TABLES = 1000
 
 interface Remembered<T> {
   readonly answer: Promise<T>
@@ -32,7 +32,7 @@ interface RememberedTable extends Remembered<TableSchema | undefined> {
 
 interface Listing {
   readonly names: string[]
-  /** Coarser than any database's idea of equal names, so that none is missed. */
+  /** Folded more than by any engine, so that no table is missed. */
   readonly folded: ReadonlySet<string>
 }
 
@@ -71,16 +71,16 @@ export function createCatalogueCache(
       if (known) return known
       const { names, folded } = await list()
       if (!folded.has(foldName(name))) return undefined
-      // Somebody else may have asked meanwhile.
+      // A concurrent request may have asked meanwhile.
       const since = rememberedTable(name)
       if (since) return since
       const asked: RememberedTable = remember(introspector.describeTable(name), () => {
         tables.delete(name)
       })
-      if (tables.size >= MOST_TABLES) tables.clear()
+      if (tables.size >= MAX_TABLES) tables.clear()
       tables.set(name, asked)
       asked.table = await asked.answer
-      // The listing has a table that is gone.
+      // The list still has a dropped table.
       if (!asked.table && names.includes(name)) listing = undefined
       return asked.table
     },

@@ -1,4 +1,4 @@
-/** Finds columns by name, each in the same time: a request may name as many as a wide table has. */
+/** Finds columns by name, in constant time: a request may name every column of a wide table. */
 import type { Dialect } from '../dialect/dialect'
 import type { ColumnSchema, TableSchema } from '../dialect/schema'
 
@@ -7,7 +7,7 @@ type Columns = ReadonlyMap<string, ColumnSchema>
 const exact = new WeakMap<TableSchema, Columns>()
 const folded = new WeakMap<TableSchema, Columns>()
 
-/** The column that is spelt so, else the first one that the database takes the name for. */
+/** The column with exactly this name, else the first one that the database finds by it. */
 export function columnNamed(
   name: string,
   table: TableSchema,

@@ -1,11 +1,11 @@
-/** Failures that are not one request's own: the database would fail any other just so. */
+/** Failures of the database itself, by which any other request would fail too. */
 import { isConnectFailure, OverloadedError } from '../dialect/pool'
 import { SilentDatabaseError, StatementTimeoutError } from '../dialect/session'
 import { ApiError } from './errors'
 
 /**
- * Whether requests that wait for this one's statement fail along with it. To begin another would make
- * them wait once more for what has just been refused: a connection, or the time for the statement.
+ * Whether requests that wait for a statement fail along with it. A statement of their own would wait
+ * again for the same thing: a connection, or the end of the statement.
  */
 export function isCommonFailure(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error

@@ -1,4 +1,4 @@
-/** Everything that a client can be told has gone wrong: one closed table, one constructor per case. */
+/** All errors of the API: one closed table, one constructor per case. */
 
 import type { StatementTimeoutError } from '../dialect/session'
 
@@ -19,7 +19,7 @@ export const statusOfError = {
 
 export type ErrorCode = keyof typeof statusOfError
 
-/** An error whose message and details are made for the client; `cause` is for the log alone. */
+/** An error whose message and details go to the client; `cause` is for the log alone. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** Seconds after which the same request may fare better. */
+  /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined
 
   get status(): number {
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `value` is what came, `constraint` says what would have been right. */
+/** @param constraint completes the sentence "the parameter must be …" */
 export function invalidQuery(
   parameter: string,
   value: unknown,
@@ -51,7 +51,7 @@ export function invalidQuery(
   return new ApiError('INVALID_QUERY', message, { parameter, value, constraint })
 }
 
-/** The rows exist, but so many of them at a time would take the server's memory from the others. */
+/** The rows of one response are more than the server may hold in memory. */
 export function responseTooLarge(limit: number, bytes: number): ApiError {
   const error = invalidQuery(
     'limit',
@@ -76,7 +76,7 @@ export function tableNotFound(table: string, availableTables: readonly string[])
   })
 }
 
-/** For authentication functions: `reason` goes to the client, so it must not help to guess. */
+/** For authentication functions: `reason` goes to the client, so it must not help an attacker. */
 export function authenticationFailed(authMethod: string, reason: string): ApiError {
   return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, {
     authMethod,
@@ -103,7 +103,7 @@ export function rateLimitExceeded(retryAfter: number): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { retryAfter })
 }
 
-/** @param cause what the database has said of the role, for the log */
+/** @param cause the database's error, for the log */
 export function roleRefused(cause?: unknown): ApiError {
   const reason = 'the caller has no role in the database'
   const details = { authMethod: 'permissions', reason }
@@ -117,7 +117,7 @@ export function databaseError(cause: unknown): ApiError {
   return new ApiError('DATABASE_ERROR', 'The database could not answer.', undefined, { cause })
 }
 
-/** A database error that the client can do something about: ask for less. */
+/** The client can avoid this database error by asking for less. */
 export function statementTimedOut(cause: StatementTimeoutError): ApiError {
   const message = `The query took longer than the ${cause.milliseconds} ms that it may take.`
   return new ApiError('DATABASE_ERROR', message, undefined, { cause })

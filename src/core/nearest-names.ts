@@ -1,20 +1,20 @@
 import { distance } from 'fastest-levenshtein'
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
-/** The few names that a misspelt one was probably meant to be, best first; often none. */
+/** Names that are spelled almost like the given one, the nearest first. */
 export function nearestNames(misspelt: string, names: readonly string[]): string[] {
   const asked = misspelt.toLowerCase()
-  // A third of the letters wrong is a typo; more is another word.
-  const mostEdits = Math.ceil(asked.length / 3)
+  // With more than a third of its letters wrong, it is another word.
+  const maxEdits = Math.ceil(asked.length / 3)
   return (
     names
-      // Each letter more or less is an edit: what is far too long is not compared letter by letter.
-      .filter((name) => Math.abs(name.toLowerCase().length - asked.length) <= mostEdits)
+      // Each letter more or less is an edit, so that long names need no comparison.
+      .filter((name) => Math.abs(name.toLowerCase().length - asked.length) <= maxEdits)
       .map((name) => ({ name, edits: distance(asked, name.toLowerCase()) }))
-      .filter(({ edits }) => edits <= mostEdits)
+      .filter(({ edits }) => edits <= maxEdits)
       .sort((a, b) => a.edits - b.edits)
-      .slice(0, MOST_NAMES)
+      .slice(0, MAX_NAMES)
       .map(({ name }) => name)
   )
 }

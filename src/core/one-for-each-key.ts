@@ -2,9 +2,9 @@ import type { Cell } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
 
 /**
- * The rows of a page's statement, once it is certain that each key it has found belongs to exactly one
- * of them. A unique key can be dropped, and values repeated or NULL, since the table was described.
- * @throws TableChangedError when a key has no row or several
+ * Checks that each key that a deferred join has found belongs to exactly one row. Since the table was
+ * described, its unique key can have been dropped, and values be repeated or NULL.
+ * @throws TableChangedError if a key has no row, or several
  */
 export function oneForEachKey(rows: Cell[][]): Cell[][] {
   const found = rows[0]?.[2] ?? null

@@ -1,4 +1,4 @@
-/** Where a page stands among all rows. */
+/** The position of a page among all rows. */
 export interface Pagination {
   readonly page: number
   readonly limit: number

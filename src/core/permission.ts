@@ -1,6 +1,6 @@
 /** Which tables and columns a caller may read. */
 
-/** A table's pattern and those of its columns. */
+/** Patterns for the names of tables and of their columns. */
 export interface Grant {
   readonly table: RegExp
   readonly columns: readonly RegExp[]
@@ -19,7 +19,7 @@ export interface Permission {
   mayReadColumn(table: string, column: string): boolean
 }
 
-/** What any rule allows and none denies. Without rules, nothing. */
+/** Allows what at least one rule allows and none denies. Without rules, nothing is allowed. */
 export function permissionBy(rules: readonly Rule[], isOutspoken: boolean): Permission {
   const allow = rules.flatMap((rule) => rule.allow)
   const deny = rules.flatMap((rule) => rule.deny)
@@ -35,9 +35,9 @@ export function permissionBy(rules: readonly Rule[], isOutspoken: boolean): Perm
 }
 
 /**
- * `*` stands for any characters, none included; everything else for itself. What stands between two
- * stars is looked for once, from the left, and never again: a lookahead gives nothing back, so that
- * many stars do not multiply the time.
+ * `*` matches any characters, also none; everything else matches itself. A part between two stars is
+ * searched once, from the left: a lookahead never backtracks, so that many stars do not multiply the
+ * time.
  */
 export function namePattern(text: string): RegExp {
   const [first = '', ...others] = text

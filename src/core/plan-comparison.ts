@@ -1,12 +1,12 @@
-/** What a plan is to the next one, when its table has changed since it was described. */
+/** Compares the plans of one query before and after its table was described again. */
 import type { ReadPlan } from './read-plan'
 
-/** By everything that statements are made of; functions write only the values that came back. */
+/** Whether both make the same statements. JSON leaves the functions out, which only write values. */
 export function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The same read, whatever types its result has and by no key; so nothing is proven by it. */
+/** The same read without checks of its result's types, without a unique key and without a version. */
 export function withoutComparison(plan: ReadPlan): ReadPlan {
   return {
     ...plan,

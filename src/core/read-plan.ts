@@ -142,8 +142,8 @@ function totalOrder(
   const rest = (last && table.tieBreak) ?? table.rowKey
   const terms = firstMentions([...askedTerms, ...rest.map((key) => ({ key, direction }))])
   if (terms.length <= maxTerms) return terms
-  const mostAsked = maxTerms - (terms.length - askedTerms.length)
-  throw invalidQuery('sort', asked[mostAsked]?.column.name, `at most ${mostAsked} columns`)
+  const maxAsked = maxTerms - (terms.length - askedTerms.length)
+  throw invalidQuery('sort', asked[maxAsked]?.column.name, `at most ${maxAsked} columns`)
 }
 
 /** Ordering by the same key again can change nothing. */

@@ -1,6 +1,6 @@
 /**
- * Whether a query now would be answered. The catalogue alone does not tell: a node without its cluster
- * or a coordinator without its shards still has one.
+ * Whether a query would be answered now. The catalogue alone cannot tell: a node without its cluster,
+ * or a coordinator without its shards, still has one.
  */
 import type { Knex } from 'knex'
 import type { Connection } from '../dialect/dialect'
@@ -14,25 +14,25 @@ import type { TableService } from './table-service'
 /** Milliseconds that the database may take to answer. */
 const PATIENCE = 2000
 
-/** Milliseconds that it then may take to say that it has stopped the statement. */
+/** Milliseconds that it then may take to stop the statement. */
 const STOPPING = 1000
 
-/** Tables that are tried, one after the other: a single one may be broken, or a view that fails. */
-const MOST_TABLES = 5
+/** Tables to try, one after the other: one may be damaged, or a view that fails. */
+const MAX_TABLES = 5
 
 export function createReadiness(
   connection: Pick<Connection, 'db' | 'readRows'>,
   tables: Pick<TableService, 'listTables' | 'describeTable'>,
   maxWaiting: number,
 ): () => Promise<boolean> {
-  /** The one that was read last. */
+  /** The table that was read last. */
   let readable: string | undefined
 
   const readAny = async (signal: AbortSignal): Promise<void> => {
     const names = await tables.listTables()
     const known = names.filter((name) => name === readable)
     let failure: unknown
-    for (const name of new Set([...known, ...names].slice(0, MOST_TABLES))) {
+    for (const name of new Set([...known, ...names].slice(0, MAX_TABLES))) {
       try {
         const { from } = await tables.describeTable(name)
         const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
@@ -49,7 +49,7 @@ export function createReadiness(
 
   return async () => {
     const load = poolLoad(connection.db, maxWaiting)
-    // To wait for a connection would tell no more than that there is much to do.
+    // Waiting for a connection would only show that the server is busy.
     if (load !== 'free') return load === 'busy' && isReached(connection.db)
     const late = AbortSignal.timeout(PATIENCE)
     try {
@@ -60,13 +60,13 @@ export function createReadiness(
       if (cause instanceof OverloadedError) {
         return poolLoad(connection.db, maxWaiting) !== 'full' && isReached(connection.db)
       }
-      // A statement that waits for a lock, say: the database has answered that it has stopped it.
+      // The statement waited, for a lock for example, and the database has stopped it: it answers.
       return late.aborted && cause === late.reason
     }
   }
 }
 
-/** A server that says anything is there: it may refuse one more connection because of the load. */
+/** Any reply counts: under load, a server may refuse one more connection. */
 function isReached(db: Knex): Promise<boolean> {
   return inTime(PATIENCE, reachServer(db)).then(() => true, isServerReply)
 }

@@ -1,6 +1,6 @@
 /**
- * The catalogue as one caller may know it. What is left out of a table's columns is out of reach of
- * everything that is made from them: rows, orders, searches, metadata and hints.
+ * The catalogue without the tables and columns that a caller may not read. Rows, orders, searches,
+ * metadata and hints are all made from it, so that none of them can show a hidden column.
  */
 import type { TableSchema } from '../dialect/schema'
 import type { CatalogueCache } from './catalogue-cache'
@@ -16,7 +16,7 @@ export function restrictedCatalogue(
   const restrict = (table: TableSchema): TableSchema => {
     const columns = table.columns.filter(({ name }) => permission.mayReadColumn(table.name, name))
     if (columns.length === table.columns.length) return table
-    // An order by what is hidden would show how rows compare in it.
+    // An order by a hidden column would show how its values compare.
     return { ...table, columns, tieBreak: undefined, identity: undefined, ...table.keysOf(columns) }
   }
   return {

@@ -9,12 +9,12 @@ export interface SeekTerm {
 }
 
 /** Beyond this many keys, the ranges cost more than they save. */
-const MOST_KEYS = 6
+const MAX_KEYS = 6
 
 /** The terms, if the values of all their keys can be sent back to the database. */
 export function seekTerms(order: readonly OrderTerm[]): SeekTerm[] | undefined {
   const terms = order.filter(isSeekTerm)
-  return terms.length === order.length && terms.length <= MOST_KEYS ? terms : undefined
+  return terms.length === order.length && terms.length <= MAX_KEYS ? terms : undefined
 }
 
 function isSeekTerm(term: OrderTerm): term is SeekTerm {

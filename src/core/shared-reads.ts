@@ -9,10 +9,10 @@ export type SharedReads<Result> = (
 type Run<Result> = (signal?: AbortSignal) => Promise<Result>
 
 /**
- * Equal reads that may run at once. With one, two clients would wait for each other on a database that
- * has time for both; with many, a crowd that wants the same would keep it from all others.
+ * Equal reads that may run at once. With one, two clients would wait for each other although the
+ * database is idle; with many, a crowd of equal requests would take all connections.
  */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 /**
  * Milliseconds that the next read waits for a running one to end. Most end sooner, and equal requests
@@ -44,18 +44,18 @@ interface EqualReads<Result> {
 }
 
 export interface SharedReadsOptions {
-  readonly mostAtOnce?: number
+  readonly maxAtOnce?: number
   readonly patience?: number
   /** Whether the next read fails along with a running one; default: never. */
   readonly isCommonFailure?: (error: unknown) => boolean
 }
 
 /**
- * Nobody is given the result of a read that began before they asked: what had been committed then
+ * A request never gets the result of a read that began before it: what had been committed then
  * could be missing in it.
  */
 export function createSharedReads<Result>({
-  mostAtOnce = MOST_AT_ONCE,
+  maxAtOnce = MAX_AT_ONCE,
   patience = PATIENCE,
   isCommonFailure,
 }: SharedReadsOptions = {}): SharedReads<Result> {
@@ -63,7 +63,7 @@ export function createSharedReads<Result>({
 
   const begin = (key: string, reads: EqualReads<Result>): void => {
     const { next } = reads
-    if (next && reads.running >= mostAtOnce) return
+    if (next && reads.running >= maxAtOnce) return
     clearTimeout(next?.impatience)
     reads.next = undefined
     const reading = next && runFor(next)
@@ -96,11 +96,11 @@ export function createSharedReads<Result>({
       byKey.set(key, reads)
       if (!reads.next) {
         reads.next = { run, waiters: new Set() }
-        // Whoever comes in the same turn of the event loop may still join: a crowd asks at once.
+        // Requests of the same turn of the event loop may still join.
         setImmediate(beginSoon, key, reads)
       }
       const waiter = join(reads.next, signal, resolve, reject)
-      // Else it begins in a moment, which is soon enough to see who has left.
+      // Else the read begins in a moment, and then leaves out those that were aborted.
       if (reads.running > 0) listen(waiter)
     })
 }

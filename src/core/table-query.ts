@@ -5,7 +5,7 @@ export interface SortTerm {
   readonly direction: SortDirection
 }
 
-/** What a client asked for, in its own words: well-formed, no name looked up yet. */
+/** A request for rows: well-formed, but its names are not looked up yet. */
 export interface TableQuery {
   readonly table: string
   /** From 1. */

@@ -1,34 +1,18 @@
-/** The three things the API can do, over one database; this is where a request becomes a result. */
-import { LRUCache } from 'lru-cache'
-import {
-  RoleRefusedError,
-  type Connection,
-  type DatabaseCaller,
-  type Dialect,
-  type Introspector,
-} from '../dialect/dialect'
-import { OverloadedError } from '../dialect/pool'
-import { ResultTooLargeError } from '../dialect/result-size'
+/** The three requests of the API over one database: describe the table, plan the read, read the page. */
+import type { Connection, DatabaseCaller, Dialect } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
-import { StatementTimeoutError } from '../dialect/session'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
 import { currentVersion, resultVersion } from './data-version'
-import {
-  ApiError,
-  databaseError,
-  overloaded,
-  roleRefused,
-  responseTooLarge,
-  statementTimedOut,
-  tableNotFound,
-} from './errors'
+import { fromDatabase, rowsFromDatabase } from './database-errors'
+import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
 import { planRead, type ReadPlan } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
 import { retryOnChange, type Planning } from './retry-on-change'
+import { roleCatalogues } from './role-catalogues'
 import type { TableQuery } from './table-query'
 
 export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'columns'> {
@@ -42,33 +26,30 @@ export interface TableService {
   /** @throws ApiError TABLE_NOT_FOUND */
   describeTable(name: string): Promise<TableSchema>
   /**
-   * @param signal to abort when the answer is not wanted any more: the database stops working on it
+   * @param signal aborts the query: the database stops working on it
    * @throws ApiError TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
    */
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
   /**
-   * The version that the query's result has now, found without a look at its table; `undefined` where
-   * nothing proves that the data is still the same.
+   * The version that the query's result has now, without reading the table; `undefined` where the
+   * database cannot tell.
    * @throws like `query`
    */
   version(query: TableQuery, signal?: AbortSignal): Promise<string | undefined>
-  /** The same, as far as a caller may read it. */
+  /** Restricted to the tables and columns that the permission allows. */
   for(permission: Permission): TableService
-  /** The same, as the database lets a caller read it. Absent where it has no roles to take on. */
+  /** Runs by the caller's role in the database. Absent where the engine has no roles to switch to. */
   readonly as?: (caller: DatabaseCaller) => TableService
 }
-
-/** Roles of callers whose catalogue is remembered. */
-const MOST_ROLES = 100
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 export interface TableServiceOptions extends ReadOptions {
-  /** Those to expose instead of the connection's own. */
+  /** Schemas to expose instead of those of the connection's search path. */
   readonly schemas?: readonly string[] | undefined
-  /** Bytes of an answer at most; default: 32 MiB. */
+  /** Bytes of a response at most; default: 32 MiB. */
   readonly maxResponseBytes?: number
-  /** Milliseconds by which the catalogue's answers get old; default: the system's clock. */
+  /** Milliseconds by which descriptions of tables get old; default: the system's clock. */
   readonly now?: () => number
 }
 
@@ -90,33 +71,15 @@ export function createTableService(
   )
   const { as } = connection
   if (!as) return service
-  // What the catalogue shows depends on the role alone: privileges know nothing of claims.
-  const catalogues = new LRUCache<string, CatalogueCache>({ max: MOST_ROLES })
-  const catalogueOf = (role: string): CatalogueCache => {
-    const known = catalogues.get(role)
-    if (known) return known
-    const session = as({ role, claims: '{}' })
-    const introspect = <T>(look: (introspector: Introspector) => Promise<T>): Promise<T> =>
-      session.withDb((db) => look(dialect.createIntrospector(db, schemas)))
-    const introspector: Introspector = {
-      listTables: () => introspect((own) => own.listTables()),
-      describeTable: (name) => introspect((own) => own.describeTable(name)),
-    }
-    const catalogue = createCatalogueCache(introspector, now)
-    catalogues.set(role, catalogue)
-    return catalogue
-  }
+  const catalogueOf = roleCatalogues(dialect, as, { schemas, now })
   const readerFor = createCallerReaders(connection, dialect, options)
   return {
     ...service,
     as: (caller) => {
-      const session = as(caller)
-      // Its rows have no versions.
-      const context = {
-        connection: { readRows: session.readRows.bind(session) },
-        maxResponseBytes,
-      }
-      return createService(readerFor(session), catalogueOf(caller.role), dialect, context)
+      const { readRows } = as(caller)
+      // The rows that a role may read have no version.
+      const context = { connection: { readRows }, maxResponseBytes }
+      return createService(readerFor({ readRows }), catalogueOf(caller.role), dialect, context)
     },
   }
 }
@@ -161,12 +124,9 @@ function createService(
     listTables,
     describeTable,
     query: async (query, signal) => {
-      const read = (): ReturnType<typeof retryOnChange> =>
-        retryOnChange(reader, planningOf(query), signal)
-      const { plan, result } = await fromDatabase(read).catch((error: unknown) => {
-        if (!(error instanceof ResultTooLargeError)) throw error
-        throw responseTooLarge(query.limit, context.maxResponseBytes)
-      })
+      const { plan, result } = await rowsFromDatabase(query.limit, context.maxResponseBytes, () =>
+        retryOnChange(reader, planningOf(query), signal),
+      )
       const { rows, total, version } = result
       return {
         columns: plan.columns,
@@ -177,24 +137,12 @@ function createService(
     },
     version: async (query, signal) => {
       const plan = planOf(query, await describeTable(query.table))
-      const read = (): ReturnType<typeof currentVersion> =>
-        currentVersion(plan.table, context.connection, signal)
-      const version = await fromDatabase(read)
+      const version = await fromDatabase(() =>
+        currentVersion(plan.table, context.connection, signal),
+      )
       return version && resultVersion(plan, version)
     },
     for: (permission) =>
       createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
-  }
-}
-
-/** Whatever a driver throws is a DATABASE_ERROR to the client. */
-async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof ResultTooLargeError || error instanceof ApiError) throw error
-    if (error instanceof OverloadedError) throw overloaded(error)
-    if (error instanceof RoleRefusedError) throw roleRefused(error)
-    throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
   }
 }

@@ -11,7 +11,7 @@ function readsByHand(options: SharedReadsOptions = {}): {
   runs: Run[]
   read: (key: string, signal?: AbortSignal) => Promise<number>
 } {
-  const share = createSharedReads<number>({ mostAtOnce: 1, ...options })
+  const share = createSharedReads<number>({ maxAtOnce: 1, ...options })
   const runs: Run[] = []
   const run = (signal?: AbortSignal): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ it('gives no read to who came after it began', async () => {
 })
 
 it('is given to all who come in the same turn of the event loop', async () => {
-  const { runs, read } = readsByHand({ mostAtOnce: 4 })
+  const { runs, read } = readsByHand({ maxAtOnce: 4 })
   const answers = [read('a')]
   await Promise.resolve()
   answers.push(read('a'), read('a'))
@@ -63,7 +63,7 @@ it('is given to all who come in the same turn of the event loop', async () => {
 })
 
 it('waits a moment for a running one to end, whatever may run at once', async () => {
-  const { runs, read } = readsByHand({ mostAtOnce: 4, patience: 60_000 })
+  const { runs, read } = readsByHand({ maxAtOnce: 4, patience: 60_000 })
   const first = read('a')
   await soon()
   const later = [read('a'), read('a')]
@@ -78,7 +78,7 @@ it('waits a moment for a running one to end, whatever may run at once', async ()
 })
 
 it('does not wait for long', async () => {
-  const { runs, read } = readsByHand({ mostAtOnce: 4, patience: 20 })
+  const { runs, read } = readsByHand({ maxAtOnce: 4, patience: 20 })
   const first = read('a')
   await soon()
   const asked = performance.now()
@@ -91,7 +91,7 @@ it('does not wait for long', async () => {
 })
 
 it('runs some at once, and the next when one of them ends', async () => {
-  const { runs, read } = readsByHand({ mostAtOnce: 2, patience: 0 })
+  const { runs, read } = readsByHand({ maxAtOnce: 2, patience: 0 })
   const answers: Promise<number>[] = []
   for (let asked = 0; asked < 5; asked++) {
     answers.push(read('a'))
