@@ -8,7 +8,7 @@ import { dialectFor } from '../src/dialect/load-dialect'
 async function main(): Promise<void> {
   const [url] = process.argv.slice(2)
   if (url === undefined) throw new Error('usage: npm run load-shop -- URL, e.g. sqlite:shop.sqlite')
-  const folder = path.join(__dirname, '../dialects', dialectFor(url).name)
+  const folder = path.join(__dirname, '../test/engines', dialectFor(url).name)
   // The folder's name is known only now.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {

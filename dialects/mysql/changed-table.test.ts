@@ -3,7 +3,7 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
 import { createTableService } from '../../src/core/table-service'
-import { fixtureStorage } from './fixture-storage'
+import { fixtureStorage } from '../../test/engines/mysql/fixture-storage'
 
 const TYPES = [
   { type: 'int', value: '12' },

@@ -9,8 +9,8 @@ import { runCommand } from '../../test/support/run-command'
 import { testProgram } from '../../test/support/test-programs'
 import type { RunningServer } from '../../test/support/test-server'
 import { testServers } from '../../test/support/test-servers'
-import { startMariadb } from './test-mariadb'
-import { startMysql } from './test-mysql'
+import { startMariadb } from '../../test/engines/mysql/mariadb'
+import { startMysql } from '../../test/engines/mysql/mysql'
 
 const { afterAll, beforeAll, it } = testsThatNeed('openssl')
 

@@ -5,8 +5,8 @@ import { leaveOutMissingEngines, testsThatNeed } from '../../test/support/left-o
 import { runCommand } from '../../test/support/run-command'
 import { startTestApp } from '../../test/support/test-app'
 import { testServers as running } from '../../test/support/test-servers'
-import { createTestDatabase } from './test-database'
-import { testServers } from './test-server'
+import { createTestDatabase } from '../../test/engines/mysql/database'
+import { testServers } from '../../test/engines/mysql/server'
 
 const SORTED = 'query?table=words&sort=word:asc&limit=1000&page=10'
 const STATEMENT_TIMEOUT = 3000

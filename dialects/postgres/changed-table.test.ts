@@ -9,7 +9,7 @@ import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
 import { sendRequest } from '../../test/support/send-request'
 import { serveApp } from '../../test/support/serve-app'
 import type { TestApp } from '../../test/support/test-app'
-import { fixtureStorage } from './fixture-storage'
+import { fixtureStorage } from '../../test/engines/postgres/fixture-storage'
 
 const TYPES = [
   { type: 'integer', value: '12' },

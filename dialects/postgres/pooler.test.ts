@@ -5,7 +5,7 @@ import { databaseCallerBy, openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { testsThatNeed } from '../../test/support/left-out'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
-import { startPgbouncer, type Pgbouncer } from './test-pgbouncer'
+import { startPgbouncer, type Pgbouncer } from '../../test/engines/postgres/pgbouncer'
 
 const { afterAll, beforeAll, it } = testsThatNeed('pgbouncer')
 

@@ -5,8 +5,8 @@ import { createTableService } from '../../src/core/table-service'
 import { actualFinds, expectedFinds, isLatin1, samples } from '../../test/support/search-samples'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import postgres from '.'
-import { fixtureStorage } from './fixture-storage'
-import { createTestDatabase } from './test-database'
+import { fixtureStorage } from '../../test/engines/postgres/fixture-storage'
+import { createTestDatabase } from '../../test/engines/postgres/database'
 
 const quote = (text: string): string => `E'${text.replace(/['\\]/g, '\\$&')}'`
 

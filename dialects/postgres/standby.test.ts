@@ -11,8 +11,8 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { runCommand } from '../../test/support/run-command'
 import type { RunningServer } from '../../test/support/test-server'
-import { programsFor, runCluster } from './test-cluster'
-import { testServers } from './test-server'
+import { programsFor, runCluster } from '../../test/engines/postgres/cluster'
+import { testServers } from '../../test/engines/postgres/server'
 
 async function newFolder(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-standby-'))

@@ -1,7 +1,7 @@
 /** A table that changes between the reading of the catalogue and the statement. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
-import { fixtureStorage } from './fixture-storage'
+import { fixtureStorage } from '../../test/engines/sqlite/fixture-storage'
 
 const TYPES = [
   { type: 'integer', value: '1' },

@@ -1,6 +1,6 @@
 /**
- * A table whose keys are odd in a way that one engine has, always called `odd`: a dialect's
- * `odd-tables.ts` exports those of its engine as `oddTables`.
+ * A table with unusual keys of a kind that one engine has, always called `odd`. `odd-tables.ts` in
+ * `test/engines/<engine>` exports them as `oddTables`.
  */
 import type { FixtureColumn } from '../../fixtures/fixture-table'
 

@@ -1,4 +1,4 @@
-/** Every kind of server that the dialects can start. */
+/** Every kind of server that `test/engines` can start. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import type { RunningServer, TestServer } from './test-server'
 export type DialectServer = TestServer & { readonly dialect: string }
 
 export function allServers(): DialectServer[] {
-  const dialects = path.join(__dirname, '../../dialects')
-  return readdirSync(dialects, { withFileTypes: true })
+  const engines = path.join(__dirname, '../engines')
+  return readdirSync(engines, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: dialect }) => {
       // The folder's name is known only now.
       // eslint-disable-next-line @typescript-eslint/no-require-imports
-      const module = require(path.join(dialects, dialect, 'test-server')) as {
+      const module = require(path.join(engines, dialect, 'server')) as {
         testServers: readonly TestServer[]
       }
       return module.testServers.map((server) => ({ ...server, dialect }))

@@ -1,4 +1,4 @@
-/** The parts of a dialect's folder that only tests use. */
+/** What `test/engines/<engine>` holds of one dialect. */
 import path from 'node:path'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import type { FixtureColumn } from '../../fixtures/fixture-table'
@@ -26,16 +26,16 @@ export interface DialectForTests {
 }
 
 export function dialectForTests(dialect: string): DialectForTests {
-  const folder = path.join(__dirname, '../../dialects', dialect)
+  const folder = path.join(__dirname, '../engines', dialect)
   // The folder's name is known only now.
   /* eslint-disable @typescript-eslint/no-require-imports */
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
   }
-  const { createTestDatabase } = require(path.join(folder, 'test-database')) as {
+  const { createTestDatabase } = require(path.join(folder, 'database')) as {
     createTestDatabase: CreateTestDatabase
   }
-  const peculiarities = require(path.join(folder, 'test-differences')) as Omit<
+  const peculiarities = require(path.join(folder, 'differences')) as Omit<
     DialectForTests,
     'storage' | 'createTestDatabase' | 'oddTables'
   >

@@ -1,4 +1,4 @@
-/** What each dialect's `test-database.ts` exports as `createTestDatabase`. */
+/** What `database.ts` in `test/engines/<engine>` exports as `createTestDatabase`. */
 export interface TestDatabase {
   /** Connects as a user who may do everything in this database. */
   readonly url: string

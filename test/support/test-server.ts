@@ -1,4 +1,4 @@
-/** What each dialect's `test-server.ts` exports as `testServers`: servers of its kind to test against. */
+/** What `server.ts` in `test/engines/<engine>` exports as `testServers`: servers to test against. */
 export interface TestServer {
   /** The engine as `TEST_ENGINES` and the titles of tests name it. */
   readonly name: string

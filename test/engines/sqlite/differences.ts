@@ -1,7 +1,7 @@
 import { openSync, closeSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { DialectForTests } from '../../test/support/dialect-for-tests'
-import type { Differences, TypeNames } from '../../test/support/expected-json'
+import type { DialectForTests } from '../../support/dialect-for-tests'
+import type { Differences, TypeNames } from '../../support/expected-json'
 
 export const differences: Differences = {
   decimal: {

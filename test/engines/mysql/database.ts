@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2/promise'
-import type { CreateTestDatabase } from '../../test/support/test-database'
+import type { CreateTestDatabase } from '../../support/test-database'
 
 export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) => {
   const run = async (sql: string): Promise<unknown> => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { CreateTestDatabase } from '../../test/support/test-database'
+import type { CreateTestDatabase } from '../../support/test-database'
 
 /** `options` are those of `create database`. */
 export const createTestDatabase = (async (serverUrl: string, name: string, options = '') => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import type { DialectForTests } from '../../test/support/dialect-for-tests'
-import type { Differences, TypeNames } from '../../test/support/expected-json'
+import type { DialectForTests } from '../../support/dialect-for-tests'
+import type { Differences, TypeNames } from '../../support/expected-json'
 import { fixtureStorage } from './fixture-storage'
 
 /** None: stored values come back by the rules alone. */

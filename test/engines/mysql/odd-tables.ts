@@ -1,4 +1,4 @@
-import type { OddTable } from '../../test/fuzz/odd-table'
+import type { OddTable } from '../../fuzz/odd-table'
 
 const drop = ['drop table if exists odd, odd_1, odd_2']
 const EXACT = 'varchar(9) character set utf8mb4 collate utf8mb4_bin'

@@ -1,13 +1,13 @@
 /** A private MySQL: of the machine, or else of Debian's unstable suite, the only one that has it. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { findProgram, runCommand } from '../../test/support/run-command'
-import { freePort, startSupervised } from '../../test/support/supervised-process'
-import { unpackOrSay } from '../../test/support/test-programs'
-import type { RunningServer } from '../../test/support/test-server'
-import { ownLoader } from '../../test/support/unpacked-packages'
-import { asOwnerOf } from '../../test/support/unprivileged-user'
-import { setOddly } from './test-settings'
+import { findProgram, runCommand } from '../../support/run-command'
+import { freePort, startSupervised } from '../../support/supervised-process'
+import { unpackOrSay } from '../../support/test-programs'
+import type { RunningServer } from '../../support/test-server'
+import { ownLoader } from '../../support/unpacked-packages'
+import { asOwnerOf } from '../../support/unprivileged-user'
+import { setOddly } from './odd-settings'
 
 const REMEDY = 'install MySQL, or start one (scripts/docker-compose.yml) and set TEST_MYSQL_URL'
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import type { FixtureStorage } from '../../fixtures/fixture-storage'
-import type { FixtureType } from '../../fixtures/fixture-table'
+import type { FixtureStorage } from '../../../fixtures/fixture-storage'
+import type { FixtureType } from '../../../fixtures/fixture-table'
 
 export const fixtureStorage: FixtureStorage = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,

@@ -1,6 +1,6 @@
-import type { TestServer } from '../../test/support/test-server'
-import { startMariadb } from './test-mariadb'
-import { startMysql } from './test-mysql'
+import type { TestServer } from '../../support/test-server'
+import { startMariadb } from './mariadb'
+import { startMysql } from './mysql'
 
 export const testServers: readonly TestServer[] = [
   { name: 'mysql', urlVariable: 'TEST_MYSQL_URL', start: startMysql },

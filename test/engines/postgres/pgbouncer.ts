@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { isRoot } from '../../test/support/run-command'
-import { freePort, startSupervised } from '../../test/support/supervised-process'
-import { testProgram } from '../../test/support/test-programs'
+import { isRoot } from '../../support/run-command'
+import { freePort, startSupervised } from '../../support/supervised-process'
+import { testProgram } from '../../support/test-programs'
 
 export interface Pgbouncer {
   /** The same database by way of the pooler. */

@@ -1,12 +1,12 @@
 /** A private MariaDB, of the machine, or else of Debian's packages. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { findProgram, isRoot, runCommand } from '../../test/support/run-command'
-import { freePort, startSupervised } from '../../test/support/supervised-process'
-import { unpackOrSay } from '../../test/support/test-programs'
-import type { RunningServer } from '../../test/support/test-server'
-import { unpackedEnvironment } from '../../test/support/unpacked-packages'
-import { setOddly } from './test-settings'
+import { findProgram, isRoot, runCommand } from '../../support/run-command'
+import { freePort, startSupervised } from '../../support/supervised-process'
+import { unpackOrSay } from '../../support/test-programs'
+import type { RunningServer } from '../../support/test-server'
+import { unpackedEnvironment } from '../../support/unpacked-packages'
+import { setOddly } from './odd-settings'
 
 /** @param more options of its command line */
 export async function startMariadb(

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise'
-import { columnDefinition } from '../../fixtures/load-fixture'
-import type { DialectForTests } from '../../test/support/dialect-for-tests'
-import type { Differences, TypeNames } from '../../test/support/expected-json'
+import { columnDefinition } from '../../../fixtures/load-fixture'
+import type { DialectForTests } from '../../support/dialect-for-tests'
+import type { Differences, TypeNames } from '../../support/expected-json'
 import { fixtureStorage } from './fixture-storage'
 
 /** None: stored values come back by the rules alone. */

@@ -1,11 +1,11 @@
 /** Runs the embedded binaries on a data folder, as a user that Postgres accepts. */
 import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { isRoot } from '../../test/support/run-command'
-import { freePort, startSupervised } from '../../test/support/supervised-process'
-import type { RunningServer } from '../../test/support/test-server'
-import { asOwnerOf } from '../../test/support/unprivileged-user'
-import { UnavailableError } from '../../test/support/left-out'
+import { isRoot } from '../../support/run-command'
+import { freePort, startSupervised } from '../../support/supervised-process'
+import type { RunningServer } from '../../support/test-server'
+import { asOwnerOf } from '../../support/unprivileged-user'
+import { UnavailableError } from '../../support/left-out'
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { CreateTestDatabase } from '../../test/support/test-database'
+import type { CreateTestDatabase } from '../../support/test-database'
 
 export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
   const url = `${serverUrl}/${name}.sqlite`

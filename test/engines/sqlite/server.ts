@@ -1,4 +1,4 @@
-import type { TestServer } from '../../test/support/test-server'
+import type { TestServer } from '../../support/test-server'
 
 /** SQLite has no server: databases are files in the folder. */
 export const testServers: readonly TestServer[] = [

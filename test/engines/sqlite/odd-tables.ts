@@ -1,4 +1,4 @@
-import type { OddTable } from '../../test/fuzz/odd-table'
+import type { OddTable } from '../../fuzz/odd-table'
 
 const drop = ['drop table if exists odd']
 

@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import type { FixtureStorage } from '../../fixtures/fixture-storage'
-import type { FixtureType } from '../../fixtures/fixture-table'
+import type { FixtureStorage } from '../../../fixtures/fixture-storage'
+import type { FixtureType } from '../../../fixtures/fixture-table'
 
 export const fixtureStorage: FixtureStorage = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,

@@ -1,4 +1,4 @@
-import { ODD_COLUMNS, type OddTable } from '../../test/fuzz/odd-table'
+import { ODD_COLUMNS, type OddTable } from '../../fuzz/odd-table'
 
 const drop = ['drop table if exists odd, odd_1, odd_2 cascade']
 const COLUMNS = 'k integer, t varchar(9) collate "C", n integer'

@@ -1,8 +1,8 @@
 /** A Postgres of the embedded binaries that npm installs for this platform. */
 import path from 'node:path'
-import { runCommand } from '../../test/support/run-command'
-import type { RunningServer, TestServer } from '../../test/support/test-server'
-import { programsFor, runCluster } from './test-cluster'
+import { runCommand } from '../../support/run-command'
+import type { RunningServer, TestServer } from '../../support/test-server'
+import { programsFor, runCluster } from './cluster'
 
 export const testServers: readonly TestServer[] = [
   { name: 'postgres', urlVariable: 'TEST_POSTGRES_URL', start: startPostgres },
