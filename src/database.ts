@@ -41,6 +41,8 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBy
    * and shared reads: for comparison. Default: false.
    */
   readonly plainReads?: boolean
+  /** The clock by which the cached catalogue ages, in milliseconds; default: `Date.now`. */
+  readonly now?: () => number
 }
 
 export const DEFAULT_OPTIONS = {
@@ -76,7 +78,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  */
 export function connectDatabase(
   url: string,
-  { schemas, plainReads = false, ...given }: DatabaseOptions = {},
+  { schemas, now, plainReads = false, ...given }: DatabaseOptions = {},
 ): Database {
   const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Bytes arrive as hexadecimal digits from some, and leave shorter.
@@ -88,6 +90,7 @@ export function connectDatabase(
     closing: closing.signal,
     maxWaiting: options.maxWaiting,
     plainReads,
+    ...(now && { now }),
   })
   return {
     dialect,

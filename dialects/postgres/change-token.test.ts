@@ -1,8 +1,12 @@
+/**
+ * The change token of Postgres: equal tokens mean that nothing was committed in between.
+ *
+ * @alone A token is the whole server's: a write to any of its databases changes it.
+ */
 import { Client } from 'pg'
 import { snapshotToken } from '../../src/core/data-version'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { undisturbed } from '../../test/support/undisturbed'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 
 describeEachServer('postgres', 'the change token', (server) => {
@@ -104,24 +108,22 @@ describeEachServer('postgres', 'the change token', (server) => {
     expect(await tokenNow()).not.toBe(before)
   })
 
-  it('stays when nothing is written', () =>
-    undisturbed(async () => {
-      expect(await tokenNow()).toBe(await tokenNow())
-    }))
+  it('stays when nothing is written', async () => {
+    expect(await tokenNow()).toBe(await tokenNow())
+  })
 
-  it('changes when a transaction ends, not when it begins', () =>
-    undisturbed(async () => {
-      const tokens: string[] = []
-      for (const end of ['commit', 'rollback']) {
-        await owner.query('begin; create table short_lived (); drop table short_lived')
-        tokens.push(await tokenNow())
-        await owner.query(end)
-        tokens.push(await tokenNow())
-      }
-      const [writing, written, writingAgain, rolledBack] = tokens
-      expect(writingAgain).toBe(written)
-      expect(new Set([writing, written, rolledBack]).size).toBe(3)
-    }))
+  it('changes when a transaction ends, not when it begins', async () => {
+    const tokens: string[] = []
+    for (const end of ['commit', 'rollback']) {
+      await owner.query('begin; create table short_lived (); drop table short_lived')
+      tokens.push(await tokenNow())
+      await owner.query(end)
+      tokens.push(await tokenNow())
+    }
+    const [writing, written, writingAgain, rolledBack] = tokens
+    expect(writingAgain).toBe(written)
+    expect(new Set([writing, written, rolledBack]).size).toBe(3)
+  })
 
   it('changes when every session was ended, as a crash does', async () => {
     const before = await tokenNow()
@@ -146,14 +148,12 @@ describeEachServer('postgres', 'the change token', (server) => {
     }
     const counts = (): number =>
       connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
-    await undisturbed(async () => {
-      const [total = 0] = await readPages()
-      const counted = counts()
-      expect(await readPages()).toEqual(Array(8).fill(total))
-      expect(counts()).toBe(counted)
-      await owner.query('insert into plain select max(id) + 1 from plain')
-      expect(await readPages()).toEqual(Array(8).fill(total + 1))
-      expect(counts()).toBe(counted + 1)
-    })
+    const [total = 0] = await readPages()
+    const counted = counts()
+    expect(await readPages()).toEqual(Array(8).fill(total))
+    expect(counts()).toBe(counted)
+    await owner.query('insert into plain select max(id) + 1 from plain')
+    expect(await readPages()).toEqual(Array(8).fill(total + 1))
+    expect(counts()).toBe(counted + 1)
   })
 })

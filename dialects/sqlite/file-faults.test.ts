@@ -2,7 +2,6 @@
 import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { childrenOf } from '../../test/support/process-family'
 import { runCommand } from '../../test/support/run-command'
@@ -83,8 +82,7 @@ it('a file that is emptied, which to SQLite is a database without tables', async
   expect([404, 500]).toContain(status)
   expect(text).not.toContain(folder)
   copyFileSync(copy, file)
-  // Until the catalogue is looked at again.
-  await delay(1000)
+  app.age()
   expect(await ask(page)).toEqual(answered)
 })
 

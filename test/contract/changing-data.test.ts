@@ -72,7 +72,7 @@ describeEachEngine('while data changes', fixture, (t) => {
     await t.app.get('tables/changing')
     await run('create table late (id integer not null primary key)')
     await run('alter table changing add column extra integer')
-    await delay(1000)
+    t.app.age()
     expect((await t.app.get('query?table=late')).status).toBe(200)
     expect((await t.app.get('tables/changing')).text).toContain('"extra"')
   })

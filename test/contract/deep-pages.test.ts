@@ -1,12 +1,14 @@
-/** Pages read from remembered places are those that OFFSET gives, in any order and any sequence. */
-import { setTimeout as delay } from 'node:timers/promises'
+/** Pages read from seek bookmarks are those that OFFSET gives, in any order and any sequence. */
 import fc from 'fast-check'
 import type { Fixture, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import type { TableQuery } from '../../src/core/table-query'
 import { describeEachEngine, type EngineUnderTest } from '../support/describe-each-engine'
-import { undisturbed } from '../support/undisturbed'
-import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import {
+  recordedConnection,
+  untilQuiet,
+  type RecordedConnection,
+} from '../support/recorded-connection'
 
 const ROWS = 240
 
@@ -102,29 +104,4 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
       { numRuns: 60 },
     )
   }, 120_000)
-
-  it('are read from near by, once the order has been visited', async () => {
-    const read = async (page: number): Promise<void> => {
-      await tables.query({ table: 'one_key', page, limit: 5, filter: '', sort: [] })
-    }
-    await undisturbed(async () => {
-      await read(1)
-      await read(24)
-      await untilQuiet(connection)
-      connection.statements.length = 0
-      await read(17)
-      // By a range of the key, where something proves that its remembered values still hold.
-      const [{ sql } = { sql: '' }] = connection.statements
-      expect(/id["`] [<>]=? /.test(sql)).toBe(connection.changes !== undefined)
-    })
-  })
 })
-
-/** Until no statement has been run for a while. */
-async function untilQuiet({ statements }: RecordedConnection): Promise<void> {
-  let seen = -1
-  while (seen !== statements.length) {
-    seen = statements.length
-    await delay(30)
-  }
-}

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy } from '../support/described-answer'
 import { recordedConnection } from '../support/recorded-connection'
 import { serveApp } from '../support/serve-app'
+import { testClock } from '../support/test-clock'
 
 export interface FuzzAnswer {
   readonly status: number
@@ -22,7 +23,7 @@ export interface FuzzApp {
   /** @param isConditional whether the bodies that were received before are named by their tags */
   get(path: string, isConditional: boolean): Promise<FuzzAnswer>
   /** What is remembered of the catalogue gets too old. */
-  age(): void
+  readonly age: () => void
   /** What the app has met with since the last call. */
   takeErrors(): unknown[]
   stop(): Promise<void>
@@ -30,17 +31,13 @@ export interface FuzzApp {
 
 const MOUNT_PATH = '/api/table-viewer'
 
-/** More than what a changed table may take to show. */
-const AGE = 1000
-
 /** Tags of one URL that are sent with a request: the server takes only so many bytes of headers. */
 const MOST_TAGS = 8
 
 /** @param plainReads whether it reads without cached totals, bookmarks and shared reads */
 export async function startFuzzApp(url: string, plainReads = false): Promise<FuzzApp> {
   const connection = recordedConnection(url, { poolSize: 3 })
-  let passed = 0
-  const now = (): number => Date.now() + passed
+  const { now, age } = testClock()
   // With few rows between two places they are used in small tables too.
   const tables = createTableService(connection, connection.dialect, {
     bookmarkStep: 1,
@@ -93,9 +90,7 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
       const flaw = isOther ? `its tag was that of ${remembered}` : undefined
       return { status, text: received, isNotModified: false, flaw }
     },
-    age: () => {
-      passed += AGE
-    },
+    age,
     takeErrors: () => {
       const taken = errors
       errors = []

@@ -11,6 +11,11 @@ export interface DialectForTests {
   readonly createTestDatabase: CreateTestDatabase
   /** What this engine cannot do as the others do, with reasons. */
   readonly differences: Differences
+  /**
+   * Whether the database can prove that nothing was committed between two statements. Only then are
+   * totals cached, deep pages read from bookmarks, and pages given an ETag.
+   */
+  readonly provesNoChange: boolean
   /** What rows are ordered by that no key tells apart. */
   readonly keylessOrder: 'insertion' | 'values'
   /** How the metadata name the types of the fixtures. */

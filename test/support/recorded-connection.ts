@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_OPTIONS } from '../../src/database'
 import type { Connection, ConnectionOptions, Dialect } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'
@@ -5,11 +6,11 @@ import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 
 export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
-  /** What has been read by `readRows`, in order. */
+  /** Statements that `readRows` has run, in order. */
   readonly statements: CompiledStatement[]
 }
 
-/** A connection as the program opens it, which notes down what it is asked. */
+/** A connection as the program opens it, which records its statements. */
 export function recordedConnection(
   url: string,
   options: Partial<ConnectionOptions> = {},
@@ -28,5 +29,14 @@ export function recordedConnection(
       statements.push(statement)
       return connection.readRows(statement, signal)
     },
+  }
+}
+
+/** Waits until no statement has been run for a while: seek bookmarks are read in the background. */
+export async function untilQuiet({ statements }: RecordedConnection): Promise<void> {
+  let seen = -1
+  while (seen !== statements.length) {
+    seen = statements.length
+    await delay(30)
   }
 }

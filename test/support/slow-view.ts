@@ -10,8 +10,7 @@ export async function addSlowView(t: EngineUnderTest): Promise<void> {
   const writer = await t.storage.open(t.database.url)
   await writer.run(`create view slow as select a.id from ${SLOW}`)
   await writer.close()
-  // Until the catalogue is looked at again.
-  await delay(1000)
+  t.app.age()
 }
 
 /** Waits for as many running statements, of which the database itself says that they are. */

@@ -6,6 +6,7 @@ import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy } from './described-answer'
 import { decoded, sendRequest, type Answer, type RequestOptions } from './send-request'
 import { serveApp } from './serve-app'
+import { testClock } from './test-clock'
 
 export type TestAppOptions = Omit<AppOptions, 'tables'> & DatabaseOptions
 
@@ -20,12 +21,15 @@ export interface TestApp {
   request(path: string, options?: RequestOptions): Promise<Answer>
   /** What the app has emitted as its `error` event. */
   readonly errors: unknown[]
+  /** The catalogue cache is now too old to be used. */
+  readonly age: () => void
   stop(): Promise<void>
 }
 
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
   const plainReads = process.env['TEST_PLAIN_READS'] !== undefined
-  const database = await openDatabase(url, { plainReads, ...options })
+  const { now, age } = testClock()
+  const database = await openDatabase(url, { plainReads, ...options, now })
   const app = createApp({ tables: database.tables, ...options })
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
@@ -45,6 +49,7 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
       send(`${options.mountPath ?? '/api/table-viewer'}/${path}`, requestOptions),
     request: send,
     errors,
+    age,
     stop: async () => {
       stop()
       await database.close()

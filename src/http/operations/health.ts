@@ -12,14 +12,20 @@ export interface Health {
 /** Milliseconds for which an answer of the database holds. */
 const MAX_AGE = 900
 
-/** @param answersQueries whether the database would answer a query now */
-export function createHealth(answersQueries: () => Promise<boolean>): Health {
+/**
+ * @param answersQueries whether the database would answer a query now
+ * @param now the clock by which its answer ages, in milliseconds
+ */
+export function createHealth(
+  answersQueries: () => Promise<boolean>,
+  now: () => number = Date.now,
+): Health {
   let hasBeenReady = false
   let isStopping = false
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined
   const ask = (): Promise<boolean> => {
-    if (!asked || Date.now() - asked.at > MAX_AGE) {
-      asked = { at: Date.now(), answer: answersQueries() }
+    if (!asked || now() - asked.at > MAX_AGE) {
+      asked = { at: now(), answer: answersQueries() }
     }
     return asked.answer
   }

@@ -12,6 +12,9 @@ export const typeNames: TypeNames = () => ({
   varchar: 'character varying(60)',
 })
 
+/** By transaction snapshots, which are the whole server's: a write to any database ends the proof. */
+export const provesNoChange = true
+
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = '(select p.id from people p)'
 

@@ -20,6 +20,9 @@ export const typeNames: TypeNames = () => ({
   varchar: 'VARCHAR(60)',
 })
 
+/** By the state of the file, from a moment after each write on. */
+export const provesNoChange = true
+
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = 'json(name)'
 
