@@ -6,19 +6,27 @@ import { createApp, openDatabase, type Database, type DatabaseOptions } from '..
 import { createHealth } from '../../src/http/operations/health'
 import { operationsRoutes } from '../../src/http/operations/routes'
 import { people } from '../../fixtures/conformance/conformance'
-import { describeEachEngine, describeEachNetworkEngine } from '../support/describe-each-engine'
+import { behindProxy } from '../support/behind-proxy'
+import { describeEachEngine } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
+import { dialectForTests } from '../support/dialect-for-tests'
 import { sendRequest } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
-import { silentProxy } from '../support/silent-proxy'
-import { addSlowView } from '../support/slow-view'
+import { addSlowView, SLOW_VIEW } from '../support/slow-view'
+import { testClock } from '../support/test-clock'
+import { networkServers } from '../support/test-servers'
 
 /** SQLite has as many readers as there are cores, if these are fewer. */
 const POOL = Math.min(2, availableParallelism())
 
 const fixture = { tables: [people], views: [] }
 
+/** As many as the view needs to be slow. */
+const PEOPLE = Array.from({ length: 12 }, (_, id) => `(${id})`).join(', ')
+
 interface Service extends ServedApp {
+  /** The catalogue cache and the last readiness are now too old to be used. */
+  readonly age: () => void
   readonly database: Database
   readonly ask: (path: string) => Promise<number>
   /** Holds all connections by statements that do not end, and more requests by waiting for one. */
@@ -30,8 +38,9 @@ async function withService(
   options: DatabaseOptions,
   test: (service: Service) => Promise<void>,
 ): Promise<void> {
-  const database = await openDatabase(url, { poolSize: POOL, ...options })
-  const health = createHealth(() => database.answersQueries())
+  const { now, age } = testClock()
+  const database = await openDatabase(url, { poolSize: POOL, now, ...options })
+  const health = createHealth(() => database.answersQueries(), now)
   const app = createApp({ tables: database.tables, otherRoutes: [operationsRoutes(health)] })
   // Failures are looked for.
   app.silent = true
@@ -40,6 +49,7 @@ async function withService(
   try {
     await test({
       ...served,
+      age,
       database,
       ask: async (path) => (await sendRequest(served.origin, path)).status,
       hold: async (requests, signal) => {
@@ -83,11 +93,10 @@ describeEachEngine('readiness, while all connections are at work', fixture, (t) 
   beforeAll(() => addSlowView(t))
 
   it('is said as long as a query may wait for one', async () => {
-    await withService(t.database.url, { maxWaiting: 2 }, async ({ ask, hold }) => {
+    await withService(t.database.url, { maxWaiting: 2 }, async ({ ask, age, hold }) => {
       const leaving = new AbortController()
       await hold(POOL, leaving.signal)
-      // What the catalogue said is not fresh any more.
-      await delay(1000)
+      age()
       expect(await ask('/readyz')).toBe(200)
       leaving.abort()
     })
@@ -105,33 +114,34 @@ describeEachEngine('readiness, while all connections are at work', fixture, (t) 
   })
 })
 
-describeEachNetworkEngine('readiness, while the server is silent', fixture, (t) => {
-  beforeAll(() => addSlowView(t))
-
-  it.each([0, POOL])(
-    'is not said, with %s connections at work',
-    async (busy) => {
-      const proxy = await silentProxy(t.database.url)
-      try {
+// These tests hardly do anything but wait, so they run concurrently.
+const silences = networkServers().flatMap((server) =>
+  [0, POOL].map((busy) => ({ server, busy, name: server.name })),
+)
+if (silences.length > 0) {
+  it.concurrent.each(silences)(
+    'a silent $name is not ready, with $busy connections at work',
+    ({ server, busy }) =>
+      behindProxy(server, async (proxy, databaseUrl) => {
+        const writer = await dialectForTests(server.dialect).storage.open(databaseUrl)
+        await writer.run(`insert into people values ${PEOPLE}`)
+        await writer.run(SLOW_VIEW)
+        await writer.close()
         const options = { statementTimeout: 5000, connectTimeout: 1000 }
-        await withService(proxy.url, options, async ({ ask, hold }) => {
+        await withService(proxy.url, options, async ({ ask, age, hold }) => {
           const leaving = new AbortController()
           expect(await ask('/readyz')).toBe(200)
           await hold(busy, leaving.signal)
           proxy.fallSilent()
-          // For as long as an answer holds.
-          await delay(1000)
+          age()
           expect(await ask('/readyz')).toBe(503)
           leaving.abort()
           proxy.heal()
         })
-      } finally {
-        await proxy.close()
-      }
-    },
+      }),
     60_000,
   )
-})
+}
 
 describeEachServer('postgres', 'readiness, while a table is locked', (server) => {
   it('is said: a query waits for its turn', async () => {

@@ -1,74 +1,50 @@
-/** A database that can be reached and says nothing: packets are lost, or its machine hangs. */
+/** A server that is connected and silent: packets are lost, or its machine hangs. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { dialectForTests } from '../support/dialect-for-tests'
-import { leaveOutMissingEngines } from '../support/left-out'
-import { silentProxy, type SilentProxy } from '../support/silent-proxy'
+import { behindProxy } from '../support/behind-proxy'
+import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import type { Answer } from '../support/send-request'
-import { startTestApp, type TestApp } from '../support/test-app'
-import { testServers, type ServerAddress } from '../support/test-servers'
+import { startTestApp } from '../support/test-app'
+import { networkServers } from '../support/test-servers'
 
 const STATEMENT_TIMEOUT = 500
 const CONNECT_TIMEOUT = 1000
 
-/** Of clocks, on a machine that does other things besides. */
+/** For timers on a busy machine. */
 const SLACK = 500
 
-/** That a silent server gets to say that it has stopped a statement. */
+/** Milliseconds that a server may take to confirm that it has stopped a statement. */
 const GRACE = 5000
 
-/** For a statement, and once more for the catalogue, which is looked at when a statement fails. */
+/** For a statement, and once more for the catalogue, which is read when a statement fails. */
 const LONGEST = 2 * (STATEMENT_TIMEOUT + GRACE + CONNECT_TIMEOUT)
 
-/** A file says nothing by nature. */
-const servers = testServers().filter(({ url }) => new URL(url).hostname !== '')
-
-const silences = servers.flatMap((server) =>
+const silences = networkServers().flatMap((server) =>
   (
     [
-      ['query?table=people', 0],
-      ['query?table=people', 1000],
-      ['tables', 1000],
+      ['query?table=people', 'while the catalogue cache is valid'],
+      ['query?table=people', 'once the catalogue cache is too old'],
+      ['tables', 'once the catalogue cache is too old'],
     ] as const
-  ).map(([path, pause], number) => ({ server, path, pause, number, name: server.name })),
+  ).map(([path, when]) => ({ server, path, when, name: server.name })),
 )
-
-async function behindProxy(
-  { dialect, url }: ServerAddress,
-  number: number,
-  test: (app: TestApp, proxy: SilentProxy) => Promise<void>,
-): Promise<void> {
-  const { createTestDatabase, storage } = dialectForTests(dialect)
-  const database = await createTestDatabase(url, `tablequery_silent_${process.pid}_${number}`)
-  const writer = await storage.open(database.url)
-  await writer.run('create table people (id int primary key)')
-  await writer.close()
-  const proxy = await silentProxy(database.url)
-  const app = await startTestApp(proxy.url, {
-    ...{ poolSize: 3, statementTimeout: STATEMENT_TIMEOUT, connectTimeout: CONNECT_TIMEOUT },
-  })
-  try {
-    await test(app, proxy)
-  } finally {
-    await app.stop()
-    await proxy.close()
-    await database.drop()
-  }
-}
 
 leaveOutMissingEngines('a silence')
 
-// Hardly anything is done but wait, so the servers are waited for side by side.
-if (silences.length > 0) {
+// The tests hardly do anything but wait, so they run concurrently.
+if (silences.length === 0) noEngineHere()
+else {
   it.concurrent.each(silences)(
-    'a silence of $name is not waited for without end: $path, after $pause ms',
-    ({ server, path, pause, number }) =>
-      behindProxy(server, number, async (app, proxy) => {
+    'a silence of $name fails requests in bounded time: $path, $when',
+    ({ server, path, when }) =>
+      behindProxy(server, async (proxy) => {
+        const app = await startTestApp(proxy.url, {
+          ...{ poolSize: 3, statementTimeout: STATEMENT_TIMEOUT, connectTimeout: CONNECT_TIMEOUT },
+        })
         const askAll = (): Promise<Answer[]> =>
           Promise.all(Array.from({ length: 6 }, () => app.get(path)))
         const statuses = async (): Promise<number[]> => (await askAll()).map(({ status }) => status)
         expect(await statuses()).toEqual(Array(6).fill(200))
-        // After a while, the catalogue is looked at again.
-        await delay(pause)
+        if (when.endsWith('too old')) app.age()
         proxy.fallSilent()
         const began = Date.now()
         for (const { status, text } of await askAll()) {
@@ -79,9 +55,10 @@ if (silences.length > 0) {
         }
         expect(Date.now() - began).toBeLessThan(LONGEST)
         proxy.heal()
-        // A connection that was begun in the silence has as long to fail, and fails who waits for it.
+        // A connection that was begun in the silence fails within this time, with the requests waiting for it.
         await delay(CONNECT_TIMEOUT + SLACK)
         expect(await statuses()).toEqual(Array(6).fill(200))
+        await app.stop()
       }),
     60_000,
   )

@@ -2,10 +2,10 @@
 import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
-import { leaveOutMissingEngines } from './left-out'
+import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { TestDatabase } from './test-database'
-import { testServers, type ServerAddress } from './test-servers'
+import { networkServers, testServers, type ServerAddress } from './test-servers'
 
 export interface EngineUnderTest extends Omit<DialectForTests, 'createTestDatabase'> {
   readonly engine: ServerAddress
@@ -33,10 +33,11 @@ export const describeEachEngine: DescribeEngines = (topic, fixture, tests, optio
   leaveOutMissingEngines(topic)
 }
 
-/** The same for those that are reached by a network: what can happen to one happens to no file. */
+/** The same for engines that are reached by a network. */
 export const describeEachNetworkEngine: DescribeEngines = (topic, fixture, tests, options) => {
-  const engines = testServers().filter(({ url }) => new URL(url).hostname !== '')
+  const engines = networkServers()
   if (engines.length > 0) describeEngines(engines, topic, fixture, tests, options)
+  else noEngineHere()
   leaveOutMissingEngines(topic)
 }
 

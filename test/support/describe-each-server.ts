@@ -1,6 +1,6 @@
 /** Tests of one dialect alone: its servers, and the app over databases made by its own statements. */
 import { dialectForTests } from './dialect-for-tests'
-import { leaveOutMissingEngines } from './left-out'
+import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import { testServers } from './test-servers'
 
@@ -26,7 +26,9 @@ export function describeEachServer(
 ): void {
   const { storage, createTestDatabase } = dialectForTests(dialect)
   leaveOutMissingEngines(topic, dialect)
-  for (const { name, url } of testServers().filter((server) => server.dialect === dialect)) {
+  const servers = testServers().filter((server) => server.dialect === dialect)
+  if (servers.length === 0) noEngineHere()
+  for (const { name, url } of servers) {
     describe(`${topic} of ${name}`, () => {
       const cleanUps: (() => Promise<void>)[] = []
       afterAll(async () => {

@@ -5,10 +5,13 @@ import type { EngineUnderTest } from './describe-each-engine'
 /** 12 people to the power of 10 make a count of hours. */
 const SLOW = Array.from('abcdefghij', (alias) => `people ${alias}`).join(' cross join ')
 
+/** Makes it over a table `people` of 12 rows. */
+export const SLOW_VIEW = `create view slow as select a.id from ${SLOW}`
+
 /** Adds the view `slow` to a database with the table `people`. */
 export async function addSlowView(t: EngineUnderTest): Promise<void> {
   const writer = await t.storage.open(t.database.url)
-  await writer.run(`create view slow as select a.id from ${SLOW}`)
+  await writer.run(SLOW_VIEW)
   await writer.close()
   t.app.age()
 }
