@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { RunningServer, TestServer } from './test-server'
+import { networkServers } from './test-servers'
 
 export type DialectServer = TestServer & { readonly dialect: string }
 
@@ -20,7 +21,15 @@ export function allServers(): DialectServer[] {
     })
 }
 
-/** With its data in a folder of its own, which is gone when it has been stopped. */
+/** The kinds of network servers that are under test, to start one that a test has for itself. */
+export function testedKinds(dialect?: string): readonly DialectServer[] {
+  const tested = networkServers().map(({ name }) => name)
+  return allServers().filter(
+    (kind) => tested.includes(kind.name) && (dialect === undefined || kind.dialect === dialect),
+  )
+}
+
+/** Starts a server with its data in a folder of its own, which is removed when the server has stopped. */
 export async function startPrivately(server: DialectServer): Promise<RunningServer> {
   const folder = mkdtempSync(path.join(tmpdir(), `tablequery-${server.name}-`))
   const remove = (): void => {

@@ -1,6 +1,8 @@
 /** Runs the embedded binaries on a data folder, as a user that Postgres accepts. */
 import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
 import { isRoot } from '../../support/run-command'
 import { freePort, startSupervised } from '../../support/supervised-process'
 import type { RunningServer } from '../../support/test-server'
@@ -51,11 +53,31 @@ export async function runCluster(
   const data = ['-D', path.join(folder, 'data'), '-p', String(port)]
   const command = [...program('postgres'), ...data, ...SETTINGS, ...own]
   const server = await startSupervised({ command, folder, port })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilStarted(url)
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     // A fast shutdown; TERM would wait for the clients. https://www.postgresql.org/docs/current/server-shutdown.html
     restart: () => server.restart('INT'),
     stop: () => server.stop(),
+  }
+}
+
+/** Code of the error that a server gives which accepts connections and is still starting. */
+const CANNOT_CONNECT_NOW = '57P03'
+
+async function untilStarted(connectionString: string): Promise<void> {
+  for (;;) {
+    const client = new Client({ connectionString })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== CANNOT_CONNECT_NOW) throw error
+      await delay(20)
+    } finally {
+      await client.end()
+    }
   }
 }
 
