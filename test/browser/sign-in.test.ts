@@ -6,7 +6,7 @@ import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage } from './viewer-page'
@@ -26,7 +26,7 @@ const KEY = 'quite-another-long-secret'
 
 const tables = shop.tables.filter(({ name }) => ['customers', 'categories'].includes(name))
 
-describeEachEngine('signing in', { tables, views: [] }, (t) => {
+describeOneEngine('signing in', { tables, views: [] }, (t) => {
   let app: TestApp
   let viewer: ViewerPage
   beforeAll(async () => {

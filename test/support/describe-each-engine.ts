@@ -33,6 +33,14 @@ export const describeEachEngine: DescribeEngines = (topic, fixture, tests, optio
   leaveOutMissingEngines(topic)
 }
 
+/** The same on a single engine, SQLite if it is under test: for what does not depend on the engine. */
+export const describeOneEngine: DescribeEngines = (topic, fixture, tests, options) => {
+  const engines = testServers()
+  const one = engines.find(({ name }) => name === 'sqlite') ?? engines[0]
+  if (!one) throw new Error('no engine to test: is the global set-up in place?')
+  describeEngines([one], topic, fixture, tests, options)
+}
+
 /** The same for engines that are reached by a network. */
 export const describeEachNetworkEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = networkServers()

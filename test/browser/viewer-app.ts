@@ -1,0 +1,74 @@
+/** The viewer over the database of one engine, and what tests do with it. */
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { readBuiltPage } from '../../src/http/pages/built-page'
+import { viewerRoutes } from '../../src/http/viewer-page/routes'
+import { createTableQueryClient, type TableQueryClient } from '../../src/client'
+import { everyKind } from '../../fixtures/conformance/every-kind'
+import type { Fixture } from '../../fixtures/fixture-table'
+import { shop } from '../../fixtures/shop/shop'
+import { BROWSER_START, openBrowser } from '../support/browser'
+import { testsThatNeed } from '../support/left-out'
+import type { EngineUnderTest } from '../support/describe-each-engine'
+import { startTestApp, type TestApp } from '../support/test-app'
+import { builtPage } from '../support/built-package'
+import { openViewer, type ViewerPage } from './viewer-page'
+
+const SHOWN = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
+
+export const viewerFixture: Fixture = {
+  tables: [everyKind, ...shop.tables.filter(({ name }) => SHOWN.includes(name))],
+  views: [],
+}
+
+export interface ViewerUnderTest {
+  /** Known once the tests run. */
+  readonly app: TestApp
+  readonly client: TableQueryClient
+  /** Opens a page, and closes it after the test. */
+  readonly open: (path?: string, options?: BrowserContextOptions) => Promise<ViewerPage>
+  /** The column `name` of the rows that the API gives. */
+  readonly names: (query: Parameters<TableQueryClient['query']>[0]) => Promise<unknown[]>
+}
+
+const { afterAll, beforeAll } = testsThatNeed('chromium')
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+}, BROWSER_START)
+afterAll(() => browser.close())
+
+/** Serves the viewer while the tests of the enclosing `describe` run. */
+export function viewerOver(t: EngineUnderTest): ViewerUnderTest {
+  let app: TestApp
+  let client: TableQueryClient
+  beforeAll(async () => {
+    const page = await readBuiltPage(builtPage('viewer'))
+    app = await startTestApp(t.database.url, { otherRoutes: [viewerRoutes({ page })] })
+    client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
+  })
+  afterAll(() => app.stop())
+
+  const opened: ViewerPage[] = []
+  afterEach(async () => {
+    for (const { context, complaints } of opened.splice(0)) {
+      await context.close()
+      expect(complaints()).toEqual([])
+    }
+  })
+
+  return {
+    get app() {
+      return app
+    },
+    get client() {
+      return client
+    },
+    open: async (path = '/', options = {}) => {
+      const viewer = await openViewer(browser, app.origin + path, options)
+      opened.push(viewer)
+      return viewer
+    },
+    names: async (query) => (await client.query(query)).data.map(({ name }) => name),
+  }
+}

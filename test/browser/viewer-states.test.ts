@@ -1,0 +1,127 @@
+/** Downloads, loading, errors and screens of the viewer: the page for browsers knows nothing of engines. */
+import { readFileSync } from 'node:fs'
+import { describeOneEngine } from '../support/describe-each-engine'
+import { testsThatNeed } from '../support/left-out'
+import { viewerFixture, viewerOver } from './viewer-app'
+
+const { it } = testsThatNeed('chromium')
+
+describeOneEngine('the states of the viewer', viewerFixture, (t) => {
+  const viewer = viewerOver(t)
+  const { open } = viewer
+
+  it('downloads all rows that are found, as CSV', async () => {
+    const { page } = await open('/?table=customers&filter=example&sort=id%3Adesc&column=id')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download all [\d,]+ rows as CSV$/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('customers.csv')
+    const ids: unknown[] = []
+    for await (const { data } of viewer.client.pages({
+      table: 'customers',
+      filter: 'example',
+      sort: [{ column: 'id', direction: 'desc' }],
+    })) {
+      ids.push(...data.map(({ id }) => id))
+    }
+    expect(ids.length).toBeGreaterThan(1000)
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(text).toBe(['id', ...ids].map((id) => `${String(id)}\r\n`).join(''))
+    await page.getByText(`${ids.length.toLocaleString('en')} rows downloaded.`).waitFor()
+  })
+
+  it('says how far a download is, and lets go of it', async () => {
+    const { page, asked } = await open('/?table=customers')
+    await page.route(/limit=512/, async (route) => {
+      if (!route.request().url().includes('page=1&')) return
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Download all 2,000 rows as CSV' }).click()
+    await page.getByText('512 of 2,000 rows').waitFor()
+    const progress = page.getByRole('progressbar', { name: 'Rows downloaded' })
+    expect(await progress.getAttribute('value')).toBe('512')
+    await page.getByRole('button', { name: 'Cancel download' }).click()
+    await progress.waitFor({ state: 'detached' })
+    const amount = asked.length
+    await page.waitForTimeout(300)
+    expect(asked).toHaveLength(amount)
+  })
+
+  it('keeps the last page in sight while the next one is loaded, and can be stopped', async () => {
+    const { page, column } = await open('/?table=customers')
+    await page.route(/page=2/, () => undefined)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+    expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('true')
+    expect((await column('id'))[0]).toBe('1')
+    await page.getByText('The database is still at work').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped: these rows have not been loaded.').waitFor()
+    expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
+    await page.unroute(/page=2/)
+    await page.getByRole('button', { name: 'Load them' }).click()
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+    expect(await page.getByText('Stopped').count()).toBe(0)
+  })
+
+  it.each([
+    ['/?table=customers&sort=nmae%3Aasc', 'This cannot be asked', 'Did you mean "name"?'],
+    ['/?table=persons', 'There is no such table', 'There are: categories'],
+  ])('says what is wrong with %s', async (path, title, text) => {
+    const { page } = await open(path)
+    const alert = page.getByRole('alert')
+    expect(await alert.getByRole('heading').textContent()).toBe(title)
+    expect(await alert.textContent()).toContain(text)
+    expect(await alert.textContent()).toMatch(/Request [\w-]{36}/)
+  })
+
+  it('says that the server is gone, and goes on when it is back', async () => {
+    const { page, settle } = await open('/?table=customers')
+    await page.route(/\/api\//, (route) => route.abort())
+    await page.getByRole('button', { name: 'Next page' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+    await page.unroute(/\/api\//)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await settle()
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+  })
+
+  it('leads back from past the end, and says that a table is empty', async () => {
+    const { page, settle } = await open('/?table=categories&page=9')
+    await page.getByText('Page 9 is past the end.').waitFor()
+    await page.getByRole('button', { name: 'Go to the last page' }).click()
+    await settle()
+    expect(page.url()).toBe(`${viewer.app.origin}/?table=categories`)
+    await page.getByRole('link', { name: 'gift_cards' }).click()
+    await page.getByText('This table has no rows.').waitFor()
+    expect(await page.getByRole('columnheader').count()).toBeGreaterThan(0)
+  })
+
+  it('hides the list of tables on a narrow screen until it is asked for', async () => {
+    const { page, settle } = await open('/', { viewport: { width: 390, height: 800 } })
+    const list = page.getByRole('navigation', { name: 'Tables' })
+    expect(await list.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Tables' }).click()
+    await list.getByRole('link', { name: 'products' }).click()
+    await settle()
+    expect(await list.isVisible()).toBe(false)
+    expect(await page.title()).toBe('products · Tables')
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    expect(width).toBe(390)
+  })
+
+  it('is light and dark as the system is, or as it is told', async () => {
+    const { page } = await open('/', { colorScheme: 'dark' })
+    const ground = (): Promise<string> =>
+      page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    expect(await ground()).toBe('rgb(20, 22, 26)')
+    await page.getByRole('button', { name: /^Colours: system/ }).click()
+    expect(await ground()).toBe('rgb(255, 255, 255)')
+    await page.reload()
+    expect(await ground()).toBe('rgb(255, 255, 255)')
+  })
+})
