@@ -68,6 +68,14 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect(cell?.width).toBe(await width())
   })
 
+  it('has hardly more in the document than the rows in sight', async () => {
+    const { page } = await open('/?table=customers&limit=1000')
+    await page.getByText('1–1,000 of 2,000 rows').waitFor()
+    const cells = await page.getByRole('gridcell').count()
+    expect(cells).toBeGreaterThan(20)
+    expect(cells).toBeLessThan(1000)
+  })
+
   it('keeps the widths of columns from page to page', async () => {
     const { page, header, settle } = await open('/?table=products')
     const before = await header('name').boundingBox()

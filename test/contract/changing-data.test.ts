@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
+import { effort } from '../support/effort'
 
 /** Rows come and go in pairs, so that an answer of two snapshots shows as an odd total. */
 const fixture: Fixture = {
@@ -48,7 +49,7 @@ describeEachEngine('while data changes', fixture, (t) => {
       }
     })
     const read = async (): Promise<void> => {
-      for (; reads < 400; reads++) {
+      for (; reads < effort(200, 400); reads++) {
         const page = 1 + (reads % 3)
         const { text } = await t.app.get(`query?table=pairs&limit=4&page=${page}`)
         const { data, pagination } = JSON.parse(text) as {

@@ -4,8 +4,9 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import { effort } from '../support/effort'
 
-const ANSWERS = 1000
+const ANSWERS = effort(400, 1000)
 const CROWD = 5
 
 const fixture: Fixture = {

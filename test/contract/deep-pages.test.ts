@@ -9,6 +9,7 @@ import {
   untilQuiet,
   type RecordedConnection,
 } from '../support/recorded-connection'
+import { effort } from '../support/effort'
 
 const ROWS = 240
 
@@ -101,7 +102,7 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
           })
         }
       }),
-      { numRuns: 60 },
+      { numRuns: effort(20, 60) },
     )
   }, 120_000)
 })

@@ -9,9 +9,10 @@ import { flawsBy, type FlawOf } from '../support/described-answer'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { HOSTILE_TEXTS } from '../support/hostile-texts'
 import { sendRaw } from '../support/raw-request'
+import { effort } from '../support/effort'
 
-/** On each engine; 10,000 on all four. */
-const RUNS = 2500
+/** On each engine. */
+const RUNS = effort(500, 2500)
 
 /** Milliseconds. */
 const LONGEST = 10_000

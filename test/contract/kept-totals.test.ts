@@ -5,8 +5,9 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import { effort } from '../support/effort'
 
-const ANSWERS = 3000
+const ANSWERS = effort(1000, 3000)
 
 /**
  * Each transaction that adds or removes rows also writes into the first row how many there are then,

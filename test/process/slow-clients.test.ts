@@ -5,6 +5,7 @@ import { builtProgram } from '../support/built-program'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 import { slowClient } from '../support/slow-client'
+import { effort } from '../support/effort'
 
 const MEGABYTE = 1_000_000
 
@@ -15,7 +16,7 @@ const MOST_MEGABYTES = 500
 const FAST = 500
 
 /** How long the program is watched while its clients take nothing. */
-const WATCHED = 6000
+const WATCHED = effort(3000, 6000)
 
 /** Columns that some ask for and some do not, so that no two requests are equal. */
 const FEW = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -53,7 +54,7 @@ afterAll(() => {
 })
 
 describeEachEngine('clients that take ten rows of 3 MB at a byte a second', fixture, (t) => {
-  it.each([32, 64])(
+  it.each(effort([32], [32, 64]))(
     '%i of them cost bounded memory, and others no time',
     async (count) => {
       const { baseUrl, child } = await program.serve([t.database.url])

@@ -2,6 +2,7 @@
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Answer } from './send-request'
 import { startTestApp, type TestApp } from './test-app'
+import { effort } from './effort'
 
 export interface ColumnType {
   /** As a statement declares it. */
@@ -53,13 +54,15 @@ function told(answer: Answer | undefined): string {
   return `${answer?.status} ${body}`
 }
 
-/** From each of the first two types to all others, and from all others to it. */
+/** From the first two types to all others and back; `npm test` has one of the two for each other, by turns. */
 export function pairsOf(types: readonly ColumnType[]): (readonly [ColumnType, ColumnType])[] {
-  return types
+  const pairs = types
     .slice(0, 2)
-    .flatMap((one) =>
+    .map((one) =>
       types
         .filter((other) => other !== one)
-        .flatMap((other) => [[one, other] as const, [other, one] as const]),
+        .map((other) => [[one, other] as const, [other, one] as const]),
     )
+  const byTurns = pairs.map((of, turn) => of.filter((_, index) => index % 2 === turn))
+  return effort(byTurns, pairs).flat(2)
 }

@@ -1,4 +1,8 @@
-/** How long the browser takes from frame to frame while large tables are scrolled. */
+/**
+ * How long the browser takes from frame to frame while large tables are scrolled.
+ *
+ * @alone It measures frames.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

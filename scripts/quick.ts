@@ -1,0 +1,11 @@
+/** `npm run test:quick`: the tests on SQLite alone, without a browser and without starting the built program. */
+import { spawnSync } from 'node:child_process'
+
+const SLOW = ['test/browser', 'test/process', 'test/docs', 'test/fuzz', 'dialects/(postgres|mysql)']
+
+const { status } = spawnSync(
+  'npx',
+  ['jest', '--testPathIgnorePatterns', ...SLOW, ...process.argv.slice(2)],
+  { stdio: 'inherit', env: { ...process.env, TEST_ENGINES: 'sqlite' } },
+)
+process.exitCode = status ?? 1

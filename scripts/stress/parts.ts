@@ -1,0 +1,42 @@
+/** The parts of `npm run test:stress`. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export interface Part {
+  /** As `--only` and docs/proof.md name it. */
+  readonly name: string
+  readonly command: () => readonly string[]
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+const root = path.join(__dirname, '../..')
+
+export const PARTS: readonly Part[] = [
+  {
+    name: 'sizes',
+    command: () => ['npx', 'jest', '--runTestsByPath', ...stressTests()],
+    variables: { TEST_STRESS: 'true' },
+  },
+  {
+    name: 'fuzz',
+    command: () => ['npx', 'jest', 'test/fuzz'],
+    variables: { FUZZ_RUNS: '20000' },
+  },
+  { name: 'soak', command: () => ['npm', 'run', 'soak', '--', '--minutes', '30'] },
+]
+
+/** Tests that do more under stress, and those that run only then. */
+function stressTests(): string[] {
+  return ['test', 'dialects']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        path.join(folder, name),
+      ),
+    )
+    .filter((file) => file.endsWith('.stress.ts') || (file.endsWith('.test.ts') && doesMore(file)))
+}
+
+function doesMore(file: string): boolean {
+  const source = readFileSync(path.join(root, file), 'utf8')
+  return /from '.*\/support\/(effort|retyped-column)'/.test(source)
+}

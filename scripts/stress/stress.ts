@@ -1,0 +1,30 @@
+/**
+ * `npm run test:stress`: what takes too long for `npm test`. Each part that has run gets a line in
+ * docs/proof.md. `--only fuzz` runs one part.
+ */
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { runCommand } from '../../test/support/run-command'
+import { PARTS } from './parts'
+import { record } from './proof'
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+
+void main()
+
+async function main(): Promise<void> {
+  const parts = PARTS.filter(({ name }) => values.only === undefined || name === values.only)
+  if (parts.length === 0) {
+    throw new Error(`--only names one of ${PARTS.map(({ name }) => name).join(', ')}`)
+  }
+  const commit = (await runCommand('git', ['rev-parse', '--short', 'HEAD'])).trim()
+  for (const { name, command, variables = {} } of parts) {
+    const [program = '', ...args] = command()
+    const began = Date.now()
+    const env = { ...process.env, ...variables }
+    const { status } = spawnSync(program, args, { stdio: 'inherit', env })
+    const minutes = Math.ceil((Date.now() - began) / 60_000)
+    record(name, { hasPassed: status === 0, minutes, commit })
+    if (status !== 0) process.exitCode = 1
+  }
+}
