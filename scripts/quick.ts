@@ -1,7 +1,10 @@
 /** `npm run test:quick`: the tests on SQLite alone, without a browser and without starting the built program. */
 import { spawnSync } from 'node:child_process'
 
-const SLOW = ['test/browser', 'test/process', 'test/docs', 'test/fuzz', 'dialects/(postgres|mysql)']
+const SLOW = [
+  ...['test/browser', 'test/process', 'test/docs', 'test/fuzz', 'dialects/(postgres|mysql)'],
+  ...['contract/(walk|folding|faults)', 'sqlite/(wide-tables|row-key|file-faults)', 'linear-time'],
+]
 
 const { status } = spawnSync(
   'npx',

@@ -80,30 +80,41 @@ async function run(url: string, statements: readonly string[]): Promise<void> {
   await connection.end()
 }
 
+async function startEncrypting(name: string): Promise<EncryptingServer> {
+  const data = mkdtempSync(path.join(tmpdir(), `tablequery-encrypting-${name}-`))
+  chmodSync(data, 0o755)
+  const start = STARTS[name]
+  if (!start) throw new Error(`no way to start ${name}`)
+  const server = await start(data)
+  await run(server.url, ['create database encrypted'])
+  const stop = async (): Promise<void> => {
+    await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { ...server, stop }
+}
+
 const kinds = testServers().filter(({ dialect }) => dialect === 'mysql')
 
 leaveOutMissingEngines('an encrypted connection', 'mysql')
 
 if (kinds.length === 0) noEngineHere()
-else
-  describe.each(kinds.map(({ name }) => name))('an encrypted connection to %s', (name) => {
-    let server: EncryptingServer
-    let data: string
-    beforeAll(async () => {
-      data = mkdtempSync(path.join(tmpdir(), `tablequery-encrypting-${name}-`))
-      chmodSync(data, 0o755)
-      const start = STARTS[name]
-      if (!start) throw new Error(`no way to start ${name}`)
-      server = await start(data)
-      await run(server.url, ['create database encrypted'])
-    }, 120_000)
-    afterAll(async () => {
-      await server.stop()
-      rmSync(data, { recursive: true, force: true })
-    })
+else {
+  const servers = new Map<string, EncryptingServer>()
+  // Side by side: to make their data takes long.
+  beforeAll(async () => {
+    await Promise.all(kinds.map(async ({ name }) => servers.set(name, await startEncrypting(name))))
+  }, 120_000)
+  afterAll(() => Promise.all([...servers.values()].map((server) => server.stop())))
 
+  describe.each(kinds.map(({ name }) => name))('an encrypted connection to %s', (name) => {
+    const server = (): EncryptingServer => {
+      const started = servers.get(name)
+      if (!started) throw new Error(`${name} has not started`)
+      return started
+    }
     const check = async (host: string, environment?: Record<string, string>): Promise<string> => {
-      const url = new URL(server.url)
+      const url = new URL(server().url)
       url.hostname = host
       url.pathname = '/encrypted'
       url.search = '?ssl=true'
@@ -111,7 +122,7 @@ else
       return `${String(code)} ${code === 0 ? stdout : stderr}`
     }
     const isFor = (names: string): Promise<void> =>
-      certify(names).then(() => run(server.url, [server.reload]))
+      certify(names).then(() => run(server().url, [server().reload]))
 
     it.each([
       ['localhost', 'DNS:localhost'],
@@ -129,7 +140,7 @@ else
       ['127.0.0.1', 'DNS:localhost'],
     ])('to %s refuses a certificate for %s', async (host, names) => {
       await isFor(names)
-      const { port } = new URL(server.url)
+      const { port } = new URL(server().url)
       expect(await check(host, { NODE_EXTRA_CA_CERTS })).toBe(
         `1 tablequery: the certificate of ${host}:${port} is for another host\n`,
       )
@@ -137,10 +148,11 @@ else
 
     it('refuses a certificate of an unknown authority', async () => {
       await isFor('DNS:localhost')
-      const { port } = new URL(server.url)
+      const { port } = new URL(server().url)
       expect(await check('localhost')).toBe(
         `1 tablequery: cannot encrypt the connection to localhost:${port}: ` +
           'self-signed certificate in certificate chain (NODE_EXTRA_CA_CERTS names further authorities)\n',
       )
     })
   })
+}

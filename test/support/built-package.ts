@@ -1,6 +1,8 @@
-/** The package as `npm run build` makes it, of the sources that are being tested. */
-import { copyFile, mkdir } from 'node:fs/promises'
+/** The package as `npm run build` makes it of the sources that are under test. */
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { buildFolder } from './build-folder'
 import { runCommand } from './run-command'
 import { removeRunFolders, runFolder } from './run-folder'
 
@@ -8,25 +10,46 @@ const root = path.join(__dirname, '../..')
 const modules = path.join(root, 'node_modules')
 const BUNDLES = ['client', 'viewer', 'api-docs'] as const
 
-export const builtPackage = path.join(runFolder, 'package')
+/** Workers get it from the process that has started them. */
+export const builtPackage = (process.env['TEST_BUILT_PACKAGE'] ??= buildFolder())
 
-const dist = path.join(builtPackage, 'dist')
-
-/** Once, before all tests, and always anew: nothing is left of what was built before. */
+/** Builds it before all tests, unless an earlier run has built the same sources. */
 export async function buildPackage(): Promise<void> {
   removeRunFolders()
-  await mkdir(builtPackage, { recursive: true })
+  if (existsSync(builtPackage)) return
+  const unfinished = path.join(runFolder, 'package')
+  await mkdir(unfinished, { recursive: true })
   // The program looks for its pages from where this stands.
-  await copyFile(path.join(root, 'package.json'), path.join(builtPackage, 'package.json'))
-  await Promise.all([compile(), ...BUNDLES.map(bundle)])
+  await copyFile(path.join(root, 'package.json'), path.join(unfinished, 'package.json'))
+  const dist = path.join(unfinished, 'dist')
+  await Promise.all([compile(dist), ...BUNDLES.map((name) => bundle(name, path.join(dist, name)))])
+  await mkdir(path.dirname(builtPackage), { recursive: true })
+  await rename(unfinished, builtPackage).catch((error: unknown) => {
+    // Another run has built the same meanwhile.
+    if (!existsSync(builtPackage)) throw error
+  })
+  await removeOldBuilds()
+}
+
+/** Milliseconds after which a build is removed, if the sources are others by then. */
+const MAX_AGE = 24 * 60 * 60 * 1000
+
+async function removeOldBuilds(): Promise<void> {
+  const folder = path.dirname(builtPackage)
+  for (const name of await readdir(folder)) {
+    const build = path.join(folder, name)
+    const { mtimeMs } = await stat(build)
+    if (build === builtPackage || Date.now() - mtimeMs < MAX_AGE) continue
+    await rm(build, { recursive: true, force: true })
+  }
 }
 
 /** Folder of what is bundled for browsers of `src/<name>`. */
 export function builtPage(name: (typeof BUNDLES)[number]): string {
-  return path.join(dist, name)
+  return path.join(builtPackage, 'dist', name)
 }
 
-async function compile(): Promise<void> {
+async function compile(dist: string): Promise<void> {
   const compiler = path.join(modules, 'typescript/bin/tsc')
   const project = path.join(root, 'scripts/tsconfig.build.json')
   // Types are checked before the tests, and by `npm run build`; it would take twice as long.
@@ -34,10 +57,10 @@ async function compile(): Promise<void> {
   await runCommand(process.execPath, [compiler, ...args])
 }
 
-async function bundle(name: (typeof BUNDLES)[number]): Promise<void> {
+async function bundle(name: (typeof BUNDLES)[number], into: string): Promise<void> {
   const bundler = path.join(modules, 'vite/bin/vite.js')
   const source = path.join(root, 'src', name)
-  const args = ['build', source, '--outDir', builtPage(name), '--logLevel', 'warn']
+  const args = ['build', source, '--outDir', into, '--logLevel', 'warn']
   // As it is published; the name that Jest gives would bundle what is for developers.
   const env = { ...process.env, NODE_ENV: 'production' }
   await runCommand(process.execPath, [bundler, ...args], { env })

@@ -1,19 +1,23 @@
-/** What one run of the tests builds; another run in the same checkout has a folder of its own. */
+/** Folders for what the tests build: one for each run, and one that all runs of the checkout share. */
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 /** Below node_modules, so that what lies there finds its dependencies. */
-const cache = path.join(__dirname, '../../node_modules/.cache/tablequery-test')
+export const cacheFolder = path.join(__dirname, '../../node_modules/.cache/tablequery-test')
 
 /** Workers get it from the process that has started them. */
-export const runFolder = (process.env['TEST_RUN_FOLDER'] ??= path.join(cache, `run-${process.pid}`))
+export const runFolder = (process.env['TEST_RUN_FOLDER'] ??= path.join(
+  cacheFolder,
+  `run-${process.pid}`,
+))
 
 /** Removes this run's folder, and those of runs that were killed. */
 export function removeRunFolders(): void {
   rmSync(runFolder, { recursive: true, force: true })
-  for (const name of entries(cache)) {
+  for (const name of entries(cacheFolder)) {
     const pid = Number(/^run-(\d+)$/.exec(name)?.[1])
-    if (pid > 0 && !isRunning(pid)) rmSync(path.join(cache, name), { recursive: true, force: true })
+    if (pid > 0 && !isRunning(pid))
+      rmSync(path.join(cacheFolder, name), { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,30 @@
+/** Where a build is kept: the folder is named for the content of the sources. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cacheFolder } from './run-folder'
+
+const root = path.join(__dirname, '../..')
+
+/** The compilers and what they compile with are part of the lock file. */
+const SOURCES = ['src', 'dialects', 'fixtures', 'scripts/tsconfig.build.json', 'tsconfig.json']
+const PACKAGE = ['package.json', 'package-lock.json']
+
+export function buildFolder(): string {
+  const hash = createHash('sha256')
+  for (const file of [...SOURCES.flatMap(filesIn), ...PACKAGE]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0')
+  }
+  return path.join(cacheFolder, 'builds', hash.digest('hex').slice(0, 16))
+}
+
+function filesIn(source: string): string[] {
+  if (path.extname(source) !== '') return [source]
+  return readdirSync(path.join(root, source), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort()
+}
