@@ -71,7 +71,7 @@ describeEachEngine('while nothing is written', fixture, (t) => {
   })
 
   it('a deep page is read from a seek bookmark, once the order has been visited', async () => {
-    const service = createTableService(connection, connection.dialect, { boundaryStep: 3 })
+    const service = createTableService(connection, connection.dialect, { bookmarkStep: 3 })
     const read = (page: number): Promise<unknown> => service.query({ ...asked, page, limit: 5 })
     await read(1)
     await read(24)
