@@ -13,7 +13,7 @@ import {
   type Dialect,
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
-import { poolState, type PoolState } from './dialect/pool'
+import type { PoolState } from './dialect/sessions/bounded-pool'
 import { StartError } from './start-error'
 
 export interface Database {
@@ -88,7 +88,6 @@ export function connectDatabase(
     schemas,
     maxResponseBytes,
     closing: closing.signal,
-    maxWaiting: options.maxWaiting,
     plainReads,
     ...(now && { now }),
   })
@@ -105,8 +104,8 @@ export function connectDatabase(
         throw new DatabaseUnavailableError(dialect.explainFailure(cause, url), { cause })
       }
     },
-    answersQueries: createReadiness(connection, tables, options.maxWaiting),
-    pool: () => poolState(connection.db),
+    answersQueries: createReadiness(connection, tables),
+    pool: () => connection.sessions.state(),
     close: async () => {
       closing.abort()
       await connection.close()
@@ -115,7 +114,7 @@ export function connectDatabase(
 }
 
 async function checkSchemas(
-  { db }: Connection,
+  { catalogue }: Connection,
   dialect: Dialect,
   schemas: readonly string[],
 ): Promise<void> {
@@ -124,7 +123,7 @@ async function checkSchemas(
       `schemas: a ${dialect.name} database has none to choose from`,
     )
   }
-  const usable = await dialect.usableSchemas(db)
+  const usable = await dialect.usableSchemas(catalogue)
   const wrong = schemas.filter((schema) => !usable.includes(schema))
   if (wrong.length === 0) return
   throw new DatabaseUnavailableError(

@@ -2,7 +2,8 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import { errorCode, isTimeout } from '../../src/dialect/driver-error'
+import { errorCode } from '../../src/dialect/driver-error'
+import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
 
 export interface Credentials {
   readonly host: string
@@ -87,7 +88,7 @@ export function explainFailure(error: unknown, connection: string): string {
   const code = errorCode(error)
   const explain = FAILURES[code]
   if (explain) return explain(to, error)
-  if (isTimeout(error)) return `no answer from ${to.host}:${to.port}`
+  if (error instanceof ConnectTimeoutError) return `no answer from ${to.host}:${to.port}`
   return `cannot use the database at ${to.host}:${to.port}${code === '' ? '' : ` (${code})`}`
 }
 

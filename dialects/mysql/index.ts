@@ -1,13 +1,18 @@
 /** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ in details only. */
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect } from './connection'
+import type * as connection from './connection'
 import { explainFailure } from './connection-string'
 import { createIntrospector } from './introspector'
 
 const mysql: Dialect = {
   name: 'mysql',
   schemes: ['mysql', 'mariadb'],
-  connect,
+  // Where another database is served, its driver is not loaded.
+  connect: (...given) => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { connect } = require('./connection') as typeof connection
+    return connect(...given)
+  },
   explainFailure,
   createIntrospector,
   foldColumnName: foldName,

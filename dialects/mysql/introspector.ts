@@ -1,5 +1,5 @@
 /** The catalogue of the connection's database, by information_schema. */
-import type { Knex } from 'knex'
+import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
@@ -46,21 +46,27 @@ const UNIQUE_KEYS = `
   where s.table_schema = database() and s.table_name = ? and s.non_unique = 0
   order by s.index_name, s.seq_in_index`
 
-export function createIntrospector(db: Knex): Introspector {
+export function createIntrospector(catalogue: Catalogue): Introspector {
+  const { builder } = catalogue
   return {
     listTables: async () => {
-      const [tables = []] = await db.raw<{ name: string }[][]>(
-        `select t.table_name as name ${LISTED} and ${WITH_READABLE_COLUMNS}
-         order by cast(t.table_name as binary)`,
+      const tables = await catalogue.readRows<{ name: string }>(
+        builder.raw(
+          `select t.table_name as name ${LISTED} and ${WITH_READABLE_COLUMNS}
+           order by cast(t.table_name as binary)`,
+        ),
       )
       return tables.map(({ name }) => name)
     },
     describeTable: async (asked) => {
-      const [[table] = []] = await db.raw<CatalogueTable[][]>(
-        `select t.table_name as name, t.engine as engine, version() as version ${LISTED} and t.table_name = ?`,
-        [asked],
+      const [table] = await catalogue.readRows<CatalogueTable>(
+        builder.raw(
+          `select t.table_name as name, t.engine as engine, version() as version
+           ${LISTED} and t.table_name = ?`,
+          [asked],
+        ),
       )
-      return table && describe(db, table)
+      return table && describe(catalogue, table)
     },
   }
 }
@@ -73,19 +79,22 @@ interface CatalogueTable {
 }
 
 async function describe(
-  db: Knex,
+  catalogue: Catalogue,
   { name, engine, version }: CatalogueTable,
 ): Promise<TableSchema | undefined> {
-  const [[catalogue = []], [uniqueKeys = []]] = await Promise.all([
-    db.raw<(CatalogueColumn & SortedColumn)[][]>(COLUMNS, [name]),
-    db.raw<CatalogueKey[][]>(UNIQUE_KEYS, [name]),
+  const { builder } = catalogue
+  const [described, uniqueKeys] = await Promise.all([
+    catalogue.readRows<CatalogueColumn & SortedColumn>(builder.raw(COLUMNS, [name])),
+    catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [name])),
   ])
-  if (catalogue.length === 0) return undefined
+  if (described.length === 0) return undefined
   const mayHideJson =
-    version.includes('MariaDB') && catalogue.some(({ data_type }) => data_type === 'longtext')
-  const [checks = []] = mayHideJson ? await db.raw<{ name: string }[][]>(JSON_CHECKS, [name]) : []
+    version.includes('MariaDB') && described.some(({ data_type }) => data_type === 'longtext')
+  const checks = mayHideJson
+    ? await catalogue.readRows<{ name: string }>(builder.raw(JSON_CHECKS, [name]))
+    : []
   const checked = new Set(checks.map((check) => check.name))
-  const columns = catalogue.map((column) =>
+  const columns = described.map((column) =>
     columnSchema(
       column.data_type === 'longtext' && checked.has(column.name)
         ? { ...column, data_type: 'checked json' }
@@ -100,7 +109,7 @@ async function describe(
     ...rowKeysOf(columns, {
       engine,
       uniqueKeys: keys,
-      sortedBytes: catalogue.map(sortedBytesOf),
+      sortedBytes: described.map(sortedBytesOf),
     }),
   }
 }

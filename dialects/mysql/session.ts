@@ -1,41 +1,34 @@
-/** What is asked of one of mysql2's connections beyond what knex asks. */
-import type { Knex } from 'knex'
-import type { Connection, FieldPacket, QueryOptions } from 'mysql2'
+/** One of mysql2's connections, and how a statement is read on it. */
+import type { Connection, FieldPacket, RowDataPacket } from 'mysql2'
+import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
-import { discard, type SessionControl } from '../../src/dialect/session'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { isOfType } from './result-type'
 
 /** The types of mysql2 leave the socket out. */
-export type Session = Connection & { readonly stream: { destroy(): void } }
-
-/** At once: the driver's own way says good-bye first, and waits for the other side to do so. */
-export function drop(session: Session): void {
-  discard(session)
-  session.stream.destroy()
+export type Session = Connection & {
+  readonly stream: { readonly readable: boolean; readonly writable: boolean; destroy(): void }
 }
 
-/**
- * Prepares the statement on the server, once a session. Else the driver would write the values into
- * the text, with backslashes that NO_BACKSLASH_ESCAPES turns into text: an injection.
- */
-export function execute(
-  session: Connection,
-  statement: QueryOptions,
-  bindings: readonly Cell[],
-): Promise<[rows: unknown, fields: unknown]> {
-  const values = textValues(bindings)
+/** Rows of the catalogue. */
+export function readObjects(
+  session: Session,
+  { sql, bindings }: CatalogueStatement,
+): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
-    session.execute(statement, values, (error, rows, fields) => {
+    const values = textValues(bindings as readonly Cell[])
+    session.execute<RowDataPacket[]>(sql, values, (error, rows) => {
       if (error) reject(error)
-      else resolve([rows, fields])
+      else resolve(rows)
     })
   })
 }
 
 /**
+ * Reads a statement that the server prepares, once a session. Else the driver would write the values
+ * into the text, with backslashes that NO_BACKSLASH_ESCAPES turns into text: an injection.
  * @throws ResultTooLargeError; the session is gone then
  * @throws TableChangedError
  */
@@ -65,7 +58,7 @@ export function readCells(
       else {
         reject(new ResultTooLargeError(mostBytes))
         // There is no way to have the rest of a result withheld.
-        drop(session)
+        session.stream.destroy()
       }
     })
     statement.on('error', reject)
@@ -101,7 +94,7 @@ export async function withSortMemory<Result>(
         .promise()
         .query('set session sort_buffer_size = default')
         .catch(() => {
-          drop(session)
+          session.stream.destroy()
         })
     })
   }
@@ -112,33 +105,6 @@ function textValues(bindings: readonly Cell[]): (string | number | Buffer | null
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
-/**
- * MySQL's ER_QUERY_TIMEOUT and MariaDB's ER_STATEMENT_TIMEOUT, which the driver has no name for.
- * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
- * https://mariadb.com/kb/en/mariadb-error-code-reference/
- */
-const TIMEOUTS: ReadonlySet<unknown> = new Set([3024, 1969])
-
-function errorNumber(error: unknown): unknown {
+export function errorNumber(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined
-}
-
-export function sessionControl(
-  { client }: Knex,
-  abandon: (session: Session) => void,
-): SessionControl<Session> {
-  const pool = client as Knex.Client
-  return {
-    cancel: async (session) => {
-      const other = (await pool.acquireRawConnection()) as Connection
-      try {
-        await other.promise().query(`kill query ${session.threadId}`)
-      } finally {
-        await pool.destroyRawConnection(other)
-      }
-    },
-    destroy: drop,
-    abandon,
-    isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
-  }
 }

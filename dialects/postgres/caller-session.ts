@@ -1,5 +1,4 @@
 /** Statements that run with the rights of one caller, so that grants and policies of the database hold. */
-import type { Knex } from 'knex'
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
 import { rollingBack } from './pooled-session'
@@ -27,24 +26,6 @@ export async function runAs<Result>(
     await session.query('commit')
     return result
   })
-}
-
-/** The same for statements of the catalogue. */
-export function withDbAs<Result>(
-  db: Knex,
-  caller: DatabaseCaller,
-  work: (db: Knex) => Promise<Result>,
-): Promise<Result> {
-  const become = BECOME.replace(/\$\d/g, '?')
-  return db.transaction(
-    async (transaction) => {
-      await becoming(caller, async () => {
-        await transaction.raw(become, [caller.role, caller.claims])
-      })
-      return work(transaction)
-    },
-    { readOnly: true },
-  )
 }
 
 async function becoming({ role }: DatabaseCaller, become: () => Promise<unknown>): Promise<void> {

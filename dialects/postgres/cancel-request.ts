@@ -1,11 +1,11 @@
 /** Stops a session's statement by the protocol's own request, which poolers pass on. */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
+import { Connection } from 'pg'
 import type { Session } from './session'
 
 /** What the types of pg leave out. */
-type CancelConnection = pg.Connection & {
+type CancelConnection = Connection & {
   connect(port: number | string, host?: string): void
   requestSsl(): void
   cancel(processID: number, secretKey: number): void
@@ -18,26 +18,20 @@ const REPEAT = 200
 const TIMEOUT = 2000
 
 /** Asks until the session's statement has ended, or its connection. */
-export async function cancelStatement(
-  session: Session,
-  driver: Pick<typeof pg, 'Connection'>,
-): Promise<void> {
+export async function cancelStatement(session: Session): Promise<void> {
   const ended = Promise.race([once(session, 'drain'), once(session, 'end')]).then(
     () => true,
     () => true,
   )
   const later = (): Promise<boolean> => delay(REPEAT).then(() => false)
-  do await requestCancel(session, driver)
+  do await requestCancel(session)
   while (!(await Promise.race([ended, later()])))
 }
 
 /** https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS */
-async function requestCancel(
-  { processID, secretKey, host, port, ssl }: Session,
-  driver: Pick<typeof pg, 'Connection'>,
-): Promise<void> {
+async function requestCancel({ processID, secretKey, host, port, ssl }: Session): Promise<void> {
   if (processID === null || secretKey === null) throw new Error('the session has no secret key')
-  const connection = new driver.Connection({ ssl }) as CancelConnection
+  const connection = new Connection({ ssl }) as CancelConnection
   const timer = setTimeout(() => connection.stream.destroy(), TIMEOUT)
   try {
     const send = (): void => {

@@ -77,13 +77,13 @@ describeEachServer('postgres', 'the change token', (server) => {
     ['composed', false],
     ['named', false],
   ])('stands for all rows of %s: %s', async (name, isTracked) => {
-    const introspector = connection.dialect.createIntrospector(connection.db)
+    const introspector = connection.dialect.createIntrospector(connection.catalogue)
     expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
   })
 
   it('says nothing of a table whose labels are others than when it was described', async () => {
-    const { changes, dialect, db } = connection
-    const table = await dialect.createIntrospector(db).describeTable('labelled')
+    const { changes, dialect, catalogue } = connection
+    const table = await dialect.createIntrospector(catalogue).describeTable('labelled')
     if (!table) throw new Error('no table')
     const tokens = async (): Promise<unknown[]> => {
       const sql = `select ${snapshotToken(table, changes)}`

@@ -17,7 +17,7 @@ const IN_SNAPSHOT = `(
     else '' end
   from pg_catalog.txid_current_snapshot() as snapshot)`
 
-interface SessionsWatch extends ChangeToken {
+export interface SessionsWatch extends ChangeToken {
   /** To be told of each new session. */
   watch(session: Session): void
   /** To be told of a session behind a pooler: it outlives a crash of the server, and proves nothing. */

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { explainFailure } from './connection'
+import { explainFailure } from './explain-failure'
 
 it.each([
   [

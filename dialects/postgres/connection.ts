@@ -1,30 +1,19 @@
 import { knex } from 'knex'
-import PostgresClient, { type Statement } from 'knex/lib/dialects/postgres/index.js'
-import type pg from 'pg'
+import { createCatalogue } from '../../src/dialect/catalogue'
+import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
 import {
   ConnectionStringError,
   type Connection,
   type ConnectionOptions,
 } from '../../src/dialect/dialect'
-import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
-import { errorCode, isTimeout } from '../../src/dialect/driver-error'
-import { acquireSession, poolConfig } from '../../src/dialect/pool'
-import type { Cell } from '../../src/dialect/schema'
-import { runOnSession, TrustedSessions, withinDeadline } from '../../src/dialect/session'
-import { restoreQuestionMarks, type CompiledStatement } from '../../src/dialect/sql-fragment'
-import { runAs, withDbAs } from './caller-session'
+import { SessionPool } from '../../src/dialect/sessions/session-pool'
+import { runAs } from './caller-session'
 import { changeToken } from './change-token'
 import { tellTableChanges } from './changed-table'
-import {
-  asTransaction,
-  detectPooler,
-  isPooled,
-  localSettings,
-  queryPooled,
-  rollingBack,
-} from './pooled-session'
+import { alone, localSettings } from './pooled-session'
 import { withFreshPlan } from './prepared-statement'
-import { drop, readCells, sessionControl, type Session } from './session'
+import { readCells, readObjects, type Session } from './session'
+import { sessionDriver } from './session-driver'
 
 /**
  * What every statement runs by, whatever the server, the database or the role say: no writes, and
@@ -48,71 +37,64 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     .map(([name, setting]) => `set ${name} = '${setting}'`)
     .join(';')
   const ofTransaction = localSettings(settings)
+  const ofCaller = ({ isPooled }: Session): string | undefined =>
+    isPooled ? ofTransaction : undefined
   const changes = changeToken()
-  const trusted = new TrustedSessions<Session>()
-  const abandon = (session: Session): void => {
-    trusted.distrustAll()
-    drop(session)
-  }
-  const setUp = async (session: Session): Promise<void> => {
-    trusted.add(session)
-    if (await detectPooler(session)) changes.distrust()
-    else {
-      changes.watch(session)
-      await session.query(ofSession)
-    }
-  }
-  const db = knex({
-    client: unparsedClient(trusted, options.maxWaiting, ofTransaction, (session, run) =>
-      withinDeadline(session, abandon, statementTimeout, run),
-    ),
-    connection: {
-      ...credentials(connection),
-      connectionTimeoutMillis: options.connectTimeout,
-      application_name: 'tablequery',
-    },
-    ...poolConfig(options, {
-      // One that stays tells that the server has not crashed meanwhile.
-      min: 1,
-      afterCreate: (session: Session, done: (error: unknown) => void) => {
-        setUp(session).then(() => {
-          done(null)
-        }, done)
-      },
-    }),
+  const config = { ...credentials(connection), application_name: 'tablequery' }
+  const sessions = new SessionPool(sessionDriver(config, ofSession, changes), {
+    ...options,
+    // One that stays tells that the server has not crashed meanwhile.
+    minIdle: 1,
   })
-  // knex loads the driver; it takes its time to load where no other database is served.
-  const driver = driverOf(db.client as object)
-  const control = sessionControl(driver, abandon)
-  const read = (session: Session, statement: CompiledStatement): Promise<Cell[][]> => {
-    if (!isPooled(session)) return readCells(session, driver, statement, mostBytes)
-    const wrap = (query: pg.Query): pg.Query => asTransaction(query, ofTransaction)
-    return rollingBack(session, () => readCells(session, driver, statement, mostBytes, wrap))
-  }
+  const builder = knex({ client: 'pg' })
   return {
-    db,
+    builder,
+    sessions,
+    catalogue: createCatalogue(builder, (statement) =>
+      sessions.use((session) =>
+        alone(session, ofTransaction, (wrap) => readObjects(session, statement, wrap)),
+      ),
+    ),
     readRows: (statement, signal) =>
-      runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-        withFreshPlan(statement, () => read(session, statement)),
-      ).catch(tellTableChanges),
+      sessions
+        .use(
+          (session) =>
+            withFreshPlan(statement, () =>
+              alone(session, ofTransaction, (wrap) =>
+                readCells(session, statement, mostBytes, wrap),
+              ),
+            ),
+          signal,
+        )
+        .catch(tellTableChanges),
     changes,
     as: (caller) => ({
       readRows: (statement, signal) =>
-        runOnSession(db, control, { statementTimeout, signal }, (session: Session) =>
-          withFreshPlan(statement, () =>
-            runAs(session, caller, isPooled(session) ? ofTransaction : undefined, () =>
-              readCells(session, driver, statement, mostBytes),
+        sessions
+          .use(
+            (session) =>
+              withFreshPlan(statement, () =>
+                runAs(session, caller, ofCaller(session), () =>
+                  readCells(session, statement, mostBytes),
+                ),
+              ),
+            signal,
+          )
+          .catch(tellTableChanges),
+      withCatalogue: (work) =>
+        sessions.use((session, deadline) =>
+          runAs(session, caller, ofCaller(session), () =>
+            work(
+              createCatalogue(builder, (statement) => {
+                deadline.restart()
+                return readObjects(session, statement)
+              }),
             ),
           ),
-        ).catch(tellTableChanges),
-      withDb: (work) => withDbAs(db, caller, work),
+        ),
     }),
-    close: () => db.destroy(),
+    close: () => sessions.close(),
   }
-}
-
-function driverOf(client: object): Pick<typeof pg, 'Query' | 'Connection'> {
-  return (client as { driver: Pick<typeof pg, 'Query' | 'Connection'> }).driver
 }
 
 function credentials(connection: string): { connectionString: string } {
@@ -127,72 +109,4 @@ function credentials(connection: string): { connectionString: string } {
   decodedPart(url.password, 'password')
   decodedPart(url.pathname, 'database')
   return { connectionString: connection }
-}
-
-type Guard = <Result>(session: Session, run: () => Promise<Result>) => Promise<Result>
-
-/** Statements of the catalogue run as safely as those of the requests. */
-function unparsedClient(
-  trusted: TrustedSessions<Session>,
-  maxWaiting: number,
-  settings: string,
-  guard: Guard,
-): typeof PostgresClient {
-  return class extends PostgresClient {
-    override _query(session: Session, statement: Statement): Promise<Statement> {
-      statement.sql = restoreQuestionMarks(statement.sql)
-      const query = (): Promise<Statement> => super._query(session, statement)
-      return guard(session, () =>
-        isPooled(session)
-          ? queryPooled(session, driverOf(this), statement, settings, query)
-          : query(),
-      )
-    }
-
-    override acquireConnection(signal?: AbortSignal): Promise<unknown> {
-      return acquireSession(this, maxWaiting, signal)
-    }
-
-    override async validateConnection(session: Session): Promise<boolean> {
-      return trusted.has(session) && (await super.validateConnection(session))
-    }
-  }
-}
-
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html and Node's system errors. */
-const FAILURES: Readonly<Record<string, (url: URL) => string>> = {
-  ENOTFOUND: ({ hostname }) => `host not found: ${hostname}`,
-  EAI_AGAIN: ({ hostname }) => `host not found: ${hostname}`,
-  ECONNREFUSED: ({ host }) => `nothing listens at ${host}: connection refused`,
-  ETIMEDOUT: ({ host }) => `no answer from ${host}`,
-  ECONNRESET: ({ host }) => `${host} closed the connection`,
-  '28P01': ({ username }) => `wrong password for user "${decodeURIComponent(username)}"`,
-  '28000': ({ username }) => `user "${decodeURIComponent(username)}" is not allowed to connect`,
-  '3D000': ({ pathname }) => `no such database: ${decodeURIComponent(pathname.slice(1))}`,
-  '42501': () => `the user is not allowed to read the catalogue`,
-  '53300': ({ host }) => `${host} has no connection left`,
-  NO_TRANSACTIONS: ({ host }) =>
-    `the pooler at ${host} allows no transactions: set its mode to transaction or session`,
-  '08P01': ({ host }) =>
-    `the server or the pooler at ${host} refuses a parameter of the connection, such as ?options=`,
-  ENOENT: () => 'a file or a socket that the connection names cannot be opened',
-  '57P03': ({ host }) => `${host} is starting up or shutting down`,
-}
-
-export function explainFailure(error: unknown, connection: string): string {
-  const url = new URL(connection)
-  const code = errorCode(error)
-  const explain = FAILURES[code]
-  if (explain) return explain(url)
-  if (isTimeout(error)) return `no answer from ${url.host}`
-  if (needsPassword(error)) {
-    return `user "${decodeURIComponent(url.username)}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`
-  }
-  return `cannot use the database at ${url.host}${code === '' ? '' : ` (${code})`}`
-}
-
-/** The driver's own words for a server that asks for a password where none is given. */
-function needsPassword(error: unknown): boolean {
-  const { message } = error as { message?: unknown }
-  return /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a /.test(String(message))
 }

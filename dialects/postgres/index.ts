@@ -1,12 +1,18 @@
 /** PostgreSQL, 12 and newer. */
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect, explainFailure } from './connection'
+import type * as connection from './connection'
+import { explainFailure } from './explain-failure'
 import { createIntrospector, usableSchemas } from './introspector'
 
 const postgres: Dialect = {
   name: 'postgres',
   schemes: ['postgres', 'postgresql'],
-  connect,
+  // Where another database is served, its driver is not loaded.
+  connect: (...given) => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { connect } = require('./connection') as typeof connection
+    return connect(...given)
+  },
   explainFailure,
   createIntrospector,
   usableSchemas,

@@ -1,5 +1,5 @@
 /** The catalogue of the schemas on the connection's search path, or of chosen ones, by pg_catalog. */
-import type { Knex } from 'knex'
+import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
@@ -133,14 +133,20 @@ const UNIQUE_KEYS = `
       where h.inhparent = i.indrelid and parent.relkind <> 'p')
   order by i.indexrelid, k.place`
 
-export function createIntrospector(db: Knex, schemas?: readonly string[]): Introspector {
+export function createIntrospector(
+  catalogue: Catalogue,
+  schemas?: readonly string[],
+): Introspector {
   const exposed = schemas ? IN_SCHEMAS : IS_BARE
   const bindings = schemas ? [[...schemas]] : []
+  const { builder } = catalogue
   return {
     listTables: async () => {
-      const { rows } = await db.raw<{ rows: { name: string }[] }>(
-        `select distinct ${NAME} collate "C" as name ${LISTED} and ${exposed} order by name`,
-        bindings,
+      const rows = await catalogue.readRows<{ name: string }>(
+        builder.raw(
+          `select distinct ${NAME} collate "C" as name ${LISTED} and ${exposed} order by name`,
+          bindings,
+        ),
       )
       return rows.map(({ name }) => name)
     },
@@ -149,24 +155,27 @@ export function createIntrospector(db: Knex, schemas?: readonly string[]): Intro
       const bare = (schemas ?? [])
         .filter((schema) => asked.startsWith(`${schema}.`))
         .map((schema) => asked.slice(schema.length + 1))
-      const { rows } = await db.raw<{ rows: CatalogueTable[] }>(
-        `select c.oid::text, ${NAME} as name, n.nspname as schema, c.relname as bare,
-           ${HAS_SNAPSHOTS} as has_snapshots, c.relkind = 'v' or c.relhassubclass as has_parts
-         ${LISTED} and ${exposed} and c.relname = any(?::text[]) and ${NAME} = ?
-         order by ${IS_BARE} desc`,
-        [...bindings, [asked, ...bare], asked],
+      const [table] = await catalogue.readRows<CatalogueTable>(
+        builder.raw(
+          `select c.oid::text, ${NAME} as name, n.nspname as schema, c.relname as bare,
+             ${HAS_SNAPSHOTS} as has_snapshots, c.relkind = 'v' or c.relhassubclass as has_parts
+           ${LISTED} and ${exposed} and c.relname = any(?::text[]) and ${NAME} = ?
+           order by ${IS_BARE} desc`,
+          [...bindings, [asked, ...bare], asked],
+        ),
       )
-      const [table] = rows
-      return table && describe(db, table)
+      return table && describe(catalogue, table)
     },
   }
 }
 
-export async function usableSchemas(db: Knex): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { name: string }[] }>(
-    `select n.nspname as name from pg_catalog.pg_namespace as n
-     where pg_catalog.has_schema_privilege(n.oid, 'usage') and ${NO_SYSTEM_SCHEMA}
-     order by n.nspname collate "C"`,
+export async function usableSchemas(catalogue: Catalogue): Promise<string[]> {
+  const rows = await catalogue.readRows<{ name: string }>(
+    catalogue.builder.raw(
+      `select n.nspname as name from pg_catalog.pg_namespace as n
+       where pg_catalog.has_schema_privilege(n.oid, 'usage') and ${NO_SYSTEM_SCHEMA}
+       order by n.nspname collate "C"`,
+    ),
   )
   return rows.map(({ name }) => name)
 }
@@ -184,20 +193,21 @@ interface CatalogueTable {
 }
 
 async function describe(
-  db: Knex,
+  catalogue: Catalogue,
   { oid, name, schema, bare, has_snapshots, has_parts }: CatalogueTable,
 ): Promise<TableSchema> {
+  const { builder } = catalogue
   // One after the other: they may share a transaction, which the driver gives one statement at a time.
   // What is tracked comes first, so that a change between them voids it.
-  const tracked = has_snapshots ? await tracking(db, oid) : { isTracked: false }
-  const catalogue = await db.raw<{ rows: CatalogueColumn[] }>(COLUMNS, [oid, oid, oid])
-  const uniqueKeys = await db.raw<{ rows: CatalogueKey[] }>(UNIQUE_KEYS, [oid])
-  const columns = catalogue.rows.map(columnSchema)
+  const tracked = has_snapshots ? await tracking(catalogue, oid) : { isTracked: false }
+  const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
+  const uniqueKeys = await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid]))
+  const columns = rows.map(columnSchema)
   return {
     name,
     from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
     columns,
-    ...keysOf(columns, uniqueKeys.rows),
+    ...keysOf(columns, uniqueKeys),
     ...tracked,
     // A child that is attached or leaves while a statement is planned can be missing in the plan, or in
     // a part of it, and the server keeps that plan. Where the table is tracked, the statement's text

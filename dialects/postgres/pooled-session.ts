@@ -3,16 +3,8 @@
  * so each statement brings its settings along, in a transaction of its own, and leaves nothing behind.
  * https://www.pgbouncer.org/features.html
  */
-import type { Statement } from 'knex/lib/dialects/postgres/index.js'
-import type pg from 'pg'
-import { discard } from '../../src/dialect/session'
-import type { Session } from './session'
-
-const pooled = new WeakSet<Session>()
-
-export function isPooled(session: Session): boolean {
-  return pooled.has(session)
-}
+import type { Connection, Query } from 'pg'
+import type { Session, Wrap } from './session'
 
 /** The pooler lends the server's session for one statement alone. */
 export class NoTransactionsError extends Error {
@@ -27,7 +19,6 @@ export class NoTransactionsError extends Error {
 export async function detectPooler(session: Session): Promise<boolean> {
   const { rows } = await session.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid')
   if (rows[0]?.pid === session.processID) return false
-  pooled.add(session)
   try {
     await session.query('begin transaction read only')
     await session.query('commit')
@@ -45,8 +36,21 @@ export function localSettings(settings: Readonly<Record<string, string | number>
     where pg_catalog.set_config(s.name, s.setting, true) is null`
 }
 
+/**
+ * Runs one statement. Behind a pooler it has its settings with it, in a transaction of its own.
+ * @param run reads the statement, wrapped in what it is given
+ */
+export function alone<Result>(
+  session: Session,
+  settings: string,
+  run: (wrap?: Wrap) => Promise<Result>,
+): Promise<Result> {
+  if (!session.isPooled) return run()
+  return rollingBack(session, () => run((query) => asTransaction(query, settings)))
+}
+
 /** Sends the statement in a transaction of its own, all in one message. */
-export function asTransaction(query: pg.Query, settings: string): pg.Query {
+function asTransaction(query: Query, settings: string): Query {
   const { submit } = query
   query.submit = (connection) => {
     const whole = Object.create(connection, {
@@ -57,7 +61,7 @@ export function asTransaction(query: pg.Query, settings: string): pg.Query {
           connection.sync()
         },
       },
-    }) as pg.Connection
+    }) as Connection
     connection.stream.cork()
     try {
       execute(connection, 'begin transaction read only')
@@ -70,7 +74,7 @@ export function asTransaction(query: pg.Query, settings: string): pg.Query {
   return query
 }
 
-function execute(connection: pg.Connection, text: string): void {
+function execute(connection: Connection, text: string): void {
   connection.parse({ name: '', text, types: [] }, true)
   connection.bind({}, true)
   connection.execute({}, true)
@@ -85,61 +89,8 @@ export async function rollingBack<Result>(
     return await run()
   } catch (error) {
     await session.query('rollback').catch(() => {
-      discard(session)
+      session.drop()
     })
     throw error
   }
-}
-
-/** In a transaction that knex has begun. */
-const begun = new WeakSet<Session>()
-
-/**
- * Runs a statement of knex.
- * @param query sends it as it is
- */
-export async function queryPooled(
-  session: Session,
-  driver: Pick<typeof pg, 'Query'>,
-  statement: Statement,
-  settings: string,
-  query: () => Promise<Statement>,
-): Promise<Statement> {
-  const { sql, bindings } = statement
-  if (/^begin/i.test(sql)) {
-    begun.add(session)
-    await query()
-    await session.query(settings)
-  } else if (begun.has(session)) {
-    if (/^(commit|rollback)/i.test(sql)) begun.delete(session)
-    await query()
-  } else {
-    const asked = { text: sql, values: [...bindings] }
-    statement.response = await rollingBack(session, () =>
-      queryAlone(session, driver, asked, settings),
-    )
-  }
-  return statement
-}
-
-function queryAlone(
-  session: Session,
-  driver: Pick<typeof pg, 'Query'>,
-  asked: { text: string; values: unknown[] },
-  settings: string,
-): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    const config = { ...asked, queryMode: 'extended' }
-    const query = new driver.Query(config, (error: Error | undefined, results: unknown) => {
-      if (error) {
-        reject(error)
-        return
-      }
-      // One for each statement of the transaction; only the one asked for has columns.
-      const own = [results as pg.QueryResult].flat().find(({ fields }) => fields.length > 0)
-      if (own) resolve(own)
-      else reject(new Error('the statement gives no columns'))
-    })
-    session.query(asTransaction(query, settings))
-  })
 }

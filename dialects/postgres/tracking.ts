@@ -6,7 +6,7 @@
  * when the statement was planned.
  */
 import { createHash } from 'node:crypto'
-import type { Knex } from 'knex'
+import type { Catalogue } from '../../src/dialect/catalogue'
 import type { TableSchema } from '../../src/dialect/schema'
 
 /** Extensions and forks distribute tables over servers, which have snapshots of their own. */
@@ -101,9 +101,8 @@ interface TableState {
 type Tracking = Pick<TableSchema, 'isTracked' | 'describedWhile' | 'describedAs'>
 
 /** Whether the token of a snapshot speaks for the table, and the condition under which it does. */
-export async function tracking(db: Knex, oid: string): Promise<Tracking> {
-  const { rows } = await db.raw<{ rows: TableState[] }>(STATE, [oid])
-  const [state] = rows
+export async function tracking(catalogue: Catalogue, oid: string): Promise<Tracking> {
+  const [state] = await catalogue.readRows<TableState>(catalogue.builder.raw(STATE, [oid]))
   if (!state) return { isTracked: false }
   const { version, is_tracked, children, enums, labels } = state
   // A first child gives the row another transaction, and stays marked there when it has left.

@@ -1,15 +1,13 @@
-import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
 import { knex } from 'knex'
-import BetterSqlite3Client, { type Statement } from 'knex/lib/dialects/better-sqlite3/index.js'
-import { type Connection, type ConnectionOptions } from '../../src/dialect/dialect'
+import { createCatalogue } from '../../src/dialect/catalogue'
+import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import { acquireSession, poolConfig } from '../../src/dialect/pool'
 import type { Cell } from '../../src/dialect/schema'
-import { runOnSession, type SessionControl } from '../../src/dialect/session'
-import { restoreQuestionMarks } from '../../src/dialect/sql-fragment'
+import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
+import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { ChangeMonitor } from './change-monitor'
+import { filenameOf } from './connection-string'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 import { tellTableChanges } from './schema-version'
 
@@ -26,90 +24,49 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     first = undefined
     return reader
   }
-  const db = knex({
-    client: poolOfReaders(takeReader, options.maxWaiting),
-    connection: { filename },
-    useNullAsDefault: true,
+  const sessions = new SessionPool(readerDriver(takeReader), {
+    ...options,
+    poolSize: readers,
     // A new reader costs some 80 ms, so they stay.
-    ...poolConfig(options, { min: readers, max: readers }),
+    minIdle: readers,
   })
+  const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
   const monitor = new ChangeMonitor(filename)
   return {
-    db,
+    builder,
+    sessions,
+    catalogue: createCatalogue(builder, (statement) =>
+      sessions.use((reader) => reader.run({ ...statement, asCells: false, mostBytes: Infinity })),
+    ),
     readRows: ({ sql, bindings, resultTypes }, signal) =>
-      runOnSession(db, READER, { statementTimeout, signal }, async (reader: ReaderProcess) => {
-        const schemaVersion = resultTypes?.find((version) => version !== undefined)
-        const question = { sql, bindings, asCells: true, mostBytes, schemaVersion }
-        return (await reader.run(question)) as Cell[][]
-      }).catch(tellTableChanges),
+      sessions
+        .use(async (reader) => {
+          const schemaVersion = resultTypes?.find((version) => version !== undefined)
+          const question = { sql, bindings, asCells: true, mostBytes, schemaVersion }
+          return (await reader.run(question)) as Cell[][]
+        }, signal)
+        .catch(tellTableChanges),
     changes: { around: () => monitor.version() },
     close: async () => {
       monitor.close()
       await first?.kill()
-      await db.destroy()
+      await sessions.close()
     },
   }
 }
 
-/** `sqlite:shop.db`, `sqlite:/data/shop.db`, `sqlite:///data/shop.db`, or the path alone. */
-function filenameOf(connection: string): string {
-  return path.resolve(connection.replace(/^sqlite:(\/\/)?/i, ''))
-}
-
-const READER: SessionControl<ReaderProcess> = {
-  cancel: (reader) => reader.kill(),
-  destroy: (reader) => void reader.kill(),
-  abandon: (reader) => void reader.kill(),
-  isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
-}
-
-/** knex with a pool of processes in the place of connections. */
-function poolOfReaders(
-  startReader: () => ReaderProcess,
-  maxWaiting: number,
-): typeof BetterSqlite3Client {
-  return class extends BetterSqlite3Client {
-    override acquireRawConnection(): Promise<ReaderProcess> {
-      return Promise.resolve(startReader())
-    }
-
-    override destroyRawConnection(reader: ReaderProcess): Promise<void> {
-      return reader.kill()
-    }
-
-    override acquireConnection(signal?: AbortSignal): Promise<unknown> {
-      return acquireSession(this, maxWaiting, signal)
-    }
-
-    override validateConnection(reader: ReaderProcess): Promise<boolean> {
-      return Promise.resolve(reader.isUsable)
-    }
-
-    override async _query(reader: ReaderProcess, query: Statement): Promise<Statement> {
-      const sql = restoreQuestionMarks(query.sql)
-      query.response = await reader.run({
-        sql,
-        bindings: query.bindings,
-        asCells: false,
-        mostBytes: Infinity,
-      })
-      return query
-    }
+/** Processes in the place of connections. */
+function readerDriver(takeReader: () => ReaderProcess): SessionDriver<ReaderProcess> {
+  return {
+    create: takeReader,
+    // A question waits in the pipe until its process is ready for it.
+    connect: () => Promise.resolve(),
+    // The process opens the file to read it, and sets all that its statements need.
+    setUp: () => Promise.resolve(),
+    isUsable: (reader) => reader.isUsable,
+    cancel: (reader) => reader.kill(),
+    close: (reader) => reader.kill(),
+    destroy: (reader) => void reader.kill(),
+    isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
   }
-}
-
-export function explainFailure(error: unknown, connection: string): string {
-  const filename = filenameOf(connection)
-  const code = errorCode(error)
-  if (code === 'SQLITE_NOTADB') return `not a SQLite database: ${filename}`
-  if (!existsSync(filename)) return `no such file: ${filename}`
-  if (!statSync(filename).isFile()) return `not a file: ${filename}`
-  if (code.startsWith('SQLITE_CANTOPEN')) {
-    return (
-      `cannot open ${filename}: check that it may be read and, if it is in WAL mode, ` +
-      'that its -shm file exists or its folder may be written'
-    )
-  }
-  if (code === 'SQLITE_CORRUPT') return `the SQLite database is damaged: ${filename}`
-  return `cannot read ${filename}${code === '' ? '' : ` (${code})`}`
 }

@@ -1,7 +1,8 @@
 /** SQLite files, 3.37 and newer. */
 import { existsSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
-import { connect, explainFailure } from './connection'
+import type * as connection from './connection'
+import { explainFailure } from './connection-string'
 import { createIntrospector } from './introspector'
 import { foldAscii } from './same-name'
 
@@ -9,7 +10,12 @@ const sqlite: Dialect = {
   name: 'sqlite',
   schemes: ['sqlite'],
   recognises: existsSync,
-  connect,
+  // Where another database is served, its driver is not loaded.
+  connect: (...given) => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { connect } = require('./connection') as typeof connection
+    return connect(...given)
+  },
   explainFailure,
   createIntrospector,
   foldColumnName: foldAscii,

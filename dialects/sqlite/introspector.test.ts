@@ -166,11 +166,12 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
       'create index keyed_c on keyed (c)',
     ])
     const connection = recordedConnection(app.url)
-    const table = await connection.dialect.createIntrospector(connection.db).describeTable('keyed')
+    const { builder, catalogue, dialect } = connection
+    const table = await dialect.createIntrospector(catalogue).describeTable('keyed')
     const keys = table?.tieBreak ?? table?.rowKey ?? []
     const order = ['t."c"', ...keys.map(({ sql }) => sql)].join(', ')
-    const plan = await connection.db.raw<{ detail: string }[]>(
-      `explain query plan select * from keyed as t order by ${order} limit 10`,
+    const plan = await catalogue.readRows<{ detail: string }>(
+      builder.raw(`explain query plan select * from keyed as t order by ${order} limit 10`),
     )
     await connection.close()
     expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(isServed)
@@ -195,8 +196,9 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
       }
       const all = await rowsOf(1, 200)
       const order = direction === 'asc' ? 'v, id, rowid' : 'v desc, id desc, rowid desc'
-      const expected = await connection.db.raw<object[]>(
-        `select id, v from holes order by ${order}`,
+      const { builder, catalogue } = connection
+      const expected = await catalogue.readRows(
+        builder.raw(`select id, v from holes order by ${order}`),
       )
       expect(all).toEqual(expected.map((row) => String(Object.values(row))))
       for (let page = 40; page > 0; page--) {

@@ -1,5 +1,5 @@
 /** The catalogue of the main database, by pragmas: as statements, which no table's name can stand before. */
-import type { Knex } from 'knex'
+import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
@@ -25,35 +25,41 @@ interface CatalogueIndex {
   readonly partial: number
 }
 
-export function createIntrospector(db: Knex): Introspector {
+export function createIntrospector(catalogue: Catalogue): Introspector {
   return {
     listTables: async () => {
-      const names = (await listed(db)).map(({ name }) => name)
+      const names = (await listed(catalogue)).map(({ name }) => name)
       return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
     describeTable: async (asked) => {
-      const table = (await listed(db)).find(({ name }) => isSameName(asked, name))
-      return table && describe(db, table)
+      const table = (await listed(catalogue)).find(({ name }) => isSameName(asked, name))
+      return table && describe(catalogue, table)
     },
   }
 }
 
-async function listed(db: Knex): Promise<CatalogueTable[]> {
-  const tables = await db.raw<CatalogueTable[]>('pragma main.table_list')
+async function listed(catalogue: Catalogue): Promise<CatalogueTable[]> {
+  const tables = await catalogue.readRows<CatalogueTable>(
+    catalogue.builder.raw('pragma main.table_list'),
+  )
   return tables.filter(({ name, type }) => type !== 'shadow' && !/^sqlite_/i.test(name))
 }
 
-async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
+async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
+  const read = <Row extends object>(
+    text: string,
+    bindings: readonly string[] = [],
+  ): Promise<Row[]> => catalogue.readRows<Row>(catalogue.builder.raw(text, bindings))
   // Read first: a change beside the other statements then shows as another version.
-  const [version] = await db.raw<{ schema_version: number }[]>(SCHEMA_VERSION)
+  const [version] = await read<{ schema_version: number }>(SCHEMA_VERSION)
   const argument = quoteName(table.name, '"')
-  const all = await db.raw<(CatalogueColumn & { hidden: number })[]>(
+  const all = await read<CatalogueColumn & { hidden: number }>(
     `pragma main.table_xinfo(${argument})`,
   )
   // 1 is a virtual table's own; 2 and 3 are generated columns, which users can read.
-  const catalogue = all.filter(({ hidden }) => hidden !== 1)
-  const indexes = await db.raw<CatalogueIndex[]>(`pragma main.index_list(${argument})`)
-  const definitions = await db.raw<{ sql: string | null }[]>(
+  const visible = all.filter(({ hidden }) => hidden !== 1)
+  const indexes = await read<CatalogueIndex>(`pragma main.index_list(${argument})`)
+  const definitions = await read<{ sql: string | null }>(
     'select sql from main.sqlite_schema where tbl_name = ? collate nocase',
     [table.name],
   )
@@ -63,7 +69,7 @@ async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
   for (const { name, origin, unique, partial } of indexes) {
     const isKey = unique === 1 && partial === 0
     if (!isKey && !hasCollations) continue
-    const parts = await db.raw<{ name: string | null; coll: string; key: number }[]>(
+    const parts = await read<{ name: string | null; coll: string; key: number }>(
       `pragma main.index_xinfo(${quoteName(name, '"')})`,
     )
     isIndexed &&= parts.every(({ coll }) => isBuiltIn(coll))
@@ -74,17 +80,17 @@ async function describe(db: Knex, table: CatalogueTable): Promise<TableSchema> {
     }
   }
   const resultType = String(version?.schema_version)
-  const columns = catalogue.map((column) => ({
+  const columns = visible.map((column) => ({
     ...columnSchema(column, table.type === 'table'),
     resultType,
   }))
   const rowid = table.type === 'view' ? undefined : rowidName(columns)
-  const keysOf: TableSchema['keysOf'] = (visible) =>
-    rowKeysOf(visible, columns, {
+  const keysOf: TableSchema['keysOf'] = (allowed) =>
+    rowKeysOf(allowed, columns, {
       type: table.type,
       isWithoutRowid: table.wr === 1,
       indexColumns,
-      primaryColumn: columns[catalogue.findIndex(({ pk }) => pk > 0)],
+      primaryColumn: columns[visible.findIndex(({ pk }) => pk > 0)],
       rowid,
       hasCollations,
     })

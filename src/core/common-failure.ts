@@ -1,6 +1,10 @@
 /** Failures of the database itself, by which any other request would fail too. */
-import { isConnectFailure, OverloadedError } from '../dialect/pool'
-import { SilentDatabaseError, StatementTimeoutError } from '../dialect/session'
+import {
+  isConnectFailure,
+  OverloadedError,
+  SilentDatabaseError,
+  StatementTimeoutError,
+} from '../dialect/sessions/session-errors'
 import { ApiError } from './errors'
 
 /**

@@ -1,6 +1,5 @@
 /** The reader of a connection: the executor of statements, and what spares it work. */
 import type { Connection, Dialect } from '../dialect/dialect'
-import { waitInQueue } from '../dialect/pool'
 import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'
 import { createReadExecutor } from './read-executor'
@@ -13,8 +12,6 @@ export interface ReadOptions {
   readonly bookmarkStep?: number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
-  /** Requests that may wait while all connections are at work; default: any number. */
-  readonly maxWaiting?: number
   /**
    * Whether every request reads and counts by a statement of its own, without cached totals, bookmarks
    * and shared reads: for comparison. Default: false.
@@ -26,17 +23,17 @@ export interface ReadOptions {
 export function createReader(
   connection: Connection,
   dialect: Dialect,
-  { bookmarkStep = 250, closing, maxWaiting = Infinity, plainReads = false }: ReadOptions = {},
+  { bookmarkStep = 250, closing, plainReads = false }: ReadOptions = {},
 ): Reader {
-  const { db, changes } = connection
+  const { builder, sessions, changes } = connection
   const maxSkip = 2 * bookmarkStep
-  const statements = createStatements(db, dialect, changes, maxSkip)
+  const statements = createStatements(builder, dialect, changes, maxSkip)
   let reader = createReadExecutor(connection, statements)
   if (plainReads) return reader
   reader = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, closing })
   reader = withCachedTotals(reader, {
     changes,
-    waitFor: (work, signal) => waitInQueue(db, maxWaiting, work, signal),
+    waitFor: (work, signal) => sessions.waitInQueue(work, signal),
   })
   reader = withSharedPages(reader)
   return reader
@@ -47,10 +44,10 @@ export function createReader(
  * than the data.
  */
 export function createCallerReaders(
-  { db }: Connection,
+  { builder }: Connection,
   dialect: Dialect,
   { bookmarkStep = 250 }: ReadOptions = {},
 ): (session: Pick<Connection, 'readRows'>) => Reader {
-  const statements = createStatements(db, dialect, undefined, 2 * bookmarkStep)
+  const statements = createStatements(builder, dialect, undefined, 2 * bookmarkStep)
   return ({ readRows }) => withSharedPages(createReadExecutor({ readRows }, statements))
 }

@@ -1,8 +1,7 @@
 /** Errors of a database as the API tells them. */
 import { RoleRefusedError } from '../dialect/dialect'
-import { OverloadedError } from '../dialect/pool'
 import { ResultTooLargeError } from '../dialect/result-size'
-import { StatementTimeoutError } from '../dialect/session'
+import { OverloadedError, StatementTimeoutError } from '../dialect/sessions/session-errors'
 import {
   ApiError,
   databaseError,

@@ -1,6 +1,6 @@
 /** All errors of the API: one closed table, one constructor per case. */
 
-import type { StatementTimeoutError } from '../dialect/session'
+import type { StatementTimeoutError } from '../dialect/sessions/session-errors'
 
 /** Every error code and its HTTP status. */
 export const statusOfError = {

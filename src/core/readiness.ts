@@ -2,10 +2,10 @@
  * Whether a query would be answered now. The catalogue alone cannot tell: a node without its cluster,
  * or a coordinator without its shards, still has one.
  */
-import type { Knex } from 'knex'
 import type { Connection } from '../dialect/dialect'
 import { isServerReply } from '../dialect/driver-error'
-import { OverloadedError, poolLoad, reachServer } from '../dialect/pool'
+import { OverloadedError } from '../dialect/sessions/session-errors'
+import type { Sessions } from '../dialect/sessions/session-pool'
 import { restoreQuestionMarks } from '../dialect/sql-fragment'
 import { isCommonFailure } from './common-failure'
 import { ApiError } from './errors'
@@ -21,9 +21,8 @@ const STOPPING = 1000
 const MAX_TABLES = 5
 
 export function createReadiness(
-  connection: Pick<Connection, 'db' | 'readRows'>,
+  { readRows, sessions }: Pick<Connection, 'readRows' | 'sessions'>,
   tables: Pick<TableService, 'listTables' | 'describeTable'>,
-  maxWaiting: number,
 ): () => Promise<boolean> {
   /** The table that was read last. */
   let readable: string | undefined
@@ -36,7 +35,7 @@ export function createReadiness(
       try {
         const { from } = await tables.describeTable(name)
         const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
-        await connection.readRows({ sql, bindings: [] }, signal)
+        await readRows({ sql, bindings: [] }, signal)
         readable = name
         return
       } catch (error) {
@@ -48,9 +47,9 @@ export function createReadiness(
   }
 
   return async () => {
-    const load = poolLoad(connection.db, maxWaiting)
+    const load = sessions.load()
     // Waiting for a connection would only show that the server is busy.
-    if (load !== 'free') return load === 'busy' && isReached(connection.db)
+    if (load !== 'free') return load === 'busy' && isReached(sessions)
     const late = AbortSignal.timeout(PATIENCE)
     try {
       await inTime(PATIENCE + STOPPING, readAny(late))
@@ -58,7 +57,7 @@ export function createReadiness(
     } catch (error) {
       const cause = error instanceof ApiError ? error.cause : error
       if (cause instanceof OverloadedError) {
-        return poolLoad(connection.db, maxWaiting) !== 'full' && isReached(connection.db)
+        return sessions.load() !== 'full' && isReached(sessions)
       }
       // The statement waited, for a lock for example, and the database has stopped it: it answers.
       return late.aborted && cause === late.reason
@@ -67,8 +66,8 @@ export function createReadiness(
 }
 
 /** Any reply counts: under load, a server may refuse one more connection. */
-function isReached(db: Knex): Promise<boolean> {
-  return inTime(PATIENCE, reachServer(db)).then(() => true, isServerReply)
+function isReached(sessions: Sessions): Promise<boolean> {
+  return inTime(PATIENCE, sessions.reachServer()).then(() => true, isServerReply)
 }
 
 async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {

@@ -25,7 +25,7 @@ export function roleCatalogues(
     // Privileges depend on the role alone: the claims of a token make no difference.
     const session = sessionOf({ role, claims: '{}' })
     const introspect = <T>(ask: (introspector: Introspector) => Promise<T>): Promise<T> =>
-      session.withDb((db) => ask(dialect.createIntrospector(db, schemas)))
+      session.withCatalogue((seen) => ask(dialect.createIntrospector(seen, schemas)))
     const introspector: Introspector = {
       listTables: () => introspect((own) => own.listTables()),
       describeTable: (name) => introspect((own) => own.describeTable(name)),

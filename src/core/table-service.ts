@@ -65,7 +65,7 @@ export function createTableService(
 ): TableService {
   const service = createService(
     createReader(connection, dialect, options),
-    createCatalogueCache(dialect.createIntrospector(connection.db, schemas), now),
+    createCatalogueCache(dialect.createIntrospector(connection.catalogue, schemas), now),
     dialect,
     { connection, maxResponseBytes },
   )

@@ -3,8 +3,10 @@
  * its default is an engine; nothing else needs to know of it.
  */
 import type { Knex } from 'knex'
+import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
-import type { CompiledStatement, SqlFragment } from './sql-fragment'
+import type { Sessions } from './sessions/session-pool'
+import type { CompiledStatement } from './sql-fragment'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -48,18 +50,21 @@ export class RoleRefusedError extends Error {}
 
 /** Runs statements with the rights of one caller. */
 export interface CallerSession extends Pick<Connection, 'readRows'> {
-  /** Gives what statements of the catalogue run by. */
-  withDb<Result>(work: (db: Knex) => Promise<Result>): Promise<Result>
+  /** Lends the catalogue as the caller sees it, for as long as the work takes. */
+  withCatalogue<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
 }
 
 /** A pool whose every session refuses writes. Connects lazily. */
 export interface Connection {
-  /** Compiles statements and runs those of the catalogue. */
-  readonly db: Knex
+  /** Builds and compiles statements, and has no session to run them on. */
+  readonly builder: Knex
+  readonly sessions: Sessions
+  readonly catalogue: Catalogue
   /**
-   * Runs a statement that was compiled by `db`; its rows come as cells in the order of the select
+   * Runs a statement that was compiled by `builder`; its rows come as cells in the order of the select
    * list. When the signal is aborted, the database stops working on it.
-   * @throws StatementTimeoutError, ResultTooLargeError, TableChangedError, or the signal's reason
+   * @throws StatementTimeoutError, SilentDatabaseError, OverloadedError, ConnectTimeoutError,
+   *   ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /** Absent when the database has nothing that proves it. */
@@ -92,9 +97,9 @@ export interface Dialect {
   /** One line for the operator on why the database cannot be used; never with the password. */
   explainFailure(error: unknown, connection: string): string
   /** `schemas` are to be exposed instead of the connection's own; only given where there are any. */
-  createIntrospector(db: Knex, schemas?: readonly string[]): Introspector
+  createIntrospector(catalogue: Catalogue, schemas?: readonly string[]): Introspector
   /** Schemas that the connected user may use. Absent where a database has none. */
-  usableSchemas?(db: Knex): Promise<string[]>
+  usableSchemas?(catalogue: Catalogue): Promise<string[]>
   /** Equal for names that mean the same column to the database, when no column is spelt so exactly. */
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */

@@ -5,22 +5,6 @@ export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-/** Classes of the pool's errors; they have no code. */
-const POOL_TIMEOUTS = new Set(['TimeoutError', 'KnexTimeoutError', 'ConnectTimeoutError'])
-
-/** What node-postgres says, without a code, of a server that is silent while it connects. */
-const CONNECT_TIMEOUT = 'timeout expired'
-
-/**
- * Whether nothing answered in time. A server's own message decides nothing: it may have the word
- * "timeout" in it, as the name of a parameter or of a database.
- */
-export function isTimeout(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || errorCode(error) !== '') return false
-  if (POOL_TIMEOUTS.has(error.constructor.name)) return true
-  return 'message' in error && error.message === CONNECT_TIMEOUT
-}
-
 /**
  * Whether a server has said so itself: then the error has an SQLSTATE, for which the drivers have two
  * names. https://www.postgresql.org/docs/current/errcodes-appendix.html

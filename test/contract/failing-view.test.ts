@@ -19,20 +19,19 @@ describeEachEngine('a view that fails', { tables: [people], views: [] }, (t) => 
     const served = await serveApp(app)
     const statusOf = async (query: string): Promise<number> =>
       (await sendRequest(served.origin, `/api/table-viewer/query?${query}`)).status
-    let looks = 0
-    connection.db.on('query', () => looks++)
+    const looks = connection.catalogueStatements
     try {
       // What one look at the catalogue of both tables takes.
       expect([await statusOf('table=people'), await statusOf('table=fails')]).toEqual([200, 500])
-      const once = looks
-      looks = 0
+      const once = looks.length
+      looks.length = 0
       const began = Date.now()
       for (let limit = 1; limit <= 10; limit++) {
         expect(await statusOf(`table=fails&limit=${limit + 10}`)).toBe(500)
         expect(await statusOf(`table=people&limit=${limit}`)).toBe(200)
       }
       const ages = Math.ceil((Date.now() - began) / 900)
-      expect(looks).toBeLessThanOrEqual(once * ages)
+      expect(looks.length).toBeLessThanOrEqual(once * ages)
     } finally {
       served.stop()
       await connection.close()

@@ -50,7 +50,8 @@ describeEachEngine('while nothing is written', fixture, (t) => {
     await tables.query(asked)
     connection.statements.length = 0
     const many = Array.from({ length: 50 }, () => tables.query({ ...asked }))
-    expect(new Set(await Promise.all(many)).size).toBe(1)
+    const results = await Promise.all(many)
+    expect(new Set(results.map(({ rows }) => rows)).size).toBe(1)
     expect(connection.statements).toHaveLength(1)
   })
 
@@ -64,10 +65,9 @@ describeEachEngine('while nothing is written', fixture, (t) => {
     await tables.query(asked)
     await untilQuiet(connection)
     connection.statements.length = 0
-    let looks = 0
-    connection.db.on('query', () => looks++)
+    connection.catalogueStatements.length = 0
     for (let page = 1; page <= 3; page++) await tables.query({ ...asked, page })
-    expect([connection.statements.length, looks]).toEqual([3, 0])
+    expect([connection.statements.length, connection.catalogueStatements.length]).toEqual([3, 0])
   })
 
   it('a deep page is read from a seek bookmark, once the order has been visited', async () => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { explainFailure as explainMysql } from '../../dialects/mysql/connection-string'
-import { explainFailure as explainPostgres } from '../../dialects/postgres/connection'
+import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
 import { builtProgram } from '../support/built-program'
 
 const program = builtProgram()

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_OPTIONS } from '../../src/database'
+import type { BuiltStatement, Catalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions, Dialect } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
@@ -8,6 +9,8 @@ export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
   /** Statements that `readRows` has run, in order. */
   readonly statements: CompiledStatement[]
+  /** What has been read of the catalogue, for callers with roles too. */
+  readonly catalogueStatements: BuiltStatement[]
 }
 
 /** A connection as the program opens it, which records its statements. */
@@ -21,14 +24,34 @@ export function recordedConnection(
     ...{ mostBytes: Infinity, poolSize: 4, ...options },
   })
   const statements: CompiledStatement[] = []
+  const catalogueStatements: BuiltStatement[] = []
+  const recorded = (catalogue: Catalogue): Catalogue => ({
+    builder: catalogue.builder,
+    readRows: (statement) => {
+      catalogueStatements.push(statement)
+      return catalogue.readRows(statement)
+    },
+  })
+  const { as } = connection
   return {
     ...connection,
     dialect,
     statements,
+    catalogueStatements,
     readRows: (statement, signal) => {
       statements.push(statement)
       return connection.readRows(statement, signal)
     },
+    catalogue: recorded(connection.catalogue),
+    ...(as && {
+      as: (caller) => {
+        const session = as(caller)
+        return {
+          ...session,
+          withCatalogue: (work) => session.withCatalogue((seen) => work(recorded(seen))),
+        }
+      },
+    }),
   }
 }
 

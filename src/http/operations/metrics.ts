@@ -8,7 +8,7 @@ import {
   Histogram,
   Registry,
 } from 'prom-client'
-import type { PoolState } from '../../dialect/pool'
+import type { PoolState } from '../../dialect/sessions/bounded-pool'
 import type { AnsweredRequest } from '../answered-request'
 import { askPrimary, answerWorkers } from './worker-channel'
 

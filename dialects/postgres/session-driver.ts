@@ -1,0 +1,47 @@
+/** How the pool opens, sets up and ends sessions of Postgres. */
+import type { ClientConfig } from 'pg'
+import { errorCode } from '../../src/dialect/driver-error'
+import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
+import { cancelStatement } from './cancel-request'
+import type { SessionsWatch } from './change-token'
+import { detectPooler } from './pooled-session'
+import { MOST_STATEMENTS } from './prepared-statement'
+import { Session } from './session'
+
+/** @param settings SQL that sets what every statement of the session runs by */
+export function sessionDriver(
+  config: ClientConfig,
+  settings: string,
+  changes: SessionsWatch,
+): SessionDriver<Session> {
+  return {
+    create: () => {
+      const session = new Session(config)
+      // What has happened, its statement is told; without a listener, the process would end.
+      session.on('error', () => {
+        session.drop()
+      })
+      return session
+    },
+    connect: (session) => session.connect(),
+    setUp: async (session) => {
+      session.isPooled = await detectPooler(session)
+      if (session.isPooled) {
+        changes.distrust()
+        return
+      }
+      changes.watch(session)
+      await session.query(settings)
+    },
+    // The server holds a plan in memory for each statement that a session has prepared.
+    isUsable: ({ connection: { stream }, prepared }) =>
+      stream.readable && stream.writable && prepared.size < MOST_STATEMENTS,
+    cancel: cancelStatement,
+    close: (session) => session.end(),
+    destroy: (session) => {
+      session.drop()
+    },
+    // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
+    isTimeout: (error) => errorCode(error) === '57014',
+  }
+}

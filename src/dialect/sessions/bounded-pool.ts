@@ -1,0 +1,155 @@
+/** Sessions that are lent in the order of the requests, of which so many may wait and for so long. */
+import { Pool, TimeoutError } from 'tarn'
+import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
+
+export interface PoolLimits {
+  /** Idle sessions that are kept, however long nobody needs them. */
+  readonly min: number
+  readonly max: number
+  /** Requests that may wait for a session, before more are refused. */
+  readonly maxWaiting: number
+  /** Milliseconds to wait for a session. */
+  readonly connectTimeout: number
+}
+
+export interface PoolState {
+  readonly used: number
+  readonly free: number
+  /** Requests that wait for a session. */
+  readonly waiting: number
+}
+
+/** `busy` when all sessions are at work, `full` when no more requests may wait for one. */
+export type PoolLoad = 'free' | 'busy' | 'full'
+
+/** What happens to a session; `create` and `destroy` end by themselves. */
+export interface SessionLife<Session> {
+  create(): Promise<Session>
+  /** Whether it may be lent. */
+  isFit(session: Session): boolean
+  destroy(session: Session): Promise<unknown>
+}
+
+/** Milliseconds beyond its own that the pool gives to what ends by itself. */
+const SLACK = 1000
+
+export class BoundedPool<Session> {
+  private readonly pool: Pool<Session>
+  private isClosed = false
+  /** Requests that wait for another's statement, and may then need a session too. */
+  private followers = 0
+
+  constructor(
+    private readonly limits: PoolLimits,
+    life: SessionLife<Session>,
+    closeTimeout: number,
+  ) {
+    const { min, max, connectTimeout } = limits
+    this.pool = new Pool({
+      ...{ min, max },
+      create: () => life.create(),
+      validate: (session) => life.isFit(session),
+      destroy: (session) => life.destroy(session),
+      acquireTimeoutMillis: connectTimeout,
+      createTimeoutMillis: connectTimeout + SLACK,
+      destroyTimeoutMillis: closeTimeout + SLACK,
+      // A session that cannot be opened fails the request that waits, instead of being tried again.
+      propagateCreateError: true,
+    })
+  }
+
+  state(): PoolState {
+    return {
+      used: this.pool.numUsed(),
+      free: this.pool.numFree(),
+      waiting: this.pool.numPendingAcquires(),
+    }
+  }
+
+  load(): PoolLoad {
+    if (this.pool.numUsed() < this.limits.max) return 'free'
+    return this.isFull() ? 'full' : 'busy'
+  }
+
+  /**
+   * Waits for a session, unless too many requests wait already. An aborted signal gives the place in
+   * the queue up.
+   * @throws OverloadedError, ConnectTimeoutError, what `create` throws, or the signal's reason
+   */
+  async acquire(signal?: AbortSignal): Promise<Session> {
+    if (this.isClosed) throw new Error('the sessions are closed')
+    this.requireRoom()
+    const pending = this.pool.acquire()
+    const leave = (): void => {
+      pending.abort()
+    }
+    signal?.addEventListener('abort', leave)
+    try {
+      return await pending.promise
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw this.acquireFailure(cause)
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  release(session: Session): void {
+    this.pool.release(session)
+  }
+
+  /**
+   * Waits for the statement of another request, with a place in the queue for a session.
+   * @throws OverloadedError, or the signal's reason as soon as it is aborted
+   */
+  async waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    this.requireRoom()
+    this.followers++
+    let leave: (() => void) | undefined
+    try {
+      await new Promise<void>((resolve, reject) => {
+        leave = () => {
+          reject(signal?.reason as Error)
+        }
+        signal?.addEventListener('abort', leave)
+        work.then(() => {
+          resolve()
+        }, reject)
+      })
+    } finally {
+      if (leave) signal?.removeEventListener('abort', leave)
+      this.followers--
+    }
+  }
+
+  /** Waits for what is running, and closes every session. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.pool.destroy()
+  }
+
+  private isFull(): boolean {
+    const opening = this.pool.numPendingCreates()
+    if (this.pool.numUsed() + opening < this.limits.max) return false
+    const waiting = this.pool.numPendingAcquires() - opening + this.followers
+    return waiting >= this.limits.maxWaiting
+  }
+
+  private requireRoom(): void {
+    if (!this.isFull()) return
+    throw new OverloadedError(`${this.limits.maxWaiting} requests wait for a connection`)
+  }
+
+  /** Distinguishes a full pool from a server that cannot be reached. */
+  private acquireFailure(cause: unknown): unknown {
+    const isLate = cause instanceof TimeoutError || cause instanceof ConnectTimeoutError
+    if (!isLate) return asConnectFailure(cause)
+    if (this.pool.numUsed() >= this.limits.max) {
+      return new OverloadedError('all connections are at work', { cause })
+    }
+    return asConnectFailure(
+      new ConnectTimeoutError('no connection could be opened in time', { cause }),
+    )
+  }
+}

@@ -1,0 +1,34 @@
+/** Why a statement got no session, or no answer on it. */
+
+/** All sessions are at work, and too many requests wait for one, or one has waited for too long. */
+export class OverloadedError extends Error {}
+
+/** No session could be opened within the time that there is for it. */
+export class ConnectTimeoutError extends Error {}
+
+/** The database has said nothing for longer than a statement may take. */
+export class SilentDatabaseError extends Error {}
+
+/** The statement has run for longer than it may, and runs no more. */
+export class StatementTimeoutError extends Error {
+  constructor(
+    readonly milliseconds: number,
+    options?: ErrorOptions,
+  ) {
+    super(`the statement took longer than ${milliseconds} ms`, options)
+  }
+}
+
+/** Errors of sessions that could not be opened: the drivers' own among them. */
+const connectFailures = new WeakSet<object>()
+
+/** @returns the error, of which `isConnectFailure` is true from now on */
+export function asConnectFailure(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null) connectFailures.add(error)
+  return error
+}
+
+/** Whether the error says that no session could be opened: another statement would fare no better. */
+export function isConnectFailure(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && connectFailures.has(error)
+}

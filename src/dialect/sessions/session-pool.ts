@@ -1,0 +1,165 @@
+/** Lends sessions to statements, and ends those that cannot be trusted with another one. */
+import type { ConnectionOptions } from '../dialect'
+import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
+import { withDeadline, type Deadline } from './deadline'
+import type { SessionDriver } from './session-driver'
+import { ConnectTimeoutError, SilentDatabaseError, StatementTimeoutError } from './session-errors'
+
+/** The sessions of a connection, as far as the core has to do with them. */
+export interface Sessions {
+  state(): PoolState
+  load(): PoolLoad
+  /**
+   * Waits for the statement of another request, with a place in the queue for a session.
+   * @throws OverloadedError, or the signal's reason as soon as it is aborted
+   */
+  waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
+  /** Opens one more session than the pool has, and closes it. */
+  reachServer(): Promise<void>
+}
+
+export type SessionPoolOptions = Omit<ConnectionOptions, 'mostBytes'> & {
+  /** Idle sessions that are kept, however long nobody needs them; default: none. */
+  readonly minIdle?: number
+}
+
+/**
+ * Milliseconds that a database gets to say that it has stopped a statement. One that is silent even
+ * then is out of reach: packets can be lost without a reset, and the session would wait for ever.
+ */
+const GRACE = 5000
+
+export class SessionPool<Session extends object> implements Sessions {
+  private readonly pool: BoundedPool<Session>
+  /**
+   * Sessions of an earlier generation are not lent. When one falls silent, packets are lost for all
+   * that were open then, and each of them would take as long to show it.
+   */
+  private generation = 0
+  private readonly generations = new WeakMap<Session, number>()
+  /** A cancel may arrive late and would then hit the session's next statement, so it gets none. */
+  private readonly cancelled = new WeakSet<Session>()
+
+  constructor(
+    private readonly driver: SessionDriver<Session>,
+    private readonly options: SessionPoolOptions,
+  ) {
+    const { poolSize, maxWaiting, connectTimeout, minIdle = 0 } = options
+    this.pool = new BoundedPool<Session>(
+      { min: minIdle, max: poolSize, maxWaiting, connectTimeout },
+      {
+        create: () => this.open((session) => driver.setUp(session)),
+        isFit: (session) =>
+          this.isCurrent(session) && !this.cancelled.has(session) && driver.isUsable(session),
+        destroy: (session) => this.end(session),
+      },
+      GRACE,
+    )
+  }
+
+  state(): PoolState {
+    return this.pool.state()
+  }
+
+  load(): PoolLoad {
+    return this.pool.load()
+  }
+
+  waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+    return this.pool.waitInQueue(work, signal)
+  }
+
+  async reachServer(): Promise<void> {
+    await this.end(await this.open())
+  }
+
+  /**
+   * Lends a session. When the signal is aborted, the database stops what the session runs.
+   * @param run rejects when its statement does; restarts the deadline before each further statement
+   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, what the
+   *   driver throws, or the signal's reason
+   */
+  async use<Result>(
+    run: (session: Session, deadline: Deadline) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    signal?.throwIfAborted()
+    const { statementTimeout } = this.options
+    const session = await this.pool.acquire(signal)
+    let stopping: Promise<unknown> | undefined
+    const cancel = (): void => {
+      stopping = this.cancel(session)
+    }
+    try {
+      signal?.throwIfAborted()
+      signal?.addEventListener('abort', cancel)
+      return await withDeadline(
+        statementTimeout + GRACE,
+        (deadline) => run(session, deadline),
+        () => this.silence(session),
+      )
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!this.driver.isTimeout(error)) throw error
+      throw new StatementTimeoutError(statementTimeout, { cause: error })
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      await stopping
+      this.pool.release(session)
+    }
+  }
+
+  /** Waits for what is running, and closes every session. */
+  close(): Promise<void> {
+    return this.pool.close()
+  }
+
+  private isCurrent(session: Session): boolean {
+    return this.generations.get(session) === this.generation
+  }
+
+  private async open(setUp?: (session: Session) => Promise<unknown>): Promise<Session> {
+    const { driver } = this
+    const session = driver.create()
+    this.generations.set(session, this.generation)
+    try {
+      await withDeadline(
+        this.options.connectTimeout,
+        async () => {
+          await driver.connect(session)
+          await setUp?.(session)
+        },
+        () => new ConnectTimeoutError('the server does not answer'),
+      )
+      return session
+    } catch (error) {
+      driver.destroy(session)
+      throw error
+    }
+  }
+
+  private cancel(session: Session): Promise<unknown> {
+    this.cancelled.add(session)
+    return this.orDestroy(session, () => this.driver.cancel(session))
+  }
+
+  private async end(session: Session): Promise<void> {
+    if (this.isCurrent(session)) await this.orDestroy(session, () => this.driver.close(session))
+    else this.driver.destroy(session)
+  }
+
+  /** Destroys the session where the work fails, or is met with silence. */
+  private async orDestroy(session: Session, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await withDeadline(GRACE, work, () => new SilentDatabaseError('the database does not answer'))
+    } catch {
+      this.driver.destroy(session)
+    }
+  }
+
+  private silence(session: Session): Error {
+    this.generation++
+    this.driver.destroy(session)
+    return new SilentDatabaseError('the database does not answer')
+  }
+}
