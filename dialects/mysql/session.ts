@@ -5,7 +5,7 @@ import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/sql-fragment'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
-import { isOfType } from './result-type'
+import { isOfType } from './result-field'
 
 /** The types of mysql2 leave the socket out. */
 export type Session = Connection & {

@@ -33,6 +33,8 @@ export interface SessionLife<Session> {
 /** Milliseconds beyond its own that the pool gives to what ends by itself. */
 const SLACK = 1000
 
+const CLOSED = 'the connection is closed'
+
 export class BoundedPool<Session> {
   private readonly pool: Pool<Session>
   private isClosed = false
@@ -77,11 +79,15 @@ export class BoundedPool<Session> {
    * @throws OverloadedError, ConnectTimeoutError, what `create` throws, or the signal's reason
    */
   async acquire(signal?: AbortSignal): Promise<Session> {
-    if (this.isClosed) throw new Error('the sessions are closed')
+    if (this.isClosed) throw new Error(CLOSED)
     this.requireRoom()
     const pending = this.pool.acquire()
+    // tarn forgets those that wait when a request is aborted just while it is lent a session: then the
+    // request gets the session, to give it back.
     const leave = (): void => {
-      pending.abort()
+      setImmediate(() => {
+        pending.abort()
+      })
     }
     signal?.addEventListener('abort', leave)
     try {
@@ -143,6 +149,7 @@ export class BoundedPool<Session> {
 
   /** Distinguishes a full pool from a server that cannot be reached. */
   private acquireFailure(cause: unknown): unknown {
+    if (this.isClosed) return new Error(CLOSED, { cause })
     const isLate = cause instanceof TimeoutError || cause instanceof ConnectTimeoutError
     if (!isLate) return asConnectFailure(cause)
     if (this.pool.numUsed() >= this.limits.max) {

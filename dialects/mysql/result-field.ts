@@ -1,0 +1,33 @@
+/** Tells by the description of a result whether its columns are still of the kinds of the catalogue. */
+import { Types, type FieldPacket } from 'mysql2'
+
+/** As `resultTypeOf` names them; other numbers are those of texts and of bytes. */
+const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
+  [Types.TINY, 'tinyint'],
+  [Types.SHORT, 'smallint'],
+  [Types.INT24, 'mediumint'],
+  [Types.LONG, 'int'],
+  [Types.LONGLONG, 'bigint'],
+  [Types.YEAR, 'year'],
+  [Types.DECIMAL, 'decimal'],
+  [Types.NEWDECIMAL, 'decimal'],
+  [Types.FLOAT, 'float'],
+  [Types.DOUBLE, 'double'],
+  [Types.DATE, 'date'],
+  [Types.NEWDATE, 'date'],
+  [Types.DATETIME, 'datetime'],
+  [Types.TIMESTAMP, 'timestamp'],
+  [Types.TIME, 'time'],
+  [Types.JSON, 'json'],
+])
+
+/** The number of the character set `binary`, which texts never have. */
+const BINARY = 63
+
+/** https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_query_response_text_resultset_column_definition.html */
+export function isOfType(field: FieldPacket, resultType: string): boolean {
+  const { columnType, characterSet, columnLength } = field
+  if (columnType === Types.BIT) return resultType === `bit(${columnLength})`
+  const kind = KIND_OF_NUMBER.get(columnType) ?? (characterSet === BINARY ? 'bytes' : 'text')
+  return kind === resultType
+}

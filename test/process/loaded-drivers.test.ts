@@ -1,0 +1,22 @@
+/** A driver takes its time to load, so only that of the database that is served is loaded. */
+import path from 'node:path'
+import { runCommand } from '../support/run-command'
+
+const root = path.join(__dirname, '../..')
+
+const PROGRAM = `
+  const { connectDatabase } = require(process.argv[2])
+  const database = connectDatabase(process.argv[1], { connectTimeout: 1000 })
+  const loaded = (name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/'))
+  console.log(['pg', 'mysql2', 'better-sqlite3'].filter(loaded).join())
+  database.close()`
+
+it.each([
+  ['postgres://u:p@127.0.0.1:1/d', 'pg'],
+  ['mysql://u:p@127.0.0.1:1/d', 'mysql2'],
+  [`sqlite:${__filename}`, 'better-sqlite3'],
+])('of %s only %s is loaded', async (url, driver) => {
+  const hook = path.join(root, 'test/support/typescript-hook.cjs')
+  const words = ['--require', hook, '--eval', PROGRAM, url, path.join(root, 'src/database')]
+  expect(await runCommand(process.execPath, words)).toBe(`${driver}\n`)
+})

@@ -1,0 +1,47 @@
+import { withDeadline, type Deadline } from '../../src/dialect/sessions/deadline'
+
+const late = (): Error => new Error('late')
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+it('waits for work that ends in time, and leaves no timer behind', async () => {
+  expect(await withDeadline(100, () => Promise.resolve('done'), late)).toBe('done')
+  await expect(withDeadline(100, () => Promise.reject(late()), late)).rejects.toThrow('late')
+  expect(jest.getTimerCount()).toBe(0)
+})
+
+it('does not wait for work without an end', async () => {
+  const expire = jest.fn(late)
+  const waiting = expect(
+    withDeadline(100, () => new Promise(() => undefined), expire),
+  ).rejects.toThrow('late')
+  await jest.advanceTimersByTimeAsync(99)
+  expect(expire).not.toHaveBeenCalled()
+  await jest.advanceTimersByTimeAsync(1)
+  await waiting
+  expect(jest.getTimerCount()).toBe(0)
+})
+
+it('gives work its whole time again, while it goes on', async () => {
+  let deadline: Deadline | undefined
+  const expire = jest.fn(late)
+  const work = (given: Deadline): Promise<never> => {
+    deadline = given
+    return new Promise(() => undefined)
+  }
+  const waiting = expect(withDeadline(100, work, expire)).rejects.toThrow('late')
+  for (let steps = 0; steps < 5; steps++) {
+    await jest.advanceTimersByTimeAsync(99)
+    deadline?.restart()
+  }
+  expect(expire).not.toHaveBeenCalled()
+  await jest.advanceTimersByTimeAsync(100)
+  await waiting
+  deadline?.restart()
+  expect(jest.getTimerCount()).toBe(0)
+})
