@@ -26,7 +26,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const { statementTimeout, mostBytes } = options
   const driverOptions = {
     ...credentials(connection),
-    // The pool has its own, for the set-up of a session too.
+    // None: the pool's deadline covers the set-up of a session too.
     connectTimeout: 0,
     charset: 'utf8mb4',
     // Values as the server prints them: a Date shifts and a number rounds.

@@ -7,7 +7,7 @@ import { createIntrospector } from './introspector'
 const mysql: Dialect = {
   name: 'mysql',
   schemes: ['mysql', 'mariadb'],
-  // Where another database is served, its driver is not loaded.
+  // Loads the driver, which takes a while, only where such a database is served.
   connect: (...given) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { connect } = require('./connection') as typeof connection

@@ -5,11 +5,11 @@ import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import { errorNumber, type Session } from './session'
 
-/** Milliseconds to have a statement stopped by another connection. */
+/** Milliseconds for another connection to stop a statement. */
 const CANCEL_TIMEOUT = 4000
 
 /**
- * MySQL's ER_QUERY_TIMEOUT and MariaDB's ER_STATEMENT_TIMEOUT, which the driver has no name for.
+ * MySQL's ER_QUERY_TIMEOUT and MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name.
  * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
@@ -22,7 +22,7 @@ export function sessionDriver(
 ): SessionDriver<Session> {
   const create = (): Session => {
     const session = createConnection(config) as Session
-    // What has happened, its statement is told; without a listener, the process would end.
+    // The running statement gets the error too. Without a listener, Node.js would end the process.
     session.on('error', () => {
       session.stream.destroy()
     })
@@ -37,7 +37,7 @@ export function sessionDriver(
     isUsable: ({ stream }) => stream.readable && stream.writable,
     cancel: (session) => killStatement(create(), session.threadId),
     close,
-    // The driver's own way says good-bye first, and waits for the other side to do so.
+    // The driver's `destroy` only ends the socket, and waits for the server to end it too.
     destroy: ({ stream }) => {
       stream.destroy()
     },
@@ -54,7 +54,7 @@ function connect(session: Session): Promise<void> {
   })
 }
 
-/** A connection that is lost already is closed too. */
+/** Resolves for a connection that is lost already, too. */
 function close(session: Session): Promise<void> {
   return new Promise((resolve) => {
     session.end(() => {

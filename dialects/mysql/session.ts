@@ -57,7 +57,7 @@ export function readCells(
       if (bytes <= mostBytes) rows.push(cells)
       else {
         reject(new ResultTooLargeError(mostBytes))
-        // There is no way to have the rest of a result withheld.
+        // Nothing else stops the server from sending the rest.
         session.stream.destroy()
       }
     })

@@ -7,7 +7,7 @@ import { createIntrospector, usableSchemas } from './introspector'
 const postgres: Dialect = {
   name: 'postgres',
   schemes: ['postgres', 'postgresql'],
-  // Where another database is served, its driver is not loaded.
+  // Loads the driver, which takes a while, only where such a database is served.
   connect: (...given) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { connect } = require('./connection') as typeof connection

@@ -6,7 +6,7 @@
 import type { Connection, Query } from 'pg'
 import type { Session, Wrap } from './session'
 
-/** The pooler lends the server's session for one statement alone. */
+/** The pooler's mode is `statement`: it lends the server's session for one statement only. */
 export class NoTransactionsError extends Error {
   readonly code = 'NO_TRANSACTIONS'
 }
@@ -37,8 +37,8 @@ export function localSettings(settings: Readonly<Record<string, string | number>
 }
 
 /**
- * Runs one statement. Behind a pooler it has its settings with it, in a transaction of its own.
- * @param run reads the statement, wrapped in what it is given
+ * Runs one statement: behind a pooler in a transaction of its own, which starts with the settings.
+ * @param run sends the query that `wrap` returns
  */
 export function alone<Result>(
   session: Session,

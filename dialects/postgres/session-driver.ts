@@ -17,7 +17,7 @@ export function sessionDriver(
   return {
     create: () => {
       const session = new Session(config)
-      // What has happened, its statement is told; without a listener, the process would end.
+      // The running statement gets the error too. Without a listener, Node.js would end the process.
       session.on('error', () => {
         session.drop()
       })

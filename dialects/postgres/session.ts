@@ -15,18 +15,18 @@ export class Session extends Client {
    */
   declare readonly processID: number | null
   declare readonly secretKey: number | null
-  /** Whether a pooler lends it, which gives the server's session to another program after a transaction. */
+  /** Whether it is a pooler's, which gives the server's session to another program after a transaction. */
   isPooled = false
-  /** Names of the statements that it has prepared: the driver forgets none. */
+  /** Names of the statements prepared on it: the driver never drops one. */
   readonly prepared = new Set<string>()
 
-  /** Ends it at once; there is no other way to have the rest of a result withheld. */
+  /** Closes the socket at once: nothing else stops the server from sending the rest of a result. */
   drop(): void {
     this.connection.stream.destroy()
   }
 }
 
-/** What is sent in the place of a statement alone. */
+/** Adds to what a query sends. */
 export type Wrap = (query: Query) => Query
 
 const asItIs: Wrap = (query) => query
@@ -78,7 +78,7 @@ export async function readObjects(
 }
 
 /**
- * @param take takes a row, or returns why no more are wanted: the session is dropped then
+ * @param take stores a row, or returns an error to fail by: then the session is dropped
  * @returns the columns
  */
 function send<Row extends QueryResultRow>(

@@ -1,4 +1,4 @@
-/** The connection string, and what the operator is told when its file cannot be used. */
+/** The path in a connection string, and the message to the operator when the file cannot be used. */
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../../src/dialect/driver-error'

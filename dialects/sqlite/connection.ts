@@ -17,7 +17,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   // More readers than cores would only take turns.
   const readers = Math.min(options.poolSize, availableParallelism())
   const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
-  // While the first one starts, so does the rest of the server.
+  // The first one starts while the rest of the server does.
   let first: ReaderProcess | undefined = startReader()
   const takeReader = (): ReaderProcess => {
     const reader = first ?? startReader()
@@ -55,13 +55,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   }
 }
 
-/** Processes in the place of connections. */
+/** A session is a process that reads the file. */
 function readerDriver(takeReader: () => ReaderProcess): SessionDriver<ReaderProcess> {
   return {
     create: takeReader,
-    // A question waits in the pipe until its process is ready for it.
+    // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),
-    // The process opens the file to read it, and sets all that its statements need.
+    // The process opens the file with all that its statements need.
     setUp: () => Promise.resolve(),
     isUsable: (reader) => reader.isUsable,
     cancel: (reader) => reader.kill(),

@@ -10,7 +10,7 @@ const sqlite: Dialect = {
   name: 'sqlite',
   schemes: ['sqlite'],
   recognises: existsSync,
-  // Where another database is served, its driver is not loaded.
+  // Loads the driver, which takes a while, only where such a database is served.
   connect: (...given) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { connect } = require('./connection') as typeof connection

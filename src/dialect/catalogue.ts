@@ -1,12 +1,12 @@
-/** How an introspector asks: statements of the query builder, whose rows come as objects. */
+/** How an introspector reads: it builds statements with knex and gets rows as objects. */
 import type { Knex } from 'knex'
 import { restoreQuestionMarks } from './sql-fragment'
 
 export interface Catalogue {
-  /** Builds and compiles statements, and has no session to run them on. */
+  /** Builds and compiles statements; it has no connection to run them. */
   readonly builder: Knex
   /**
-   * Runs a statement of the builder; values are what the driver makes of them.
+   * Runs a statement of the builder; values are as the driver parses them.
    * @throws StatementTimeoutError, or what the driver throws
    */
   readRows<Row extends object>(statement: BuiltStatement): Promise<Row[]>
@@ -26,7 +26,7 @@ export function createCatalogue(
 ): Catalogue {
   return {
     builder,
-    // What the columns of a statement are, its author alone knows.
+    // Only the statement's author knows its columns.
     readRows: async <Row extends object>(statement: BuiltStatement) => {
       const { sql, bindings } = statement.toSQL().toNative()
       return (await read({ sql: restoreQuestionMarks(sql), bindings })) as Row[]

@@ -1,6 +1,6 @@
 /**
  * The contract between the core and an engine. A folder of `dialects/` that exports a `Dialect` as
- * its default is an engine; nothing else needs to know of it.
+ * its default is an engine; nothing else lists the engines.
  */
 import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
@@ -37,15 +37,15 @@ export interface ChangeToken {
   readonly inSnapshot?: string
 }
 
-/** Whom statements run for, where the database itself decides what may be read. */
+/** The caller that statements run for, where the database itself decides what may be read. */
 export interface DatabaseCaller {
   /** Of the database. */
   readonly role: string
-  /** JSON of what is known of the caller, for policies of the database. */
+  /** The caller's claims as JSON, for policies of the database. */
   readonly claims: string
 }
 
-/** The caller cannot have its role in the database. */
+/** The database does not let the connection take on the caller's role. */
 export class RoleRefusedError extends Error {}
 
 /** Runs statements with the rights of one caller. */
@@ -56,7 +56,7 @@ export interface CallerSession extends Pick<Connection, 'readRows'> {
 
 /** A pool whose every session refuses writes. Connects lazily. */
 export interface Connection {
-  /** Builds and compiles statements, and has no session to run them on. */
+  /** Builds and compiles statements; it has no connection to run them. */
   readonly builder: Knex
   readonly sessions: Sessions
   readonly catalogue: Catalogue
@@ -67,7 +67,7 @@ export interface Connection {
    *   ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
-  /** Absent when the database has nothing that proves it. */
+  /** Absent where nothing in the database proves that the data is unchanged. */
   readonly changes?: ChangeToken
   /**
    * Absent where a database has no roles to take on.
@@ -121,5 +121,5 @@ export interface CellPacking {
   unpack(packed: string, index: number): string
 }
 
-/** A connection string that no database could be reached by; the message is for the operator. */
+/** The connection string cannot be understood. The message is for the operator. */
 export class ConnectionStringError extends Error {}

@@ -10,7 +10,7 @@ const LONG = 60_000
 const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTimeout: LONG }
 
 const ONE = { sql: 'select 1', bindings: [] }
-const SLOW = { sql: 'select count(*) from slow', bindings: [] }
+const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
 
 const reason = new Error('the client has left')
 

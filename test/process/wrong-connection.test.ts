@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { explainFailure as explainMysql } from '../../dialects/mysql/connection-string'
 import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
+import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
 import { builtProgram } from '../support/built-program'
 
 const program = builtProgram()
@@ -63,7 +64,7 @@ it.each([
   expect(stdout).not.toContain(SECRET)
 })
 
-describe('a failure is told by its code', () => {
+describe('a failure is known by its code or its class', () => {
   const failure = (message: string, code?: string): Error =>
     Object.assign(new Error(message), code !== undefined && { code })
 
@@ -75,7 +76,7 @@ describe('a failure is told by its code', () => {
     for (const code of [undefined, '08P01', 'XX000']) {
       expect(explain(failure(words, code), url)).not.toContain('no answer')
     }
-    expect(explain(failure('timeout expired'), url)).toBe('no answer from h:1')
+    expect(explain(new ConnectTimeoutError('late'), url)).toBe('no answer from h:1')
   })
 
   it('and says that a password is needed', () => {

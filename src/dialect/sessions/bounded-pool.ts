@@ -1,9 +1,9 @@
-/** Sessions that are lent in the order of the requests, of which so many may wait and for so long. */
+/** A pool with a bounded queue: a limit on how many requests wait for a session, and for how long. */
 import { Pool, TimeoutError } from 'tarn'
 import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
 
 export interface PoolLimits {
-  /** Idle sessions that are kept, however long nobody needs them. */
+  /** Idle sessions that are never closed for being idle. */
   readonly min: number
   readonly max: number
   /** Requests that may wait for a session, before more are refused. */
@@ -22,7 +22,7 @@ export interface PoolState {
 /** `busy` when all sessions are at work, `full` when no more requests may wait for one. */
 export type PoolLoad = 'free' | 'busy' | 'full'
 
-/** What happens to a session; `create` and `destroy` end by themselves. */
+/** Opens and closes sessions; both promises settle within their own deadlines. */
 export interface SessionLife<Session> {
   create(): Promise<Session>
   /** Whether it may be lent. */
@@ -30,7 +30,7 @@ export interface SessionLife<Session> {
   destroy(session: Session): Promise<unknown>
 }
 
-/** Milliseconds beyond its own that the pool gives to what ends by itself. */
+/** Milliseconds that tarn's timeouts for opening and closing exceed the deadlines of `SessionLife`. */
 const SLACK = 1000
 
 const CLOSED = 'the connection is closed'
@@ -38,7 +38,7 @@ const CLOSED = 'the connection is closed'
 export class BoundedPool<Session> {
   private readonly pool: Pool<Session>
   private isClosed = false
-  /** Requests that wait for another's statement, and may then need a session too. */
+  /** Requests that wait for another request's statement and may need a session afterwards. */
   private followers = 0
 
   constructor(
@@ -55,7 +55,7 @@ export class BoundedPool<Session> {
       acquireTimeoutMillis: connectTimeout,
       createTimeoutMillis: connectTimeout + SLACK,
       destroyTimeoutMillis: closeTimeout + SLACK,
-      // A session that cannot be opened fails the request that waits, instead of being tried again.
+      // When a session cannot be opened, the first waiting request fails, instead of a retry.
       propagateCreateError: true,
     })
   }
@@ -74,16 +74,16 @@ export class BoundedPool<Session> {
   }
 
   /**
-   * Waits for a session, unless too many requests wait already. An aborted signal gives the place in
-   * the queue up.
+   * Waits for a session, unless too many requests wait already. When the signal is aborted, the request
+   * leaves the queue.
    * @throws OverloadedError, ConnectTimeoutError, what `create` throws, or the signal's reason
    */
   async acquire(signal?: AbortSignal): Promise<Session> {
     if (this.isClosed) throw new Error(CLOSED)
     this.requireRoom()
     const pending = this.pool.acquire()
-    // tarn forgets those that wait when a request is aborted just while it is lent a session: then the
-    // request gets the session, to give it back.
+    // tarn validates a session in microtasks. When the request is aborted among them, tarn does not
+    // serve the requests behind it. After them, the request has its session and releases it.
     const leave = (): void => {
       setImmediate(() => {
         pending.abort()
@@ -105,7 +105,7 @@ export class BoundedPool<Session> {
   }
 
   /**
-   * Waits for the statement of another request, with a place in the queue for a session.
+   * Waits for the statement of another request, and counts as waiting for a session meanwhile.
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   async waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
@@ -129,7 +129,7 @@ export class BoundedPool<Session> {
     }
   }
 
-  /** Waits for what is running, and closes every session. */
+  /** Waits for running statements, then closes every session. */
   async close(): Promise<void> {
     this.isClosed = true
     await this.pool.destroy()

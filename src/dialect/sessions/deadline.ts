@@ -1,14 +1,14 @@
-/** Work that is waited for, but not without end. */
+/** Bounds the time that a promise is waited for. */
 
 export interface Deadline {
-  /** Gives the work its whole time again. */
+  /** Starts the time anew. */
   restart(): void
 }
 
 /**
- * Waits for the work until its time is over, whether it ever ends or not: packets can be lost without
- * a reset, and not every driver reports it.
- * @param expire ends the work; the promise rejects with the error that it returns
+ * Waits for the work no longer than the given time. Packets can be lost without a reset, and then a
+ * driver may never settle its promise.
+ * @param expire is called when the time is over, to end the work; the promise rejects with its error
  */
 export async function withDeadline<Result>(
   milliseconds: number,

@@ -1,15 +1,15 @@
-/** Why a statement got no session, or no answer on it. */
+/** Why a statement got no session, or no result. */
 
 /** All sessions are at work, and too many requests wait for one, or one has waited for too long. */
 export class OverloadedError extends Error {}
 
-/** No session could be opened within the time that there is for it. */
+/** No session could be opened within `connectTimeout`. */
 export class ConnectTimeoutError extends Error {}
 
-/** The database has said nothing for longer than a statement may take. */
+/** The server has sent nothing for longer than a statement may take. */
 export class SilentDatabaseError extends Error {}
 
-/** The statement has run for longer than it may, and runs no more. */
+/** The database has stopped the statement because it ran for longer than `statementTimeout`. */
 export class StatementTimeoutError extends Error {
   constructor(
     readonly milliseconds: number,
@@ -19,10 +19,10 @@ export class StatementTimeoutError extends Error {
   }
 }
 
-/** Errors of sessions that could not be opened: the drivers' own among them. */
+/** Errors of sessions that could not be opened, drivers' own errors among them. */
 const connectFailures = new WeakSet<object>()
 
-/** @returns the error, of which `isConnectFailure` is true from now on */
+/** Marks the error for `isConnectFailure`. */
 export function asConnectFailure(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) connectFailures.add(error)
   return error

@@ -1,16 +1,16 @@
-/** Lends sessions to statements, and ends those that cannot be trusted with another one. */
+/** Lends sessions to statements, and closes those that must not run another one. */
 import type { ConnectionOptions } from '../dialect'
 import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
 import { withDeadline, type Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
 import { ConnectTimeoutError, SilentDatabaseError, StatementTimeoutError } from './session-errors'
 
-/** The sessions of a connection, as far as the core has to do with them. */
+/** What the core sees of a connection's sessions. */
 export interface Sessions {
   state(): PoolState
   load(): PoolLoad
   /**
-   * Waits for the statement of another request, with a place in the queue for a session.
+   * Waits for the statement of another request, and counts as waiting for a session meanwhile.
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
@@ -19,25 +19,25 @@ export interface Sessions {
 }
 
 export type SessionPoolOptions = Omit<ConnectionOptions, 'mostBytes'> & {
-  /** Idle sessions that are kept, however long nobody needs them; default: none. */
+  /** Idle sessions that are never closed for being idle; default: none. */
   readonly minIdle?: number
 }
 
 /**
- * Milliseconds that a database gets to say that it has stopped a statement. One that is silent even
- * then is out of reach: packets can be lost without a reset, and the session would wait for ever.
+ * Milliseconds after `statementTimeout` within which the database must report that it has stopped the
+ * statement. If it does not, it is unreachable: packets can be lost without a reset.
  */
 const GRACE = 5000
 
 export class SessionPool<Session extends object> implements Sessions {
   private readonly pool: BoundedPool<Session>
   /**
-   * Sessions of an earlier generation are not lent. When one falls silent, packets are lost for all
-   * that were open then, and each of them would take as long to show it.
+   * Sessions of an earlier generation are not lent. When one session falls silent, the packets of all
+   * open sessions are lost, and each of them would take as long to show it.
    */
   private generation = 0
   private readonly generations = new WeakMap<Session, number>()
-  /** A cancel may arrive late and would then hit the session's next statement, so it gets none. */
+  /** Not lent again: a cancel that arrives late would hit the session's next statement. */
   private readonly cancelled = new WeakSet<Session>()
 
   constructor(
@@ -74,7 +74,7 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   /**
-   * Lends a session. When the signal is aborted, the database stops what the session runs.
+   * Lends a session. When the signal is aborted, the database stops the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
    * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, what the
    *   driver throws, or the signal's reason
@@ -109,7 +109,7 @@ export class SessionPool<Session extends object> implements Sessions {
     }
   }
 
-  /** Waits for what is running, and closes every session. */
+  /** Waits for running statements, then closes every session. */
   close(): Promise<void> {
     return this.pool.close()
   }
@@ -148,7 +148,7 @@ export class SessionPool<Session extends object> implements Sessions {
     else this.driver.destroy(session)
   }
 
-  /** Destroys the session where the work fails, or is met with silence. */
+  /** Destroys the session if the work fails or takes too long. */
   private async orDestroy(session: Session, work: () => Promise<unknown>): Promise<void> {
     try {
       await withDeadline(GRACE, work, () => new SilentDatabaseError('the database does not answer'))
