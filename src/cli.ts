@@ -9,9 +9,10 @@ import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
 import { dumpConfig } from './dump-config'
 import { checkHealth } from './health-check'
+import { helpText } from './help-text'
 import { packageFolder } from './package-folder'
 import { startServer, type RunningServer } from './server'
-import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
+import type { Settings } from './settings'
 import { StartError, StartStoppedError } from './start-error'
 import { handleStopSignals, unlessAborted } from './stop-signals'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
@@ -34,7 +35,7 @@ main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env)
-  if (command.run === 'help') process.stdout.write(help())
+  if (command.run === 'help') process.stdout.write(helpText())
   else if (command.run === 'version') process.stdout.write(`${version()}\n`)
   else if (command.run === 'dump') {
     process.stdout.write(`${dumpConfig(command.settings, command.raw)}\n`)
@@ -98,37 +99,6 @@ async function exampleDatabase(): Promise<string> {
     const message = `cannot make the example database: ${(cause as Error).message}`
     throw new DatabaseUnavailableError(message, { cause })
   }
-}
-
-function help(): string {
-  const rows = SETTING_NAMES.filter((name) => name !== 'connection').map(
-    (name) => [`--${flagName(name)} VALUE`, SETTINGS[name].description] as const,
-  )
-  const all = [
-    ...rows,
-    ['--config FILE', 'JSON file of settings, e.g. {"maxLimit": 500}'] as const,
-    ['--check', 'validate the settings, ask the database, and end'] as const,
-    ['--health-check', 'ask the program that runs with these settings whether it lives'] as const,
-    ['--dump-config', 'print the settings without secrets, and end'] as const,
-    ['--help', 'print this text'] as const,
-    ['--version', 'print the version'] as const,
-  ]
-  const options = all.map(([flag, text]) => `  ${flag.padEnd(26)}${text}`).join('\n')
-  return `Usage: tablequery [CONNECTION] [options]
-
-A read-only HTTP API over an existing database.
-
-CONNECTION is ${SETTINGS.connection.allowed};
-without it, DATABASE_URL; without that, the bundled shop database.
-
-Options:
-${options}
-
-Each option is also an environment variable (--max-limit is ${variableName('maxLimit')},
-or ${variableName('maxLimit')}_FILE for a file that holds the value) and a key of the JSON file
-(maxLimit). --max-limit-file FILE reads it from a file. A flag wins over the
-environment, the environment over the file.
-`
 }
 
 function version(): string {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Joi from 'joi'
-import { authenticationConflict } from './http/authentication/settings'
-import { rateLimitConflict } from './http/rate-limits/settings'
-import { flagName, SETTING_NAMES, SETTINGS, variableName, type Settings } from './settings'
+import { authenticationConflict } from './http/authentication/authentication-settings'
+import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
+import { flagName, variableName } from './setting-definition'
+import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
 
 /** A setting is unknown or not as it must be. */
@@ -138,8 +139,13 @@ function readText(file: string, source: string): string {
 }
 
 const SCHEMA = Joi.object<Settings>(
-  Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].schema])),
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, schemaOf(name)])),
 )
+
+function schemaOf(name: SettingName): Joi.Schema {
+  const { type, default: value } = SETTINGS[name]
+  return value === undefined ? type.schema : type.schema.default(value)
+}
 
 function check(raw: RawSettings): Settings {
   const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
@@ -151,5 +157,5 @@ function check(raw: RawSettings): Settings {
   }
   const name = SETTING_NAMES.find((setting) => setting === result.error.details[0]?.path[0])
   if (name === undefined) throw result.error
-  throw new ConfigError(`${raw.get(name)?.source ?? name} must be ${SETTINGS[name].allowed}`)
+  throw new ConfigError(`${raw.get(name)?.source ?? name} must be ${SETTINGS[name].type.allowed}`)
 }

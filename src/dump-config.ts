@@ -1,7 +1,7 @@
 /** The settings in force as JSON for `--config`, with nothing secret in it. */
 import type { RawSettings } from './config'
 import { isPlainPath } from './dialect/connection-text'
-import { fromJsonText } from './setting'
+import { fromJsonText } from './setting-type'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings'
 
 const MASK = '***'

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
-import { authenticationSchemes } from './http/authentication/settings'
-import { authorization, databaseCallers } from './http/authorization/settings'
-import { addressOf, drain, listen } from './http/http-server'
+import { authenticationSchemes } from './http/authentication/authentication-settings'
+import { authorization, databaseCallers } from './http/authorization/authorization-settings'
+import { addressOf, drain, listen, MAX_URL_LENGTH } from './http/http-server'
 import { createHealth } from './http/operations/health'
 import type { Metrics } from './http/operations/metrics'
-import { apiDocs } from './http/openapi/settings'
-import { openRateLimit } from './http/rate-limits/settings'
-import { viewer } from './http/viewer-page/settings'
+import { apiDocs } from './http/openapi/api-docs-settings'
+import { openRateLimit } from './http/rate-limits/rate-limit-settings'
+import { viewer } from './http/viewer-page/viewer-settings'
 import { OpenResources } from './open-resources'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
@@ -85,6 +85,7 @@ export async function startServer(
     const app = createApp({
       ...options,
       tables: database.tables,
+      maxUrlLength: MAX_URL_LENGTH,
       onAnswered: (request) => {
         log.info(request, 'request')
         metrics?.record(request)
@@ -95,7 +96,7 @@ export async function startServer(
       served.on('error', (error: Error, ctx?: Koa.Context) => {
         log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
       })
-      const server = await listen(served, { ...settings, ...address })
+      const server = await listen(served, address)
       opened.add(() => drain(server, drainTimeout))
       return addressOf(server, address.host)
     }

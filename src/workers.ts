@@ -1,7 +1,7 @@
 /** Cluster workers that serve one address; a crash of one does not affect the others. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
-import { countForWorkers } from './http/rate-limits/settings'
+import { countForWorkers } from './http/rate-limits/rate-limit-settings'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 import { unlessAborted } from './stop-signals'

@@ -10,12 +10,21 @@ export interface HttpServerOptions {
   readonly host: string
   readonly port: number
   /** Bytes of path and query. */
-  readonly maxUrlLength: number
+  readonly maxUrlLength?: number
   /** Bytes of all headers. */
-  readonly maxHeaderBytes: number
+  readonly maxHeaderBytes?: number
   /** Milliseconds that a request may take to arrive. */
-  readonly requestTimeout: number
+  readonly requestTimeout?: number
 }
+
+/** Longer URLs fail in most proxies and browsers first. */
+export const MAX_URL_LENGTH = 16_384
+
+/** The default of Node.js. */
+const MAX_HEADER_BYTES = 16_384
+
+/** Milliseconds: requests have no body, so a slower one is broken or malicious. */
+const REQUEST_TIMEOUT = 10_000
 
 /**
  * Milliseconds that a connection may wait for its next request: longer than the minute that load
@@ -28,7 +37,8 @@ const SWEEP = 50
 
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
-  const { host, port, maxUrlLength, maxHeaderBytes, requestTimeout } = options
+  const { host, port, maxUrlLength = MAX_URL_LENGTH } = options
+  const { maxHeaderBytes = MAX_HEADER_BYTES, requestTimeout = REQUEST_TIMEOUT } = options
   const limits = {
     // Node.js counts the URL as a header.
     maxHeaderSize: maxUrlLength + maxHeaderBytes,

@@ -1,9 +1,6 @@
 import type { Middleware } from 'koa'
 import { isClosed, onResponseClose } from './response-close'
 
-/** Milliseconds. */
-export const DEFAULT_RESPONSE_TIMEOUT = 60_000
-
 /**
  * Ends the connection of a client that does not take its answer in time: the memory that the answer
  * holds is everybody's.

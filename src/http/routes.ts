@@ -10,6 +10,12 @@ import {
 import type { TableQuery } from '../core/table-query'
 import type { Principal } from './authentication/principal'
 import { tablesByCaller, type CallerRules } from './authorization/caller-tables'
+import {
+  DEFAULT_CACHE_CONTROL,
+  DEFAULT_MAX_LIMIT,
+  DEFAULT_MOUNT_PATH,
+  DEFAULT_RESPONSE_TIMEOUT,
+} from './defaults'
 import { noteDatabase, noteRoute, noteRows } from './answered-request'
 import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
 import { errorHandler } from './error-handler'
@@ -19,7 +25,7 @@ import { createQueryAnswers } from './query-answer'
 import { withoutNul } from './query-params'
 import { decodePercent } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
-import { DEFAULT_RESPONSE_TIMEOUT, responseDeadline } from './response-deadline'
+import { responseDeadline } from './response-deadline'
 import { tableBody, tableListBody } from './response-body'
 import { onResponseClose } from './response-close'
 import { ResponseMemory } from './response-memory'
@@ -43,10 +49,6 @@ export interface RoutesOptions extends CallerRules {
   /** How often a caller may ask; default: without limit. */
   readonly rateLimit?: RateLimit | undefined
 }
-
-export const DEFAULT_MOUNT_PATH = '/api/table-viewer'
-export const DEFAULT_MAX_LIMIT = 1000
-export const DEFAULT_CACHE_CONTROL = 'private, no-cache'
 
 /** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
 const LONGEST_LINKS = 3000

@@ -16,7 +16,7 @@ import {
 import { statusOfError } from '../../src/core/errors'
 import type { OpenApiDocument } from '../../src/http/openapi/objects'
 import { apiDocsRoutes } from '../../src/http/openapi/routes'
-import { apiDocs } from '../../src/http/openapi/settings'
+import { apiDocs } from '../../src/http/openapi/api-docs-settings'
 import { counterInMemory } from '../../src/http/rate-limits/request-counters'
 import { flawsBy } from '../support/described-answer'
 import { NO_TABLES } from '../support/no-tables'

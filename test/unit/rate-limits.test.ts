@@ -10,7 +10,7 @@ import {
   type RequestCounter,
 } from '../../src'
 import { networkOf } from '../../src/http/rate-limits/client-address'
-import { openRateLimit } from '../../src/http/rate-limits/settings'
+import { openRateLimit } from '../../src/http/rate-limits/rate-limit-settings'
 import { NO_TABLES } from '../support/no-tables'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { redisServer, type RedisServer } from '../support/redis-server'

@@ -34,8 +34,8 @@ export interface JwtOptions {
   readonly algorithms: readonly string[]
   readonly issuer?: string | undefined
   readonly audience?: string | undefined
-  /** Seconds by which clocks may differ. */
-  readonly clockTolerance: number
+  /** Seconds by which clocks may differ; default: 5. */
+  readonly clockTolerance?: number
   /** Claim with the caller's roles: a list, or names separated by blanks. */
   readonly rolesClaim: string
   /** Claim with a rule of what the caller may read besides; default: none. */
@@ -44,6 +44,9 @@ export interface JwtOptions {
   readonly databaseRoleClaim?: string | undefined
 }
 
+/** Seconds. */
+const DEFAULT_CLOCK_TOLERANCE = 5
+
 /** Milliseconds. */
 const JWKS_TIMEOUT = 5000
 const JWKS_COOLDOWN = 30_000
@@ -51,10 +54,10 @@ const JWKS_COOLDOWN = 30_000
 export async function jsonWebTokens(options: JwtOptions): Promise<AuthenticationScheme> {
   // Loaded only where it is asked for.
   const { createRemoteJWKSet, jwtVerify } = await import('jose')
-  const { key, algorithms, issuer, audience, clockTolerance } = options
+  const { key, algorithms, issuer, audience } = options
   const checks: JWTVerifyOptions = {
     algorithms: [...algorithms],
-    clockTolerance,
+    clockTolerance: options.clockTolerance ?? DEFAULT_CLOCK_TOLERANCE,
     // A token that is lost must end some day.
     requiredClaims: ['exp'],
     ...(issuer !== undefined && { issuer }),

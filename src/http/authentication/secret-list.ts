@@ -1,7 +1,7 @@
 /** Secrets that callers are known by: tokens and keys, each written down as it is or as its hash. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
-import { fromJsonText } from '../../setting'
+import { fromJsonText } from '../../setting-type'
 import type { Principal } from './principal'
 
 export interface Secret {

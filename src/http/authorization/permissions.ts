@@ -2,7 +2,7 @@
 import Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import { permissionBy, type Permission, type Rule } from '../../core/permission'
-import { fromJsonText } from '../../setting'
+import { fromJsonText } from '../../setting-type'
 import type { Principal } from '../authentication/principal'
 import { readRule, writtenRule } from './written-rule'
 

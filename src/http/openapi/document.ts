@@ -1,5 +1,6 @@
 /** The whole API as an OpenAPI document, by the options that the app is made with. */
-import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH, type RoutesOptions } from '../routes'
+import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from '../defaults'
+import type { RoutesOptions } from '../routes'
 import { ERROR_SCHEMAS } from './errors'
 import { headerComponents, type HeaderFeatures } from './headers'
 import type { Operation, OpenApiDocument, Parameter, PathItem } from './objects'

@@ -1,7 +1,7 @@
 /** The page that shows tables in a browser: of the public contract alone, and without any data itself. */
 import path from 'node:path'
 import Router from '@koa/router'
-import { DEFAULT_MOUNT_PATH } from '../routes'
+import { DEFAULT_MOUNT_PATH } from '../defaults'
 import { fillIn, servePage, type BuiltPage } from '../pages/built-page'
 
 export interface ViewerOptions {

@@ -1,0 +1,46 @@
+/** Settings of the database and its connections. */
+import Joi from 'joi'
+import { DEFAULT_OPTIONS } from './database'
+import { parseNameList } from './http/list-grammar'
+import { setting, type SettingValues } from './setting-definition'
+import { list, text, wholeNumber } from './setting-type'
+
+const schemas = Joi.array().items(Joi.string()).min(1)
+
+export const DATABASE_SETTINGS = {
+  connection: setting(
+    text('a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file'),
+    {
+      description: 'Database to serve',
+      unset: 'the bundled example',
+      secret: 'in URL',
+      alsoFrom: 'DATABASE_URL',
+    },
+  ),
+  schemas: setting(list('a list of names separated by commas', schemas, parseNameList), {
+    description: 'Schemas to serve; Postgres only',
+    unset: "the connection's search path",
+  }),
+  poolSize: setting(wholeNumber({ from: 1, to: 1000 }), {
+    description: 'Maximum number of connections to the database',
+    default: DEFAULT_OPTIONS.poolSize,
+  }),
+  maxWaiting: setting(wholeNumber({ from: 0, to: 1_000_000 }), {
+    description: 'Maximum number of requests that wait for a connection or for memory',
+    default: DEFAULT_OPTIONS.maxWaiting,
+  }),
+  connectTimeout: setting(wholeNumber({ from: 1, to: 600_000, unit: 'milliseconds' }), {
+    description: 'Maximum time a request waits for a connection',
+    default: DEFAULT_OPTIONS.connectTimeout,
+  }),
+  statementTimeout: setting(wholeNumber({ from: 1, to: 86_400_000, unit: 'milliseconds' }), {
+    description: 'Maximum run time of a statement; the database cancels a longer one',
+    default: DEFAULT_OPTIONS.statementTimeout,
+  }),
+  maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {
+    description: 'Maximum size of a response body',
+    default: DEFAULT_OPTIONS.maxResponseBytes,
+  }),
+}
+
+export type DatabaseSettings = SettingValues<typeof DATABASE_SETTINGS>

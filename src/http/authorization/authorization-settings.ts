@@ -1,0 +1,46 @@
+/** Authorization settings. */
+import { setting, type SettingValues } from '../../setting-definition'
+import { converted, oneOf, text } from '../../setting-type'
+import type { AuthenticationSettings } from '../authentication/authentication-settings'
+import { databaseCallerBy, type DatabaseCallerOf } from './database-caller'
+import {
+  permissionsBy,
+  readPermissions,
+  WRITTEN_PERMISSIONS,
+  type PermissionOf,
+} from './permissions'
+
+export const AUTHORIZATION_SETTINGS = {
+  permissions: setting(converted(WRITTEN_PERMISSIONS, readPermissions), {
+    description: 'Rules that say which callers may read which tables and columns',
+    unset: 'every caller reads everything',
+  }),
+  refusedTables: setting(oneOf('hide', 'refuse'), {
+    description: 'Respond 404 (hide) or 401 (refuse) for a table that the caller may not read',
+    default: 'hide',
+  }),
+  databaseRole: setting(text('the name of a role'), {
+    description: 'Postgres role that runs the statements of callers without a role of their own',
+    unset: 'none',
+  }),
+}
+
+export type AuthorizationSettings = SettingValues<typeof AUTHORIZATION_SETTINGS>
+
+/** `undefined` if statements run with the connection's own role. */
+export function databaseCallers(
+  settings: AuthorizationSettings & AuthenticationSettings,
+): DatabaseCallerOf | undefined {
+  const { databaseRole, jwtDatabaseRoleClaim, tokens = [], apiKeys = [] } = settings
+  const isEnabled =
+    databaseRole !== undefined ||
+    jwtDatabaseRoleClaim !== undefined ||
+    [...tokens, ...apiKeys].some((secret) => secret.databaseRole !== undefined)
+  return isEnabled ? databaseCallerBy(databaseRole) : undefined
+}
+
+/** `undefined` if every caller may read everything. */
+export function authorization(settings: AuthorizationSettings): PermissionOf | undefined {
+  const { permissions, refusedTables } = settings
+  return permissions && permissionsBy(permissions, refusedTables === 'refuse')
+}

@@ -1,0 +1,50 @@
+/** Settings of the API's requests and responses. */
+import Joi from 'joi'
+import { setting, type SettingValues } from '../setting-definition'
+import { BOOLEAN, list, text, wholeNumber } from '../setting-type'
+import {
+  DEFAULT_CACHE_CONTROL,
+  DEFAULT_MAX_LIMIT,
+  DEFAULT_MOUNT_PATH,
+  DEFAULT_RESPONSE_TIMEOUT,
+} from './defaults'
+
+const origins = Joi.array().items(
+  Joi.string().custom((origin: string) => {
+    if (origin !== '*' && new URL(origin).origin !== origin) throw new Error('not an origin')
+    return origin
+  }),
+)
+
+export const HTTP_SETTINGS = {
+  mountPath: setting(
+    text(
+      'a path that begins with / and does not end with it, of letters, digits, . _ ~ - and /',
+      Joi.string().pattern(/^(\/[\w.~-]+)+$|^\/$/),
+    ),
+    { description: "Path prefix of the API's routes", default: DEFAULT_MOUNT_PATH },
+  ),
+  maxLimit: setting(wholeNumber({ from: 1 }), {
+    description: 'Largest limit a request may ask for',
+    default: DEFAULT_MAX_LIMIT,
+  }),
+  cacheControl: setting(
+    text('a value of the header Cache-Control', Joi.string().pattern(/^[\x20-\x7e]+$/)),
+    { description: 'Cache-Control of successful responses', default: DEFAULT_CACHE_CONTROL },
+  ),
+  compression: setting(BOOLEAN, {
+    description: 'Compress large responses when Accept-Encoding allows it',
+    default: true,
+  }),
+  corsOrigins: setting(list('a list of origins like https://app.example, or *', origins), {
+    description: 'Origins whose pages may read responses (CORS)',
+    default: [],
+    unset: 'none',
+  }),
+  responseTimeout: setting(wholeNumber({ from: 100, to: 86_400_000, unit: 'milliseconds' }), {
+    description: 'Maximum time a client takes to receive a response before it is disconnected',
+    default: DEFAULT_RESPONSE_TIMEOUT,
+  }),
+}
+
+export type HttpSettings = SettingValues<typeof HTTP_SETTINGS>

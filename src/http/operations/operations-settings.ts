@@ -1,0 +1,26 @@
+/** Settings for operators: logs, metrics, the admin port, start and shutdown. */
+import { setting, type SettingValues } from '../../setting-definition'
+import { BOOLEAN, HOST, oneOf, PORT, wholeNumber } from '../../setting-type'
+
+export const OPERATIONS_SETTINGS = {
+  logLevel: setting(oneOf('debug', 'info', 'warn', 'error', 'silent'), {
+    description: 'Lowest level to log; requests are logged as info',
+    default: 'info',
+  }),
+  metrics: setting(BOOLEAN, { description: 'Serve /metrics for Prometheus', default: false }),
+  adminPort: setting(PORT, {
+    description: 'Separate port for /healthz, /readyz and /metrics',
+    unset: "the API's port",
+  }),
+  adminHost: setting(HOST, { description: 'Address of the admin port', default: '127.0.0.1' }),
+  drainTimeout: setting(wholeNumber({ from: 0, to: 600_000, unit: 'milliseconds' }), {
+    description: 'Maximum time for running requests to complete at shutdown',
+    default: 20_000,
+  }),
+  waitForDatabase: setting(BOOLEAN, {
+    description: 'Start even if the database is unavailable, and retry until it is available',
+    default: false,
+  }),
+}
+
+export type OperationsSettings = SettingValues<typeof OPERATIONS_SETTINGS>

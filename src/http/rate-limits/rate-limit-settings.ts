@@ -1,0 +1,97 @@
+/** Settings of rate limits and of the proxies that report client addresses. */
+import Joi from 'joi'
+import proxyAddr from 'proxy-addr'
+import { setting, type SettingValues } from '../../setting-definition'
+import { list, text, wholeNumber } from '../../setting-type'
+import { addressBehind } from './client-address'
+import type { RateLimit } from './rate-limit'
+
+const proxies = Joi.array()
+  .items(Joi.string())
+  .custom((addresses: string[]) => (proxyAddr.compile(addresses), addresses))
+
+export const RATE_LIMIT_SETTINGS = {
+  rateLimit: setting(wholeNumber({ from: 1, to: 1_000_000_000 }), {
+    description: 'Maximum number of requests per caller and window',
+    unset: 'unlimited',
+  }),
+  rateLimitWindow: setting(wholeNumber({ from: 1, to: 86_400, unit: 'seconds' }), {
+    description: 'Length of a window',
+    default: 60,
+  }),
+  rateLimitRedis: setting(
+    text(
+      'a redis:// or rediss:// URL, with % written as %25',
+      Joi.string()
+        .uri({ scheme: ['redis', 'rediss'] })
+        .custom((url: string) => {
+          const { username, password } = new URL(url)
+          decodeURIComponent(username + password)
+          return url
+        }),
+    ),
+    {
+      description: 'Redis server in which several programs count requests together',
+      unset: 'each program counts alone',
+      secret: 'in URL',
+    },
+  ),
+  trustedProxies: setting(
+    list(
+      'a list of addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal',
+      proxies,
+    ),
+    {
+      description: 'Proxies whose X-Forwarded-For header is trusted',
+      default: [],
+      unset: 'none',
+    },
+  ),
+}
+
+export type RateLimitSettings = SettingValues<typeof RATE_LIMIT_SETTINGS>
+
+/** Describes the first invalid combination of settings; `undefined` if there is none. */
+export function rateLimitConflict(settings: RateLimitSettings): string | undefined {
+  const isUnused = settings.rateLimit === undefined && settings.rateLimitRedis !== undefined
+  return isUnused ? 'rateLimitRedis needs rateLimit' : undefined
+}
+
+export interface OpenRateLimit {
+  readonly rateLimit: RateLimit
+  close(): void
+}
+
+/**
+ * Opens the counters; `undefined` if there is no limit.
+ * @throws StartError
+ */
+export async function openRateLimit(
+  settings: RateLimitSettings,
+  onRedisLoss: () => void,
+  onUnnamedProxy?: (address: string) => void,
+): Promise<OpenRateLimit | undefined> {
+  const { rateLimit: points, rateLimitWindow: duration, rateLimitRedis: url } = settings
+  if (points === undefined) return undefined
+  // Imported on demand, to start faster without it.
+  const [{ rateLimit }, { counterInMemory, counterInRedis }] = await Promise.all([
+    import('./rate-limit.js'),
+    import('./request-counters.js'),
+  ])
+  const limits = { points, duration }
+  const open =
+    url === undefined ? counterInMemory(limits) : await counterInRedis(url, limits, onRedisLoss)
+  return {
+    rateLimit: rateLimit(open.counter, addressBehind(settings.trustedProxies, onUnnamedProxy)),
+    close: () => {
+      open.close()
+    },
+  }
+}
+
+/** Lets workers share one counter. Call it in the primary process, before the workers start. */
+export async function countForWorkers({ rateLimit }: RateLimitSettings): Promise<void> {
+  if (rateLimit === undefined) return
+  const { createMasterCounter } = await import('./request-counters.js')
+  createMasterCounter()
+}

@@ -1,0 +1,83 @@
+/** Types of settings: how a raw value is checked and converted, and how its type is described. */
+import Joi from 'joi'
+
+export interface SettingType<Value> {
+  readonly schema: Joi.Schema<Value>
+  /** Describes the valid values, for error messages and the documentation. */
+  readonly allowed: string
+  readonly unit?: Unit
+}
+
+type Unit = 'milliseconds' | 'seconds' | 'bytes'
+
+export const BOOLEAN: SettingType<boolean> = { schema: Joi.boolean(), allowed: 'true or false' }
+
+export const PORT: SettingType<number> = {
+  schema: Joi.number().port(),
+  allowed: 'a whole number from 0 to 65535',
+}
+
+export const HOST: SettingType<string> = {
+  schema: Joi.string(),
+  allowed: 'an address or a host name',
+}
+
+interface Range {
+  readonly from: number
+  readonly to?: number
+  readonly unit?: Unit
+}
+
+export function wholeNumber({ from, to, unit }: Range): SettingType<number> {
+  const schema = Joi.number().integer().min(from)
+  const noun = unit === undefined ? 'a whole number' : `a whole number of ${unit}`
+  return {
+    schema: to === undefined ? schema : schema.max(to),
+    allowed: `${noun} from ${from}${to === undefined ? '' : ` to ${to}`}`,
+    ...(unit !== undefined && { unit }),
+  }
+}
+
+export function oneOf<Value extends string>(...values: readonly Value[]): SettingType<Value> {
+  const last = values.at(-1) ?? ''
+  return {
+    schema: Joi.any<Value>().valid(...values),
+    allowed: `${values.slice(0, -1).join(', ')} or ${last}`,
+  }
+}
+
+export function text(
+  allowed: string,
+  schema: Joi.StringSchema = Joi.string(),
+): SettingType<string> {
+  return { schema, allowed }
+}
+
+/** A value that `read` converts; `read` throws if the value is not valid. */
+export function converted<Value>(
+  allowed: string,
+  read: (value: unknown) => Value,
+): SettingType<Value> {
+  return { schema: Joi.any().custom(read), allowed }
+}
+
+/** A list; in flags and variables, which hold text only, its items separated by commas. */
+export function list(
+  allowed: string,
+  items: Joi.ArraySchema<readonly string[]>,
+  split: (text: string) => readonly string[] = (text) => text.split(','),
+): SettingType<readonly string[]> {
+  return converted(allowed, (value) =>
+    Joi.attempt(typeof value === 'string' ? split(value) : value, items),
+  )
+}
+
+/** The value of a JSON text: flags and variables hold text only. `undefined` if it is not JSON. */
+export function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,9 @@
+/** docs/settings.md is what `npm run docs:settings` makes of the definitions. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { settingsDocument } from '../../scripts/settings-document/settings-document'
+
+it('docs/settings.md is up to date: `npm run docs:settings` writes it', () => {
+  const file = path.join(__dirname, '../../docs/settings.md')
+  expect(readFileSync(file, 'utf8')).toBe(settingsDocument())
+})
