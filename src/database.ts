@@ -18,7 +18,8 @@ import { StartError } from './start-error'
 
 export interface Database {
   readonly dialect: Dialect
-  readonly tables: TableService
+  /** The tables, with the limits of their results. */
+  readonly tables: TableService & { readonly limits: ResultLimits }
   /**
    * Makes sure that it answers and can be used.
    * @throws DatabaseUnavailableError
@@ -29,6 +30,11 @@ export interface Database {
   pool(): PoolState
   /** Waits for what is running and closes every connection. */
   close(): Promise<void>
+}
+
+export interface ResultLimits {
+  readonly maxResponseBytes: number
+  readonly maxWaiting: number
 }
 
 export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBytes'>> {
@@ -93,7 +99,7 @@ export function connectDatabase(
   })
   return {
     dialect,
-    tables,
+    tables: { ...tables, limits: { maxResponseBytes, maxWaiting: options.maxWaiting } },
     check: async () => {
       try {
         if (schemas) await checkSchemas(connection, dialect, schemas)

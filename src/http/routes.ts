@@ -28,20 +28,17 @@ import type { RateLimit } from './rate-limits/rate-limit'
 import { responseDeadline } from './response-deadline'
 import { tableBody, tableListBody } from './response-body'
 import { onResponseClose } from './response-close'
-import { ResponseMemory } from './response-memory'
+import { ResponseMemory, type MemoryLimits } from './memory/response-memory'
 
 export interface RoutesOptions extends CallerRules {
-  readonly tables: TableService
+  /** Tables to serve. Their `limits` also bound the responses. */
+  readonly tables: TableService & { readonly limits?: MemoryLimits }
   /** Path that the three routes stand under; default `/api/table-viewer`. */
   readonly mountPath?: string
   /** Largest `limit` that a client may ask for; default 1000. */
   readonly maxLimit?: number
-  /** Bytes of a query's answer at most; default 32 MiB. */
-  readonly maxResponseBytes?: number
   /** Milliseconds that a client may take to receive an answer; default: 60,000. */
   readonly responseTimeout?: number
-  /** Requests that may wait for memory; default: any number. */
-  readonly maxWaiting?: number
   /** Called before anything else is looked at; default: everyone may read. */
   readonly authenticate?: Authentication
   /** Of answers that are no errors; default: `private, no-cache`. */
@@ -56,13 +53,13 @@ const LONGEST_LINKS = 3000
 /** A router to mount in any Koa app; its errors are answered in the contract's shape. */
 export function createRouter(options: RoutesOptions): Router {
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
-  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
+  const { limits = { maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES } } = options.tables
   const parseQuery = createQueryParser(maxLimit)
   const tablesOf = tablesByCaller(options.tables, options)
   const tablesFor = (ctx: Context): TableService =>
     tablesOf(ctx.state['principal'] as Principal | undefined)
-  const answerOf = createQueryAnswers(maxResponseBytes)
-  const memory = new ResponseMemory({ ...options, maxResponseBytes })
+  const answerOf = createQueryAnswers(limits.maxResponseBytes)
+  const memory = new ResponseMemory(limits)
   const router = new Router({
     prefix: mountPath === '/' ? '' : mountPath,
     sensitive: true,
@@ -93,8 +90,8 @@ export function createRouter(options: RoutesOptions): Router {
     }
     const tables = tablesFor(ctx)
     const keys = sizeKeys(query)
-    const request = { keys, rows: query.limit, asked: query, source: tables, signal }
-    const { body, tag, pagination } = await memory.make(ctx, request, async () => {
+    const request = { keys, rows: query.limit, query, source: tables, signal }
+    const { body, tag, pagination } = await memory.create(ctx, request, async () => {
       const result = await noteDatabase(ctx, () => tables.query(query, signal))
       noteRows(ctx, result.rows.length)
       const rows = result.rows.length
@@ -111,7 +108,7 @@ export function createRouter(options: RoutesOptions): Router {
     make: () => Promise<string>,
   ): Promise<void> => {
     const signal = untilClientLeaves(ctx)
-    const { body } = await memory.make(ctx, { keys: [key], rows: 1, signal }, async () => ({
+    const { body } = await memory.create(ctx, { keys: [key], rows: 1, signal }, async () => ({
       body: await noteDatabase(ctx, make),
       rows: 1,
     }))

@@ -3,8 +3,16 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { conformance } from '../../fixtures/conformance/conformance'
-import { ApiError, createRouter, DatabaseUnavailableError, openDatabase } from '../../src/index'
+import {
+  ApiError,
+  createApp,
+  createRouter,
+  DatabaseUnavailableError,
+  openDatabase,
+} from '../../src/index'
 import { describeEachEngine } from '../support/describe-each-engine'
+import { sendRequest } from '../support/send-request'
+import { serveApp } from '../support/serve-app'
 
 describeEachEngine('the library', conformance, (t) => {
   it('mounts its router in an app that has routes of its own', async () => {
@@ -35,6 +43,22 @@ describeEachEngine('the library', conformance, (t) => {
     } finally {
       server.close()
       server.closeAllConnections()
+      await database.close()
+    }
+  })
+
+  it("bounds its responses by the database's limits", async () => {
+    const database = await openDatabase(t.database.url, { maxResponseBytes: 500 })
+    const { origin, stop } = await serveApp(createApp({ tables: database.tables }))
+    const statusOf = async (limit: number): Promise<number> => {
+      const target = `/api/table-viewer/query?table=people&limit=${limit}`
+      return (await sendRequest(origin, target)).status
+    }
+    try {
+      // The values of 12 rows have less than 500 bytes; the body with their keys has more.
+      expect([await statusOf(3), await statusOf(12)]).toEqual([200, 400])
+    } finally {
+      stop()
       await database.close()
     }
   })

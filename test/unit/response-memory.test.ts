@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
 import {
   ResponseMemory,
-  type MadeResponse,
+  type CreatedResponse,
   type MemoryLimits,
-} from '../../src/http/response-memory'
+} from '../../src/http/memory/response-memory'
 
 const MEGABYTE = 1024 * 1024
 
@@ -39,12 +39,12 @@ function ask(
   const leaving = new AbortController()
   let begun = 0
   let finish: Asked['finish'] = () => undefined
-  const page = memory.make(
+  const page = memory.create(
     ctx,
-    { keys: [kind], rows, signal: leaving.signal, ...(asked && { asked }) },
+    { keys: [kind], rows, signal: leaving.signal, ...(asked && { query: asked }) },
     () => {
       begun++
-      return new Promise<MadeResponse>((resolve) => {
+      return new Promise<CreatedResponse>((resolve) => {
         finish = (body) => {
           resolve({ body, rows })
         }
@@ -186,7 +186,7 @@ it('forgets those who left, before their turn or while it lasted', async () => {
 })
 
 it('refuses one that would wait behind too many, or for too long', async () => {
-  const memory = memoryOf({ maxWaiting: 1, longestWait: 100 })
+  const memory = memoryOf({ maxWaiting: 1, maxWait: 100 })
   await teach(memory, 3 * MEGABYTE)
   const all = [ask(memory), ask(memory), ask(memory), ask(memory)]
   await expect(all[3]?.page).rejects.toThrow('too much to do')

@@ -1,12 +1,12 @@
-import { SizeProbes } from '../../src/http/size-probes'
+import { SlowStart } from '../../src/http/memory/slow-start'
 
 const patient = new AbortController().signal
 
 describe('responses of an unknown size', () => {
   it('begin two at once, and one more after a while, though none has ended', async () => {
-    const probes = new SizeProbes()
+    const slowStart = new SlowStart()
     const begun: number[] = []
-    const beginning = [1, 2, 3].map((n) => probes.begin('a', patient).then(() => begun.push(n)))
+    const beginning = [1, 2, 3].map((n) => slowStart.begin('a', patient).then(() => begun.push(n)))
     await Promise.resolve()
     await Promise.resolve()
     expect(begun).toEqual([1, 2])
@@ -15,10 +15,10 @@ describe('responses of an unknown size', () => {
   })
 
   it('all begin when the size is known, and one when an attempt has failed', async () => {
-    const probes = new SizeProbes()
+    const slowStart = new SlowStart()
     const begun: number[] = []
-    const [end] = [await probes.begin('a', patient), await probes.begin('a', patient)]
-    const waiting = [1, 2, 3, 4].map((n) => probes.begin('a', patient).then(() => begun.push(n)))
+    const [end] = [await slowStart.begin('a', patient), await slowStart.begin('a', patient)]
+    const waiting = [1, 2, 3, 4].map((n) => slowStart.begin('a', patient).then(() => begun.push(n)))
     end(false)
     await waiting[0]
     expect(begun).toEqual([1])
@@ -28,16 +28,16 @@ describe('responses of an unknown size', () => {
   })
 
   it('do not wait for those of another kind', async () => {
-    const probes = new SizeProbes()
+    const slowStart = new SlowStart()
     const kinds = ['a', 'a', 'b', 'b']
-    await Promise.all(kinds.map((kind) => probes.begin(kind, patient)))
+    await Promise.all(kinds.map((kind) => slowStart.begin(kind, patient)))
   })
 
   it('give their place up when the client leaves', async () => {
-    const probes = new SizeProbes()
-    await Promise.all([probes.begin('a', patient), probes.begin('a', patient)])
+    const slowStart = new SlowStart()
+    await Promise.all([slowStart.begin('a', patient), slowStart.begin('a', patient)])
     const leaving = new AbortController()
-    const waiting = probes.begin('a', leaving.signal)
+    const waiting = slowStart.begin('a', leaving.signal)
     leaving.abort(new Error('gone'))
     await expect(waiting).rejects.toThrow('gone')
   })

@@ -1,0 +1,108 @@
+/** A budget of bytes, with a queue of requests that do not fit into it yet. */
+import { overloaded } from '../../core/errors'
+
+/** Milliseconds that smaller requests may overtake a larger one; after that, it is the next. */
+const MAX_OVERTAKING = 1000
+
+/** Milliseconds. */
+const MAX_WAIT = 30_000
+
+interface Waiting {
+  readonly bytes: number
+  /** Start of the wait, from `performance.now()`. */
+  readonly since: number
+  readonly admit: () => void
+}
+
+export class ByteBudget {
+  private used = 0
+  /** The longest wait first. */
+  private readonly queue: Waiting[] = []
+
+  /**
+   * @param maxWaiting length of the queue; further requests are refused
+   * @param maxWait milliseconds that a request stays in the queue
+   */
+  constructor(
+    private readonly capacity: number,
+    private readonly maxWaiting: number,
+    private readonly maxWait = MAX_WAIT,
+  ) {}
+
+  /** Acquires the bytes if they fit and the queue is empty. */
+  tryAcquire(bytes: number): boolean {
+    return this.queue.length === 0 && this.tryAcquireUnqueued(bytes)
+  }
+
+  /** Acquires the bytes if they fit. A budget that is unused has room for any size. */
+  tryAcquireUnqueued(bytes: number): boolean {
+    if (this.used > 0 && this.used + bytes > this.capacity) return false
+    this.used += bytes
+    return true
+  }
+
+  /** Counts bytes that are allocated already, even if they do not fit. */
+  add(bytes: number): void {
+    this.used += bytes
+  }
+
+  /**
+   * Acquires the bytes as soon as they fit.
+   * @param since start of the wait, from `performance.now()`; it determines the place in the queue
+   * @throws ApiError INTERNAL_SERVER_ERROR if too many requests wait, or if the wait is too long; the
+   * signal's reason
+   */
+  async acquire(bytes: number, since: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.tryAcquire(bytes)) return
+    await new Promise<void>((resolve, reject) => {
+      const leaveQueue = (): void => {
+        clearTimeout(deadline)
+        signal.removeEventListener('abort', abort)
+        this.queue.splice(this.queue.indexOf(waiting), 1)
+      }
+      const fail = (reason: Error): void => {
+        leaveQueue()
+        reject(reason)
+        this.admitNext()
+      }
+      const abort = (): void => {
+        fail(signal.reason as Error)
+      }
+      const refuse = (): void => {
+        fail(overloaded())
+      }
+      const deadline = setTimeout(refuse, since + this.maxWait - performance.now())
+      const admit = (): void => {
+        leaveQueue()
+        resolve()
+      }
+      const waiting = { bytes, since, admit }
+      signal.addEventListener('abort', abort)
+      const later = this.queue.findIndex((other) => other.since > since)
+      this.queue.splice(later < 0 ? this.queue.length : later, 0, waiting)
+      this.admitNext()
+      if (this.queue.length > this.maxWaiting && this.queue.includes(waiting)) refuse()
+    })
+  }
+
+  /**
+   * Releases bytes and admits waiting requests.
+   * @param beforeAdmission runs after the release, before any request is admitted
+   * @returns the result of `beforeAdmission`
+   */
+  release(bytes: number, beforeAdmission = (): boolean => true): boolean {
+    this.used -= bytes
+    const result = beforeAdmission()
+    this.admitNext()
+    return result
+  }
+
+  private admitNext(): void {
+    const now = performance.now()
+    for (const waiting of [...this.queue]) {
+      if (this.tryAcquireUnqueued(waiting.bytes)) waiting.admit()
+      else if (now - waiting.since > MAX_OVERTAKING) return
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Bounds the memory of response bodies, from the start of a read until the client has received the
+ * whole response.
+ *
+ * - `ByteBudget` counts bytes and queues requests that do not fit. Small and large responses have
+ *   separate budgets, so that large ones never delay small ones.
+ * - `SizeEstimates` predicts a body's size from earlier responses of the same kind.
+ * - `SlowStart` starts few requests of a kind while its size is unknown.
+ * - `Reservation` holds the estimated bytes until the body exists. Equal requests share one.
+ * - `UnsentBodies` counts the actual bytes until the response is closed.
+ */
+import type { Context, Middleware } from 'koa'
+import { isResponseTooLarge } from '../../core/errors'
+import { ByteBudget } from './byte-budget'
+import { Reservation } from './reservation'
+import { SizeEstimates, type SizeKeys } from './size-estimates'
+import { SlowStart } from './slow-start'
+import { bytesInMemory, UnsentBodies, type Body } from './unsent-bodies'
+
+/** Maximum bytes of a small response. */
+const SMALL = 256 * 1024
+
+/** Maximum bytes of a response that skips the reservation, which would cost more than it saves. */
+const TINY = 16 * 1024
+
+/** Bytes of the budget for small responses, and of that for large ones unless one needs more. */
+const BUDGET = 64 * 1024 * 1024
+
+export interface ResponseRequest {
+  /** Responses with equal keys have rows of about the same size. */
+  readonly keys: SizeKeys
+  /** Number of requested rows. */
+  readonly rows: number
+  /** Requests are equal if both objects are the same: the query, and the service that answers it. */
+  readonly query?: object
+  readonly source?: object
+  readonly signal: AbortSignal
+}
+
+export interface CreatedResponse {
+  readonly body: Body
+  /** Number of rows in the body. */
+  readonly rows: number
+}
+
+export interface MemoryLimits {
+  /** Bytes of one response. */
+  readonly maxResponseBytes: number
+  /** Number of requests that wait for memory. */
+  readonly maxWaiting?: number | undefined
+  /** Milliseconds that a request waits for memory. */
+  readonly maxWait?: number
+}
+
+export class ResponseMemory {
+  private readonly small: ByteBudget
+  private readonly large: ByteBudget
+  private readonly sizes: SizeEstimates
+  private readonly reserved = new WeakMap<object, { source: unknown; reservation: Reservation }>()
+  private readonly slowStart = new SlowStart()
+  private readonly unsent = new UnsentBodies((bytes) => this.budgetFor(bytes))
+
+  constructor({ maxResponseBytes, maxWaiting = Infinity, maxWait }: MemoryLimits) {
+    this.small = new ByteBudget(BUDGET, maxWaiting, maxWait)
+    this.large = new ByteBudget(Math.max(BUDGET, 2 * maxResponseBytes), maxWaiting, maxWait)
+    this.sizes = new SizeEstimates(maxResponseBytes)
+  }
+
+  /**
+   * Creates a response once there is memory for it, and counts its bytes until it is closed. If a
+   * response turns out larger than expected and does not fit, it is dropped and created again later.
+   * @throws ApiError INTERNAL_SERVER_ERROR if too many requests wait, or if the wait is too long; the
+   * signal's reason
+   */
+  async create<Created extends CreatedResponse>(
+    ctx: Context,
+    request: ResponseRequest,
+    create: () => Promise<Created>,
+  ): Promise<Created> {
+    const since = performance.now()
+    const [kind = ''] = request.keys
+    if (this.sizes.isKnown(kind) || this.sharedReservation(request)) {
+      return this.createInBudget(ctx, request, create, since)
+    }
+    const end = await this.slowStart.begin(kind, request.signal)
+    try {
+      return await this.createInBudget(ctx, request, create, since)
+    } finally {
+      end(this.sizes.isKnown(kind))
+    }
+  }
+
+  /** Counts all other bodies, such as error bodies. */
+  countOthers(): Middleware {
+    return this.unsent.countOthers()
+  }
+
+  private async createInBudget<Created extends CreatedResponse>(
+    ctx: Context,
+    request: ResponseRequest,
+    create: () => Promise<Created>,
+    since: number,
+  ): Promise<Created> {
+    let bytes = this.sizes.estimate(request.keys, request.rows)
+    if (bytes <= TINY && this.small.tryAcquire(bytes)) {
+      let created: Created
+      try {
+        created = await this.measured(request, create)
+      } catch (error) {
+        this.small.release(bytes)
+        throw error
+      }
+      if (this.small.release(bytes, () => this.unsent.add(ctx, created.body))) return created
+      bytes = bytesInMemory(created.body)
+    }
+    for (;;) {
+      const reservation = this.reserve(request, bytes, since)
+      try {
+        await reservation.join(request.signal)
+        const created = await this.measured(request, create)
+        request.signal.throwIfAborted()
+        if (reservation.release(() => this.unsent.add(ctx, created.body))) return created
+        bytes = bytesInMemory(created.body)
+      } finally {
+        reservation.leave()
+      }
+    }
+  }
+
+  /** Creates the response and records its size; also the size of one that is refused as too large. */
+  private async measured<Created extends CreatedResponse>(
+    { keys, rows }: ResponseRequest,
+    create: () => Promise<Created>,
+  ): Promise<Created> {
+    try {
+      const created = await create()
+      this.sizes.record(keys, created.rows, bytesInMemory(created.body))
+      return created
+    } catch (error) {
+      if (isResponseTooLarge(error)) this.sizes.record(keys, rows, Infinity)
+      throw error
+    }
+  }
+
+  /** The reservation of an equal request, while further requests may still share it. */
+  private sharedReservation({ query, source }: ResponseRequest): Reservation | undefined {
+    const known = query && this.reserved.get(query)
+    return known?.source === source && known?.reservation.isShareable
+      ? known.reservation
+      : undefined
+  }
+
+  private reserve(request: ResponseRequest, bytes: number, since: number): Reservation {
+    const shared = this.sharedReservation(request)
+    if (shared) return shared
+    const { query, source } = request
+    const reservation = new Reservation(this.budgetFor(bytes), bytes, since)
+    if (query) this.reserved.set(query, { source, reservation })
+    return reservation
+  }
+
+  private budgetFor(bytes: number): ByteBudget {
+    return bytes <= SMALL ? this.small : this.large
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Limits the number of requests whose response size is unknown: few start at once, then one more at
+ * each interval, so that a slow request does not leave the other connections idle.
+ */
+
+/** Number of requests of a kind that start at once. */
+const INITIAL = 2
+
+/** Milliseconds until one more starts. */
+const INTERVAL = 100
+
+interface Requests {
+  running: number
+  /** Functions that each start one waiting request. */
+  readonly waiting: Set<() => void>
+}
+
+export class SlowStart {
+  private readonly byKind = new Map<string, Requests>()
+
+  /**
+   * Waits until a request may start.
+   * @returns a function that ends the request; its argument says whether the size is known now, so
+   * that no request of the kind needs to wait
+   * @throws the signal's reason
+   */
+  async begin(kind: string, signal: AbortSignal): Promise<(isKnown: boolean) => void> {
+    const requests = this.byKind.get(kind) ?? { running: 0, waiting: new Set() }
+    this.byKind.set(kind, requests)
+    if (requests.running >= INITIAL) await turn(requests, signal)
+    signal.throwIfAborted()
+    requests.running++
+    return (isKnown) => {
+      requests.running--
+      const next = [...requests.waiting].slice(0, isKnown ? undefined : 1)
+      for (const start of next) start()
+      const isIdle = requests.running === 0 && requests.waiting.size === 0
+      if (isIdle && next.length === 0) this.byKind.delete(kind)
+    }
+  }
+}
+
+function turn({ waiting }: Requests, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const start = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', start)
+      waiting.delete(start)
+      resolve()
+    }
+    const timer = setTimeout(start, INTERVAL * (waiting.size + 1))
+    signal.addEventListener('abort', start)
+    waiting.add(start)
+  })
+}
