@@ -1,6 +1,6 @@
 import type Router from '@koa/router'
 import Koa from 'koa'
-import { tellOfRequests, type AnsweredRequest } from './http/answered-request'
+import { requestLog, type RequestLogEntry } from './http/request-log'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { errorHandler } from './http/error-handler'
@@ -11,40 +11,40 @@ import { unmatched } from './http/unmatched'
 import { limitUrlLength } from './http/url-length'
 
 export interface AppOptions extends RoutesOptions {
-  /** Origins whose pages may read the answers, `*` for all; default: none but its own. */
+  /** Origins whose pages may read responses (CORS), `*` for all; default: none. */
   readonly corsOrigins?: readonly string[]
-  /** Whether large answers are compressed for who asks for it; default: true. */
+  /** Compress large responses when Accept-Encoding allows it; default: true. */
   readonly compression?: boolean
-  /** Bytes of a path with its query; default: what the HTTP server allows. */
+  /** Maximum bytes of path and query; default: the limit of the HTTP server. */
   readonly maxUrlLength?: number
-  /** Told of each request when it is over. Its failure is emitted as an `error` event. */
-  readonly onAnswered?: (request: AnsweredRequest) => unknown
-  /** Routes beside those of the API. */
+  /** Called when a response is closed. If it throws or rejects, the app emits an `error` event. */
+  readonly onResponse?: (request: RequestLogEntry) => unknown
+  /** Further routes. */
   readonly otherRoutes?: readonly Router[]
 }
 
 /**
- * The whole service as a Koa app. Failures that are the server's own are emitted as its `error`
- * event, with the cause: `app.on('error', (error, ctx) => …)`.
+ * Creates the whole service as a Koa app. The app emits an `error` event, with the cause, for each
+ * failure with a 5xx status: `app.on('error', (error, ctx) => …)`.
  */
 export function createApp(options: AppOptions): Koa {
   const { corsOrigins = [], maxUrlLength = Infinity } = options
   const app = new Koa()
   app.use(requestId())
-  if (options.onAnswered) app.use(tellOfRequests(options.onAnswered))
+  if (options.onResponse) app.use(requestLog(options.onResponse))
   app.use(securityHeaders())
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   if (options.compression ?? true) app.use(compression())
   app.use(errorHandler())
   app.use(limitUrlLength(maxUrlLength))
-  // First, because most requests are for these.
+  // First, because most requests match these routes.
   app.use(createRouter(options).routes())
   for (const router of options.otherRoutes ?? []) app.use(router.routes())
   app.use(unmatched())
   return app
 }
 
-/** What an operator's tools ask, at an address of its own. */
+/** Creates the app of the admin port. */
 export function createAdminApp(operations: Router): Koa {
   const app = new Koa()
   app.use(requestId())

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The process: reads its settings, serves until it is told to stop, and says in one line what fails. */
+/** The program: reads its settings, runs the server until a signal, and prints failures in one line. */
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,19 +17,20 @@ import { StartError, StartStoppedError } from './start-error'
 import { handleStopSignals, unlessAborted } from './stop-signals'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
 
-/** Characters. While nobody takes them, lines are dropped: a log that is stuck may stop nothing else. */
-const MOST_UNWRITTEN = 4 * 1024 * 1024
+/** Characters of the log buffer. When it is full, lines are dropped, so that a blocked log blocks nothing else. */
+const MAX_LOG_BUFFER = 4 * 1024 * 1024
 
-/** Milliseconds until a line is written at the latest. */
-const FLUSH = 100
+/** Maximum milliseconds until a line is written. */
+const FLUSH_INTERVAL = 100
 
 main().catch((error: unknown) => {
   const isStopped = error instanceof StartStoppedError
-  // The worker has said why itself.
-  const isSaid = isStopped || error instanceof WorkerStartError
-  if (!isSaid) console.error(error instanceof StartError ? `tablequery: ${error.message}` : error)
+  // A worker has printed its own error.
+  const isPrinted = isStopped || error instanceof WorkerStartError
+  if (!isPrinted)
+    console.error(error instanceof StartError ? `tablequery: ${error.message}` : error)
   process.exitCode = isStopped ? 0 : 1
-  // A disconnect would end a worker with status 0, which says nothing to the primary process.
+  // Without this, a worker would disconnect and exit with status 0, and the primary process could not see the failure.
   if (cluster.isWorker) process.exit()
 })
 
@@ -39,36 +40,36 @@ async function main(): Promise<void> {
   else if (command.run === 'version') process.stdout.write(`${version()}\n`)
   else if (command.run === 'dump') {
     process.stdout.write(`${dumpConfig(command.settings, command.raw)}\n`)
-  } else if (command.run === 'check') await check(command.settings)
+  } else if (command.run === 'check') await checkStart(command.settings)
   else if (command.run === 'health') await checkHealth(command.settings)
-  else await serve(command.settings)
+  else await runServer(command.settings)
 }
 
 /**
- * Starts where nobody asks, and ends.
+ * Starts on a free local port, then stops.
  * @throws StartError
  */
-async function check(settings: Settings): Promise<void> {
-  const quiet = { host: '127.0.0.1', port: 0, adminPort: undefined, waitForDatabase: false }
+async function checkStart(settings: Settings): Promise<void> {
+  const unused = { host: '127.0.0.1', port: 0, adminPort: undefined, waitForDatabase: false }
   const { signal } = new AbortController()
-  const server = await serveAlone({ ...settings, ...quiet }, pino({ level: 'silent' }), signal)
+  const server = await startSingle({ ...settings, ...unused }, pino({ level: 'silent' }), signal)
   await server.stop()
-  process.stdout.write('The settings are valid, and the database answers.\n')
+  process.stdout.write('The settings are valid, and the database is available.\n')
 }
 
-async function serve(settings: Settings): Promise<void> {
+async function runServer(settings: Settings): Promise<void> {
   const { logLevel: level, drainTimeout } = settings
   const log = pino(
     { base: null, level },
     pino.destination({
-      ...{ fd: 2, sync: false, maxLength: MOST_UNWRITTEN },
-      // A write for each line would cost as much as the rest of the log.
-      ...{ minLength: 4096, periodicFlush: FLUSH },
+      ...{ fd: 2, sync: false, maxLength: MAX_LOG_BUFFER },
+      // Writing each line separately would double the cost of the log.
+      ...{ minLength: 4096, periodicFlush: FLUSH_INTERVAL },
     }),
   )
   const { signal, stopWith } = handleStopSignals(drainTimeout, log)
   const isPrimary = settings.workers > 1 && cluster.isPrimary
-  const start = isPrimary ? startWorkers : serveAlone
+  const start = isPrimary ? startWorkers : startSingle
   const server = await start(settings, log, signal)
   stopWith(() => server.stop())
   const { baseUrl } = server
@@ -83,7 +84,7 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-async function serveAlone(
+async function startSingle(
   settings: Settings,
   log: Logger,
   signal: AbortSignal,
@@ -96,7 +97,7 @@ async function exampleDatabase(): Promise<string> {
   try {
     return await defaultShopDatabase()
   } catch (cause) {
-    const message = `cannot make the example database: ${(cause as Error).message}`
+    const message = `cannot create the example database: ${(cause as Error).message}`
     throw new DatabaseUnavailableError(message, { cause })
   }
 }

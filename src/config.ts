@@ -1,4 +1,4 @@
-/** Where settings come from: flag over environment over file over default, checked once. */
+/** Reads the settings from flags, the environment and a file, and checks them once. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Joi from 'joi'
@@ -8,12 +8,12 @@ import { flagName, variableName } from './setting-definition'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
 
-/** A setting is unknown or not as it must be. */
+/** A setting is unknown or not valid. */
 export class ConfigError extends StartError {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Values as they came, with the name that the operator knows them by. */
+/** Values as given, with the flag, variable or key that they come from. */
 export type RawSettings = Map<string, { readonly value: unknown; readonly source: string }>
 
 export type Command =
@@ -40,7 +40,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const [connection, ...more] = positionals
   if (more.length > 0)
     throw new ConfigError(
-      `one CONNECTION at most, but got ${positionals.length}: it must be one word, as a URL is`,
+      `at most one CONNECTION is allowed, but there are ${positionals.length}: quote one that contains blanks`,
     )
   if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
   const variables = fromEnvironment(environment)
@@ -50,7 +50,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
     ...variables,
     ...flags,
   ])
-  const settings = check(raw)
+  const settings = checked(raw)
   if (values['dump-config'] === true) return { run: 'dump', settings, raw }
   if (values['health-check'] === true) return { run: 'health', settings }
   return { run: values['check'] === true ? 'check' : 'serve', settings }
@@ -86,15 +86,15 @@ function allowedFlags(): string {
   return [...SETTING_NAMES.map(flagName), ...PROGRAM_FLAGS].map((f) => `--${f}`).join(', ')
 }
 
-/** `TABLEQUERY_X` is the setting x, `TABLEQUERY_X_FILE` a file that holds it. */
+/** `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with its value. */
 function fromEnvironment(environment: Environment): RawSettings {
   const settings: RawSettings = new Map()
-  const known = new Set(['TABLEQUERY_CONFIG'])
+  const allowed = new Set(['TABLEQUERY_CONFIG'])
   for (const name of SETTING_NAMES) {
     const variable = variableName(name)
     for (const source of [SETTINGS[name].alsoFrom, `${variable}_FILE`, variable]) {
       if (source === undefined) continue
-      known.add(source)
+      allowed.add(source)
       const value = environment[source]
       if (value === undefined || value === '') continue
       const isFile = source === `${variable}_FILE`
@@ -102,9 +102,9 @@ function fromEnvironment(environment: Environment): RawSettings {
     }
   }
   for (const variable of Object.keys(environment)) {
-    if (!variable.startsWith('TABLEQUERY_') || known.has(variable)) continue
-    const allowed = [...known].filter((name) => !name.endsWith('_FILE')).join(', ')
-    throw new ConfigError(`unknown variable ${variable}; allowed are ${allowed}`)
+    if (!variable.startsWith('TABLEQUERY_') || allowed.has(variable)) continue
+    const names = [...allowed].filter((name) => !name.endsWith('_FILE')).join(', ')
+    throw new ConfigError(`unknown variable ${variable}; allowed are ${names}`)
   }
   return settings
 }
@@ -118,7 +118,7 @@ function fromFile(file: string): RawSettings {
     throw new ConfigError(`--config: ${file} is not JSON`)
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ConfigError(`--config: ${file} must hold one JSON object`)
+    throw new ConfigError(`--config: ${file} must contain one JSON object`)
   }
   const entries: [string, unknown][] = Object.entries(content)
   for (const [key] of entries) {
@@ -147,7 +147,7 @@ function schemaOf(name: SettingName): Joi.Schema {
   return value === undefined ? type.schema : type.schema.default(value)
 }
 
-function check(raw: RawSettings): Settings {
+function checked(raw: RawSettings): Settings {
   const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
   const result = SCHEMA.validate(values)
   if (!result.error) {

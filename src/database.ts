@@ -1,4 +1,4 @@
-/** A database made ready to be served: connected, checked, and with its dialect chosen. */
+/** Opens a database: selects its dialect, connects and checks it. */
 import { ApiError } from './core/errors'
 import { createReadiness } from './core/readiness'
 import {
@@ -21,14 +21,14 @@ export interface Database {
   /** The tables, with the limits of their results. */
   readonly tables: TableService & { readonly limits: ResultLimits }
   /**
-   * Makes sure that it answers and can be used.
+   * Checks that the database is available and usable.
    * @throws DatabaseUnavailableError
    */
   check(): Promise<void>
-  /** Whether a query now would be answered, if need be after a wait. */
+  /** Whether a query would succeed now, possibly after waiting for a connection. */
   answersQueries(): Promise<boolean>
   pool(): PoolState
-  /** Waits for what is running and closes every connection. */
+  /** Waits for running statements and closes every connection. */
   close(): Promise<void>
 }
 
@@ -38,9 +38,9 @@ export interface ResultLimits {
 }
 
 export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBytes'>> {
-  /** Bytes of an answer at most. */
+  /** Maximum bytes of a response body. */
   readonly maxResponseBytes?: number
-  /** Postgres: schemas to expose; default: those of the connection's search path. */
+  /** Postgres: schemas to serve; default: the connection's search path. */
   readonly schemas?: readonly string[]
   /**
    * Whether every request reads and counts by a statement of its own, without cached totals, bookmarks
@@ -59,11 +59,11 @@ export const DEFAULT_OPTIONS = {
   maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,
 } as const
 
-/** The database cannot be used. */
+/** The database is not available or not usable. */
 export class DatabaseUnavailableError extends StartError {}
 
 /**
- * Connects to an existing database, read-only, and checks that it answers.
+ * Connects to an existing database, read-only, and checks it.
  * @param url a `postgres://`, `mysql://`, `mariadb://` or `sqlite:` URL, or a SQLite file
  * @throws DatabaseUnavailableError
  */
@@ -79,15 +79,15 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 }
 
 /**
- * The same without a check: it may be down for now.
- * @throws DatabaseUnavailableError when the URL cannot be understood
+ * Connects without a check: the database may be unavailable at the moment.
+ * @throws DatabaseUnavailableError if the URL is not valid
  */
 export function connectDatabase(
   url: string,
   { schemas, now, plainReads = false, ...given }: DatabaseOptions = {},
 ): Database {
   const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
-  // Bytes arrive as hexadecimal digits from some, and leave shorter.
+  // Some drivers deliver binary values as hexadecimal text, which is longer than the base64 of a response.
   const { dialect, connection } = connect(url, { ...options, mostBytes: 2 * maxResponseBytes })
   const closing = new AbortController()
   const tables = createTableService(connection, dialect, {

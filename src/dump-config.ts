@@ -1,4 +1,4 @@
-/** The settings in force as JSON for `--config`, with nothing secret in it. */
+/** Writes the effective settings as JSON for `--config`, with secrets masked. */
 import type { RawSettings } from './config'
 import { isPlainPath } from './dialect/connection-text'
 import { fromJsonText } from './setting-type'
@@ -7,15 +7,15 @@ import { SETTING_NAMES, SETTINGS, type Settings } from './settings'
 const MASK = '***'
 
 export function dumpConfig(settings: Settings, raw: RawSettings): string {
-  const shown = SETTING_NAMES.map((name) => {
-    // As it was written, for what it has become may not be JSON any more.
-    const value = raw.has(name) ? written(raw.get(name)?.value) : settings[name]
+  const entries = SETTING_NAMES.map((name) => {
+    // The raw value, because a converted one may not be JSON.
+    const value = raw.has(name) ? rawValue(raw.get(name)?.value) : settings[name]
     return [name, masked(value, SETTINGS[name].secret)] as const
   })
-  return JSON.stringify(Object.fromEntries(shown), null, 2)
+  return JSON.stringify(Object.fromEntries(entries), null, 2)
 }
 
-function written(value: unknown): unknown {
+function rawValue(value: unknown): unknown {
   return fromJsonText(value) ?? value
 }
 
@@ -25,7 +25,7 @@ function masked(value: unknown, secret: 'whole' | 'in URL' | undefined): unknown
   if (isPlainPath(value)) return value
   if (!URL.canParse(value)) return MASK
   const url = new URL(value)
-  // A password that is not encoded may reach beyond the host.
+  // A password that is not percent-encoded may extend into the path or the fragment.
   if (url.pathname.includes('@') || url.hash !== '') return MASK
   if (url.password !== '') url.password = MASK
   for (const name of url.searchParams.keys()) url.searchParams.set(name, MASK)

@@ -1,4 +1,4 @@
-/** Public exports: everything that a program using this as a library may rely on. */
+/** The public exports of the library. */
 export { createApp, type AppOptions } from './app'
 export { ApiError, authenticationFailed, type ErrorCode } from './core/errors'
 export type { Pagination } from './core/pagination'
@@ -13,15 +13,15 @@ export {
 } from './database'
 export type { ConnectionOptions, DatabaseCaller, Dialect, Introspector } from './dialect/dialect'
 export type { ColumnSchema, TableSchema } from './dialect/schema'
-export type { AnsweredRequest } from './http/answered-request'
+export type { RequestLogEntry } from './http/request-log'
 export { apiKeys } from './http/authentication/api-keys'
 export type { Authenticate, Authentication } from './http/authentication/authenticate'
 export { bearerTokens } from './http/authentication/bearer-tokens'
 export { jsonWebTokens, type JwtKey, type JwtOptions } from './http/authentication/json-web-tokens'
 export type { Principal } from './http/authentication/principal'
 export type { AuthenticationScheme } from './http/authentication/scheme'
-export { readSecrets, type Secret } from './http/authentication/secret-list'
-export { databaseCallerBy, type DatabaseCallerOf } from './http/authorization/database-caller'
+export { readSecrets, type Secret } from './http/authentication/secrets'
+export { databaseCallerBy, type DatabaseCallerOf } from './http/authorization/database-role'
 export {
   permissionsBy,
   readPermissions,

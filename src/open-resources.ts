@@ -1,4 +1,4 @@
-/** What has been opened, to be closed together, the last first. */
+/** Opened resources, closed together in reverse order. */
 export class OpenResources {
   private readonly closers: (() => unknown)[] = []
 
@@ -7,8 +7,8 @@ export class OpenResources {
   }
 
   /**
-   * Closes every resource, also behind one that fails to close.
-   * @throws Error the first failure, once all have been tried
+   * Closes every resource, even if one fails to close.
+   * @throws Error the first failure, after all resources have been tried
    */
   async close(): Promise<void> {
     const failures: unknown[] = []

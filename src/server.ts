@@ -1,4 +1,4 @@
-/** A running service: database, apps and listening sockets, opened and closed together. */
+/** Starts the service: database, apps and listening sockets, which are closed together. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
@@ -17,17 +17,18 @@ import { StartError } from './start-error'
 import { unlessAborted } from './stop-signals'
 
 export interface RunningServer {
-  /** Address and mount path, without a slash at the end. */
+  /** Origin and mount path, without a trailing slash. */
   readonly baseUrl: string
-  /** Answers what has been asked, as long as that may take, then closes the database. */
+  /** Completes running requests within the drain timeout, then closes the database. */
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks at a database that is down. */
+/** Milliseconds between two attempts to reach an unavailable database. */
 const DATABASE_RETRY = 1000
 
 /**
- * @param signal ends the start, with everything closed that was opened
+ * Starts the service.
+ * @param signal aborts the start; everything that was opened is closed
  * @throws StartError, the signal's reason
  */
 export async function startServer(
@@ -38,28 +39,28 @@ export async function startServer(
   const { mountPath, adminPort, adminHost, drainTimeout } = settings
   const opened = new OpenResources()
   try {
-    const onRedisLoss = (): void => {
-      log.error('the connection to Redis is lost: until it is back, requests are counted here')
-    }
-    const onUnnamedProxy = (address: string): void => {
-      log.warn(
-        { address },
-        'X-Forwarded-For is not believed, and all callers behind this address count as one: ' +
-          'name it in trustedProxies if it is a proxy',
+    const onRedisDisconnect = (): void => {
+      log.error(
+        'the connection to Redis is lost: each program counts requests alone until it is restored',
       )
     }
-    const limit = await openRateLimit(settings, onRedisLoss, onUnnamedProxy)
+    const onUntrustedProxy = (address: string): void => {
+      log.warn(
+        { address },
+        'X-Forwarded-For from this address is ignored, so all of its clients count as one caller: ' +
+          'if it is a proxy, add it to trustedProxies',
+      )
+    }
+    const limit = await openRateLimit(settings, onRedisDisconnect, onUntrustedProxy)
     opened.add(() => limit?.close())
     const schemes = await authenticationSchemes(settings)
     const databaseCallerOf = databaseCallers(settings)
     const database = connectDatabase(settings.connection, settings)
     opened.add(() => database.close())
     if (databaseCallerOf && !database.tables.as) {
-      throw new StartError(
-        `a ${database.dialect.name} database has no roles that callers could have`,
-      )
+      throw new StartError(`a ${database.dialect.name} database has no roles for callers`)
     }
-    const isAside = adminPort !== undefined
+    const hasAdminPort = adminPort !== undefined
     const options = {
       ...settings,
       ...(schemes.length > 0 && { authenticate: schemes }),
@@ -67,15 +68,19 @@ export async function startServer(
       databaseCallerOf,
       rateLimit: limit?.rateLimit,
     }
-    const otherPaths = { document: true, health: !isAside, metrics: !isAside && settings.metrics }
-    // The web framework and the pages take a while to load, and so does a database to answer for the first time.
+    const otherPaths = {
+      document: true,
+      health: !hasAdminPort,
+      metrics: !hasAdminPort && settings.metrics,
+    }
+    // Loading the web framework and connecting to the database both take time, so they run in parallel.
     const loading = Promise.all([
       import('./app.js'),
       import('./http/operations/routes.js'),
       apiDocs(settings, { ...options, otherPaths }),
       viewer(settings, mountPath),
     ])
-    // What the database says is told first, and then nobody waits for these.
+    // If the check of the database fails first, nothing awaits these imports.
     loading.catch(() => undefined)
     if (!settings.waitForDatabase) await unlessAborted(signal, database.check())
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
@@ -86,13 +91,16 @@ export async function startServer(
       ...options,
       tables: database.tables,
       maxUrlLength: MAX_URL_LENGTH,
-      onAnswered: (request) => {
+      onResponse: (request) => {
         log.info(request, 'request')
         metrics?.record(request)
       },
-      otherRoutes: [...(isAside ? [] : [operations]), ...pages.flat()],
+      otherRoutes: [...(hasAdminPort ? [] : [operations]), ...pages.flat()],
     })
-    const serve = async (served: Koa, address: { host: string; port: number }): Promise<string> => {
+    const listenWith = async (
+      served: Koa,
+      address: { host: string; port: number },
+    ): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {
         log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
       })
@@ -101,10 +109,13 @@ export async function startServer(
       return addressOf(server, address.host)
     }
     if (adminPort !== undefined) {
-      const origin = await serve(createAdminApp(operations), { host: adminHost, port: adminPort })
-      log.info({ origin }, 'the admin port is open')
+      const origin = await listenWith(createAdminApp(operations), {
+        host: adminHost,
+        port: adminPort,
+      })
+      log.info({ origin }, 'listening on the admin port')
     }
-    const origin = await serve(app, settings)
+    const origin = await listenWith(app, settings)
     opened.add(() => {
       health.stop()
     })
@@ -113,7 +124,7 @@ export async function startServer(
     return { baseUrl: origin + (mountPath === '/' ? '' : mountPath), stop: () => opened.close() }
   } catch (error) {
     await opened.close().catch((failure: unknown) => {
-      log.error({ err: failure }, 'could not close everything')
+      log.error({ err: failure }, 'cannot close all resources')
     })
     throw error
   }
@@ -124,12 +135,12 @@ async function metricsOf(
   settings: Pick<Settings, 'metrics'>,
 ): Promise<Metrics | undefined> {
   if (!settings.metrics) return undefined
-  // Loaded only where it is asked for.
+  // Imported on demand, to start faster without it.
   const { createMetrics } = await import('./http/operations/metrics.js')
   return createMetrics(() => database.pool())
 }
 
-/** Meanwhile requests are answered that it is down, and so is the question whether this is ready. */
+/** Retries until the database is available. Until then, requests fail and `/readyz` is 503. */
 async function untilAvailable(database: Database, log: Logger, signal: AbortSignal): Promise<void> {
   let reason = ''
   for (;;) {

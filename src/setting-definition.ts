@@ -19,7 +19,7 @@ type Description = Omit<Setting<unknown>, 'type' | 'default'>
 /** Defines a setting. One without a default is `undefined` until it is given. */
 export function setting<Value>(
   type: SettingType<Value>,
-  options: Description & { readonly default: Value },
+  options: Description & { readonly default: NoInfer<Value> },
 ): Setting<Value>
 export function setting<Value>(
   type: SettingType<Value>,

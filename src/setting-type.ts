@@ -38,7 +38,7 @@ export function wholeNumber({ from, to, unit }: Range): SettingType<number> {
   }
 }
 
-export function oneOf<Value extends string>(...values: readonly Value[]): SettingType<Value> {
+export function oneOf<const Value extends string>(...values: readonly Value[]): SettingType<Value> {
   const last = values.at(-1) ?? ''
   return {
     schema: Joi.any<Value>().valid(...values),

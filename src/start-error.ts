@@ -1,5 +1,5 @@
-/** Why the program cannot start; the message is one line for the operator, without secrets. */
+/** The program cannot start. The message is one line for the operator, without secrets. */
 export class StartError extends Error {}
 
-/** The program was told to stop while it was starting. */
+/** A signal stopped the program during its start. */
 export class StartStoppedError extends Error {}

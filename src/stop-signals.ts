@@ -1,67 +1,67 @@
-/** SIGINT and SIGTERM, handled from the start on: a process 1 without a handler ignores both. */
+/** Handles SIGINT and SIGTERM, also during the start: process 1 ignores both without a handler. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { StartStoppedError } from './start-error'
 
 export interface StopSignals {
-  /** Aborted by the first signal. */
+  /** The first signal aborts it. */
   readonly signal: AbortSignal
-  /** What the first signal calls once the start is over. */
+  /** Sets the function that the first signal calls once the start is complete. */
   readonly stopWith: (stop: () => Promise<void>) => void
 }
 
-/** Milliseconds that everything but the requests may take to end. */
-const CLOSING = 10_000
+/** Maximum milliseconds to close everything after requests have completed. */
+const CLOSE_TIMEOUT = 10_000
 
-/** Milliseconds that an unfinished start may take to end: it has answered no query yet. */
-const ENDING_START = 2000
+/** Maximum milliseconds to abort a start; no request has been served yet. */
+const START_ABORT_TIMEOUT = 2000
 
 /** A second signal exits immediately. */
 export function handleStopSignals(drainTimeout: number, log: Logger): StopSignals {
-  const told = new AbortController()
+  const stopping = new AbortController()
   let isStarting = true
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (!told.signal.aborted) {
-        if (isStarting) setTimeout(() => process.exit(0), ENDING_START).unref()
-        setTimeout(() => process.exit(1), drainTimeout + CLOSING).unref()
-        told.abort(new StartStoppedError('stopped while starting'))
+      if (!stopping.signal.aborted) {
+        if (isStarting) setTimeout(() => process.exit(0), START_ABORT_TIMEOUT).unref()
+        setTimeout(() => process.exit(1), drainTimeout + CLOSE_TIMEOUT).unref()
+        stopping.abort(new StartStoppedError('stopped during the start'))
       } else if (!cluster.isWorker) {
-        // Ctrl+C reaches the workers twice: from the terminal and from the primary process.
+        // Workers receive Ctrl+C twice: from the terminal and from the primary process.
         process.exit(1)
       }
     })
   }
-  const end = async (stop: () => Promise<void>): Promise<void> => {
+  const exit = async (stop: () => Promise<void>): Promise<void> => {
     try {
       await stop()
     } catch (error) {
-      log.error({ err: error }, 'could not close everything')
-      // What is still open would keep the process alive.
+      log.error({ err: error }, 'cannot close all resources')
+      // Resources that are still open would keep the process alive.
       process.exit(1)
     }
     // A worker's channel to the primary process would keep it alive.
     if (cluster.isWorker) process.disconnect()
   }
   return {
-    signal: told.signal,
+    signal: stopping.signal,
     stopWith: (stop) => {
       isStarting = false
-      if (told.signal.aborted) void end(stop)
-      else told.signal.addEventListener('abort', () => void end(stop), { once: true })
+      if (stopping.signal.aborted) void exit(stop)
+      else stopping.signal.addEventListener('abort', () => void exit(stop), { once: true })
     },
   }
 }
 
 /**
- * The promise's result, unless the signal is aborted first.
+ * Waits for the promise or for the signal, whichever is first.
  * @throws the signal's reason
  */
 export async function unlessAborted<Result>(
   signal: AbortSignal,
   promise: Promise<Result>,
 ): Promise<Result> {
-  // It may fail when nobody waits for it any more.
+  // After an abort nothing handles a rejection of the promise.
   promise.catch(() => undefined)
   signal.throwIfAborted()
   let abort = (): void => undefined

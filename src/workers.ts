@@ -1,26 +1,26 @@
-/** Cluster workers that serve one address; a crash of one does not affect the others. */
+/** Cluster workers that share one address; a crash of one does not affect the others. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
-import { countForWorkers } from './http/rate-limits/rate-limit-settings'
+import { shareCounterAmongWorkers } from './http/rate-limits/rate-limit-settings'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 import { unlessAborted } from './stop-signals'
 
 export interface RunningWorkers {
   readonly baseUrl: string
-  /** Every worker answers what it has been asked, then ends. */
+  /** Every worker completes its running requests, then exits. */
   stop(): Promise<void>
 }
 
 /** A worker could not start and has printed why. */
 export class WorkerStartError extends Error {}
 
-/** Milliseconds before a worker takes the place of one that ended, so that a failing one cannot spin. */
+/** Milliseconds before a worker is restarted, so that one that fails at once does not restart in a tight loop. */
 const RESTART_DELAY = 1000
 
 /**
- * Starts this same program as workers, the first before the others, which could but fail alike. All
- * of them start or none: until the last one serves, a worker that ends stops the others.
+ * Starts this program as workers: the first one alone, because an error would occur in all of them,
+ * then the others. If a worker exits before all have started, the others are stopped.
  * @throws StartError, WorkerStartError, the signal's reason
  */
 export async function startWorkers(
@@ -28,7 +28,7 @@ export async function startWorkers(
   log: Logger,
   signal: AbortSignal,
 ): Promise<RunningWorkers> {
-  await countForWorkers(settings)
+  await shareCounterAmongWorkers(settings)
   if (settings.metrics) (await import('./http/operations/metrics.js')).aggregateMetrics()
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
   const restarts = new Set<NodeJS.Timeout>()
@@ -36,8 +36,8 @@ export async function startWorkers(
     cluster.on('exit', (worker, code, killer) => {
       if (phase === 'starting') reject(startFailure(worker, code, killer))
       if (phase !== 'running') return
-      const ended = { worker: worker.process.pid, code, signal: killer }
-      log.error(ended, 'worker ended, another takes its place')
+      const exited = { worker: worker.process.pid, code, signal: killer }
+      log.error(exited, 'worker exited, a new one is started')
       const restart = setTimeout(() => {
         restarts.delete(restart)
         cluster.fork()
@@ -45,7 +45,7 @@ export async function startWorkers(
       restarts.add(restart)
     })
   })
-  // It is awaited later, when it may have failed already.
+  // It may reject before it is awaited.
   failed.catch(() => undefined)
   const stop = async (): Promise<void> => {
     phase = 'stopping'
@@ -68,15 +68,15 @@ export async function startWorkers(
   }
 }
 
-/** A worker that exits by itself has printed why; one that was killed has not. */
+/** A worker that exits with status 1 has printed the reason; a killed one has not. */
 function startFailure(worker: Worker, code: number, killer: string | null): Error {
   const by = killer === null ? `with code ${code}` : `by ${killer}`
   return killer === null && code === 1
     ? new WorkerStartError('a worker could not start')
-    : new StartError(`worker ${worker.id} ended ${by} while the workers were starting`)
+    : new StartError(`worker ${worker.id} exited ${by} during the start`)
 }
 
-/** Settles when the worker serves. */
+/** Resolves with the base URL when the worker accepts requests. */
 function startWorker(): Promise<string> {
   const worker = cluster.fork()
   return new Promise((resolve) => {
@@ -96,7 +96,7 @@ function stopWorker(worker: Worker | undefined): Promise<void> {
   })
 }
 
-/** Tells the primary process that this worker serves. */
+/** Reports to the primary process that this worker accepts requests. */
 export function reportReady(baseUrl: string): void {
   process.send?.({ baseUrl })
 }

@@ -74,7 +74,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     const authenticate = [bearerTokens(secrets)]
     const app = createApp({
       ...{ tables: database.tables, authenticate, databaseCallerOf: databaseCallerBy() },
-      permissionOf: permissionsBy(permissions, false),
+      permissionOf: permissionsBy(permissions),
     })
     // Failures are looked for below.
     app.silent = true

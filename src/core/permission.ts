@@ -12,21 +12,24 @@ export interface Rule {
 }
 
 export interface Permission {
-  /** Whether a refused table is answered 401; otherwise 404, like a table that does not exist. */
-  readonly isOutspoken: boolean
+  /** Respond 404 (`hide`, as if the table did not exist) or 401 (`refuse`) for a refused table. */
+  readonly refusedTables: 'hide' | 'refuse'
   /** By names as the catalogue spells them. */
   mayReadTable(table: string): boolean
   mayReadColumn(table: string, column: string): boolean
 }
 
 /** Allows what at least one rule allows and none denies. Without rules, nothing is allowed. */
-export function permissionBy(rules: readonly Rule[], isOutspoken: boolean): Permission {
+export function permissionBy(
+  rules: readonly Rule[],
+  refusedTables: Permission['refusedTables'],
+): Permission {
   const allow = rules.flatMap((rule) => rule.allow)
   const deny = rules.flatMap((rule) => rule.deny)
   const isAny = (grants: readonly Grant[], table: string, column: string): boolean =>
     grants.some((grant) => grant.table.test(table) && grant.columns.some((c) => c.test(column)))
   return {
-    isOutspoken,
+    refusedTables,
     mayReadTable: (table) =>
       allow.some((grant) => grant.table.test(table) && grant.columns.length > 0) &&
       !deny.some((grant) => grant.table.test(table) && grant.columns.some(isOfAll)),

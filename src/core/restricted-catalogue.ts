@@ -29,7 +29,7 @@ export function restrictedCatalogue(
       restricted.set(table, known)
       whole.set(known, table)
       if (permission.mayReadTable(table.name) && known.columns.length > 0) return known
-      if (!permission.isOutspoken) return undefined
+      if (permission.refusedTables === 'hide') return undefined
       throw authenticationFailed('permissions', 'the table may not be read by this caller')
     },
     forget: (name, table) => catalogue.forget(name, whole.get(table) ?? table),

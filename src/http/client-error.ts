@@ -4,18 +4,18 @@ import { headersTooLarge, invalidQuery, requestTimedOut, type ApiError } from '.
 import { errorBody } from './error-handler'
 
 /**
- * Answers what never became a request, such as a URL with bytes that had to be percent-encoded, in
- * the contract's shape: a listener of the HTTP server's `clientError` event.
+ * Listens to the HTTP server's `clientError` event: sends the contract's error body for input that
+ * Node.js cannot parse, such as a URL that is not percent-encoded.
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const answer = answerTo(error)
-  const body = errorBody(answer)
+  const apiError = apiErrorOf(error)
+  const body = errorBody(apiError)
   const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -25,7 +25,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 /** https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror */
-function answerTo({ code }: NodeJS.ErrnoException): ApiError {
+function apiErrorOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut()
   const constraint = 'well-formed HTTP, its URL percent-encoded'

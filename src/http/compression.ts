@@ -2,28 +2,30 @@ import { Readable } from 'node:stream'
 import compress from 'koa-compress'
 import type { Middleware } from 'koa'
 
-/** Bytes; smaller answers gain nothing. */
+/** Bytes; compression does not pay for smaller responses. */
 const THRESHOLD = 1024
 
-/** Compresses large answers for who asks for it. */
+/** Compresses large responses when Accept-Encoding allows it. */
 export function compression(): Middleware {
-  const compressAnswer = compress({ threshold: THRESHOLD, defaultEncoding: 'identity' })
-  return async function compressAnswers(ctx, next) {
-    const isAsked = ctx.get('Accept-Encoding') !== ''
-    await compressAnswer(ctx, async () => {
+  const compressBody = compress({ threshold: THRESHOLD, defaultEncoding: 'identity' })
+  return async function compressResponse(ctx, next) {
+    const hasAcceptEncoding = ctx.get('Accept-Encoding') !== ''
+    await compressBody(ctx, async () => {
       await next()
-      // The middleware would take it for an encoding of its own: nothing that it knows is accepted.
+      // Without this, koa-compress falls back to an encoding that the client does not accept.
       ctx.compress =
-        isAsked && ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate') ? undefined : false
+        hasAcceptEncoding && ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')
+          ? undefined
+          : false
     })
     const { response } = ctx
     if (ctx.res.hasHeader('Content-Encoding') && ctx.res.hasHeader('ETag')) {
-      // Other bytes, so another strong tag. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
-      const end = `-${response.get('Content-Encoding')}"`
-      ctx.set('ETag', response.get('ETag').replace(/"$/, end))
+      // A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
+      const suffix = `-${response.get('Content-Encoding')}"`
+      ctx.set('ETag', response.get('ETag').replace(/"$/, suffix))
     }
-    // The length of what GET would give is not known before it is compressed.
+    // HEAD cannot tell the length that GET would have after compression.
     const isLarge = ctx.method === 'HEAD' && response.length >= THRESHOLD
-    if (isLarge && isAsked) ctx.body = Readable.from([])
+    if (isLarge && hasAcceptEncoding) ctx.body = Readable.from([])
   }
 }

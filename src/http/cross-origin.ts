@@ -1,16 +1,16 @@
 import cors from '@koa/cors'
 import type { Middleware } from 'koa'
 
-/** What scripts may read besides the body. */
+/** Response headers that scripts may read. */
 const EXPOSED = [
   ...['ETag', 'Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ]
 
-/** Seconds that a browser may keep what it was allowed. */
+/** Seconds that a browser may cache a preflight response. */
 const MAX_AGE = 600
 
-/** @param origins whose pages may read the answers, e.g. `https://app.example`; `*` for all */
+/** @param origins origins whose pages may read responses, e.g. `https://app.example`; `*` for all */
 export function crossOrigin(origins: readonly string[]): Middleware {
   const isOpen = origins.includes('*')
   return cors({

@@ -2,34 +2,35 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'koa'
 
-/** A version means nothing to another process, or to this program after its next start. */
+/** A version is valid only within this process. */
 const PROCESS = randomUUID()
 
-/** Strong: of an answer that is known by its version. */
-export function tagOfVersion(version: string): string {
-  return tagOfContent(`${PROCESS} ${version}`)
+/** Strong tag of a response that is identified by the version of its data. */
+export function versionTag(version: string): string {
+  return contentTag(`${PROCESS} ${version}`)
 }
 
-/** Strong: of an answer that is known itself. */
-export function tagOfContent(content: string | Buffer): string {
+/** Strong tag of a body. */
+export function contentTag(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
-/** What a compressed answer's tag ends in. */
-const ENCODING = /-(zstd|br|gzip|deflate)"$/
+/** Suffix of a compressed response's tag. */
+const ENCODING_SUFFIX = /-(zstd|br|gzip|deflate)"$/
 
 /**
- * Whether the client has the answer with this tag; then that is answered. A request's `Cache-Control`
- * does not count: it is for caches, and `fetch` sends `no-cache` with each `If-None-Match` of a script.
+ * Responds 304 if the client already has the response with this tag, and returns whether it does. The
+ * request's `Cache-Control` is ignored: it addresses caches, and `fetch` adds `no-cache` whenever a
+ * script sets `If-None-Match`.
  */
-export function answerNotModified(ctx: Context, tag: string): boolean {
-  const held = ctx
+export function respondNotModified(ctx: Context, tag: string): boolean {
+  const match = ctx
     .get('If-None-Match')
     .split(',')
     .map((text) => text.trim().replace(/^W\//, ''))
-    .find((text) => text === '*' || text === tag || text.replace(ENCODING, '"') === tag)
-  if (held === undefined) return false
-  ctx.set('ETag', held === '*' ? tag : held)
+    .find((text) => text === '*' || text === tag || text.replace(ENCODING_SUFFIX, '"') === tag)
+  if (match === undefined) return false
+  ctx.set('ETag', match === '*' ? tag : match)
   ctx.status = 304
   return true
 }

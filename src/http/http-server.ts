@@ -1,19 +1,19 @@
-/** The HTTP server around an app: how large a request may be, and how slowly it may come. */
+/** The HTTP server of an app, with limits on the size and duration of requests. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
 import { StartError } from '../start-error'
-import { answerClientError } from './client-error'
+import { respondToClientError } from './client-error'
 
 export interface HttpServerOptions {
   readonly host: string
   readonly port: number
-  /** Bytes of path and query. */
+  /** Maximum bytes of path and query. */
   readonly maxUrlLength?: number
-  /** Bytes of all headers. */
+  /** Maximum bytes of all headers. */
   readonly maxHeaderBytes?: number
-  /** Milliseconds that a request may take to arrive. */
+  /** Maximum milliseconds to receive a request. */
   readonly requestTimeout?: number
 }
 
@@ -27,13 +27,13 @@ const MAX_HEADER_BYTES = 16_384
 const REQUEST_TIMEOUT = 10_000
 
 /**
- * Milliseconds that a connection may wait for its next request: longer than the minute that load
- * balancers keep theirs, else they would send a request into one that is just being closed.
+ * Milliseconds that an idle connection stays open. Load balancers keep connections for a minute: with
+ * a shorter time here, they could send a request on a connection that is being closed.
  */
-const KEEP_ALIVE = 65_000
+const KEEP_ALIVE_TIMEOUT = 65_000
 
-/** Milliseconds. */
-const SWEEP = 50
+/** Milliseconds between two checks for idle connections while the server closes. */
+const IDLE_CHECK_INTERVAL = 50
 
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
@@ -45,13 +45,13 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     requestTimeout,
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: Math.ceil(requestTimeout / 10),
-    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
   }
-  const answer = app.callback()
-  const server = createServer(limits, (request, response) => void answer(request, response))
-  // Node.js would refuse any other than 100-continue, with a body of its own.
-  server.on('checkExpectation', (request, response) => void answer(request, response))
-  server.on('clientError', answerClientError).listen(port, host)
+  const handle = app.callback()
+  const server = createServer(limits, (request, response) => void handle(request, response))
+  // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
+  server.on('checkExpectation', (request, response) => void handle(request, response))
+  server.on('clientError', respondToClientError).listen(port, host)
   try {
     await once(server, 'listening')
     return server
@@ -59,7 +59,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason'
     const reasons: Record<string, string> = {
       EADDRINUSE: 'the port is in use',
-      EACCES: 'not allowed to use this port',
+      EACCES: 'permission denied',
       EADDRNOTAVAIL: 'this machine does not have the address',
       ENOTFOUND: 'no such host',
     }
@@ -73,20 +73,20 @@ export function addressOf(server: Server, host: string): string {
 }
 
 /**
- * Takes no more connections and waits for what has been asked.
- * @param milliseconds after which who still waits is cut off
+ * Stops accepting connections and waits for running requests.
+ * @param timeout milliseconds until the remaining connections are closed
  */
-export async function drain(server: Server, milliseconds: number): Promise<void> {
+export async function drain(server: Server, timeout: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // Connections stay open for the next request after their answer.
-  const sweeping = setInterval(() => {
+  // A connection becomes idle, and stays open, after its response.
+  const idleCheck = setInterval(() => {
     server.closeIdleConnections()
-  }, SWEEP)
+  }, IDLE_CHECK_INTERVAL)
   const deadline = setTimeout(() => {
     server.closeAllConnections()
-  }, milliseconds)
+  }, timeout)
   await closed
-  clearInterval(sweeping)
+  clearInterval(idleCheck)
   clearTimeout(deadline)
 }

@@ -1,10 +1,10 @@
 /**
- * The lists of the API: `name,"a, b",c` and `name:asc,"we:ird":desc`. An item that begins with a
- * double quote is taken literally up to the closing one, with `""` for a quote.
+ * Parses the lists of the API: `name,"a, b",c` and `name:asc,"we:ird":desc`. Text in double quotes
+ * is literal, with `""` for a quote.
  */
 import type { SortTerm } from '../core/table-query'
 
-/** One item of a list is not as it must be. */
+/** An item of a list is not well-formed. */
 export class MalformedItem extends Error {
   constructor(
     readonly item: string,
@@ -15,11 +15,11 @@ export class MalformedItem extends Error {
 }
 
 interface ListItem {
-  /** As received, without the blanks around it. */
+  /** As received, without surrounding blanks. */
   readonly text: string
-  /** What stands between the quotes, unescaped, if the item begins with one. */
+  /** The unescaped text between the quotes, if the item is quoted. */
   readonly quoted?: string
-  /** What follows the closing quote; the whole item when there are no quotes. */
+  /** The text after the closing quote; the whole item if it is not quoted. */
   readonly rest: string
 }
 
@@ -44,7 +44,7 @@ export function parseSortList(text: string): SortTerm[] {
   })
 }
 
-/** By scanning: a regular expression that tries again what it has seen takes time to the square. */
+/** Scans the text in linear time; a regular expression that backtracks would take quadratic time. */
 function splitList(text: string): ListItem[] {
   const items: ListItem[] = []
   let start = 0
@@ -67,8 +67,8 @@ function splitList(text: string): ListItem[] {
 }
 
 /**
- * What stands between the quote at `start` and the one that closes it, unescaped.
- * @returns `end` is the position after the closing quote; `undefined` when there is none
+ * Reads a quoted text that begins at `start`, and unescapes it.
+ * @returns the text and the position after the closing quote; `undefined` if there is none
  */
 function readQuoted(text: string, start: number): { text: string; end: number } | undefined {
   for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 2)) {

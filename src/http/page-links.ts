@@ -1,12 +1,12 @@
 import type { Pagination } from '../core/pagination'
 
 /**
- * Value of the `Link` header (RFC 8288). The targets are relative to the request, so they hold
+ * Makes the `Link` header (RFC 8288). Its targets are relative to the request, so they are valid
  * behind any proxy and under any prefix.
- * @param textOfPage the query string that asks for a page
+ * @param queryStringOf makes the query string of a page
  */
 export function pageLinks(
-  textOfPage: (page: string) => string,
+  queryStringOf: (page: string) => string,
   { page, totalPages }: Pagination,
 ): string {
   const last = Math.max(1, totalPages)
@@ -17,6 +17,6 @@ export function pageLinks(
     last,
   }
   return Object.entries(pages)
-    .map(([rel, number]) => `<?${textOfPage(String(number))}>; rel="${rel}"`)
+    .map(([rel, number]) => `<?${queryStringOf(String(number))}>; rel="${rel}"`)
     .join(', ')
 }

@@ -1,17 +1,17 @@
-/** Parameters of the query route: their form, without any look at a database. */
+/** Validates the parameters of the query route, without a database. */
 import type Joi from 'joi'
 import { invalidQuery, type ApiError } from '../core/errors'
 import type { TableQuery } from '../core/table-query'
 import { MalformedItem } from './list-grammar'
-import { LONGEST_FILTER, queryParamsSchema } from './query-schema'
+import { MAX_FILTER_LENGTH, queryParamsSchema } from './query-schema'
 import type { QueryString } from './query-string'
 
-/** What each parameter must be, in the words of an error's `constraint`. */
+/** The `constraint` in the error of each parameter. */
 const constraints = (maxLimit: number): Record<keyof TableQuery, string> => ({
   table: 'the name of a table',
   page: 'a whole number from 1, in decimal digits',
   limit: `a whole number from 1 to ${maxLimit}, in decimal digits`,
-  filter: `at most ${LONGEST_FILTER} characters`,
+  filter: `at most ${MAX_FILTER_LENGTH} characters`,
   filterColumns: 'a list of column names separated by commas',
   sort: 'a list of column:asc or column:desc separated by commas',
   columns: 'a list of column names separated by commas',
@@ -19,20 +19,20 @@ const constraints = (maxLimit: number): Record<keyof TableQuery, string> => ({
 
 export type QueryParamsParser = (query: QueryString) => TableQuery
 
-/** The parser throws ApiError INVALID_QUERY for the first parameter that is not well-formed. */
+/** The parser throws ApiError INVALID_QUERY for the first malformed parameter. */
 export function createQueryParamsParser(maxLimit: number): QueryParamsParser {
   const schema = queryParamsSchema(maxLimit)
   const constraintOf = constraints(maxLimit)
-  const isKnown = (name: string): name is keyof TableQuery => Object.hasOwn(constraintOf, name)
+  const isParameter = (name: string): name is keyof TableQuery => Object.hasOwn(constraintOf, name)
 
   return (queryString) => {
     const received = Object.fromEntries(
       [...queryString]
-        .filter(([name]) => isKnown(name))
-        .map(([name, values]) => [name, once(name, values)]),
+        .filter(([name]) => isParameter(name))
+        .map(([name, values]) => [name, singleValue(name, values)]),
     )
     const result = schema.validate(received)
-    if (result.error) throw malformed(result.error, received, constraintOf)
+    if (result.error) throw invalidQueryOf(result.error, received, constraintOf)
     const query = result.value
     if (query.page * query.limit > Number.MAX_SAFE_INTEGER) {
       const constraint = `small enough that page times limit is at most ${Number.MAX_SAFE_INTEGER}`
@@ -42,26 +42,26 @@ export function createQueryParamsParser(maxLimit: number): QueryParamsParser {
   }
 }
 
-/** What Joi found, in the contract's words. */
-function malformed(
+/** Converts an error of Joi into the contract's error. */
+function invalidQueryOf(
   { details }: Joi.ValidationError,
   received: Readonly<Record<string, string>>,
   constraintOf: Readonly<Record<string, string>>,
 ): ApiError {
   const parameter = String(details[0]?.path[0])
-  // What a custom rule throws; of Joi's own type any.
+  // The error of a custom rule; Joi types it as any.
   const cause = details[0]?.context?.['error'] as unknown
   if (cause instanceof MalformedItem) return invalidQuery(parameter, cause.item, cause.constraint)
   return invalidQuery(parameter, received[parameter] ?? null, constraintOf[parameter] ?? '')
 }
 
-function once(parameter: string, values: readonly string[]): string {
+function singleValue(parameter: string, values: readonly string[]): string {
   const [value = '', ...more] = values
   if (more.length > 0) throw invalidQuery(parameter, values, 'given once')
   return withoutNul(parameter, value)
 }
 
-/** No engine's text can be compared with NUL; Postgres refuses it with an error of its own. */
+/** Text in a database cannot contain NUL; Postgres rejects it with an error. */
 export function withoutNul(parameter: string, value: string): string {
   if (value.includes('\0')) throw invalidQuery(parameter, value, 'text without NUL characters')
   return value

@@ -1,70 +1,70 @@
-/** What each parameter of the query route may be: checked by Joi, and told by it as JSON Schema. */
+/** The parameters of the query route: Joi checks them and exports them as JSON Schema for OpenAPI. */
 import Joi from 'joi'
 import type { TableQuery } from '../core/table-query'
 import { parseNameList, parseSortList } from './list-grammar'
 
-export const LONGEST_FILTER = 1000
+export const MAX_FILTER_LENGTH = 1000
 
 export function queryParamsSchema(maxLimit: number): Joi.ObjectSchema<TableQuery> {
   const names = Joi.string().custom(parseNameList)
   return Joi.object<TableQuery>({
     table: Joi.string().required().description('Name of the table.').example('customers'),
-    page: own.wholeNumber().default(1).description('Number of the page, from 1.'),
-    limit: own
+    page: extended.wholeNumber().default(1).description('Page number, starting at 1.'),
+    limit: extended
       .wholeNumber()
       .max(maxLimit)
       .default(Math.min(10, maxLimit))
-      .description('Rows per page. More than the largest is refused, not cut down.'),
-    filter: own
+      .description('Rows per page. A value above the maximum is an error, it is not reduced.'),
+    filter: extended
       .shortText()
       .default('')
-      .description('Text to find in any text column, whatever the case; nothing is no filter.'),
+      .description('Text to find in text columns, case-insensitively. Empty: no filter.'),
     filterColumns: names.description(
-      'Columns to search, separated by commas: `name,city`; by default all text columns. A name with a comma ' +
-        'or a colon in it goes between double quotes, and `""` in it is one quote.',
+      'Columns to search, separated by commas: `name,city`. Default: all text columns. Put a name with a ' +
+        'comma or a colon in double quotes, and write a quote in it as `""`.',
     ),
     sort: Joi.string()
       .custom(parseSortList)
-      // As a function, because the text that stands for it is none that a client could send.
+      // A function, because JSON Schema would show an empty array as the default of a string.
       .default(() => [])
       .description(
-        'Order of the rows: `column:asc` or `column:desc`, separated by commas; by default that of ' +
-          'the primary key. Names are quoted as in `filterColumns`.',
+        'Order of the rows: `column:asc` or `column:desc`, separated by commas. Default: the primary ' +
+          'key. Quote names as in `filterColumns`.',
       ),
     columns: names.description(
-      'Columns to return, separated by commas: `id,name`; by default all. Names are quoted as in ' +
+      'Columns to return, separated by commas: `id,name`. Default: all. Quote names as in ' +
         '`filterColumns`.',
     ),
   })
 }
 
-/** Decimal digits, and nothing else that Joi takes for a number. */
+/** Accepts decimal digits only; Joi's own numbers accept more forms. */
 const wholeNumberType: Joi.Extension = {
   type: 'wholeNumber',
   base: Joi.number().integer().min(1).unsafe(),
   prepare: (value: unknown, { error }) =>
     typeof value === 'string' && /^[1-9][0-9]*$/.test(value)
-      ? // Of so many digits it is out of every range, but never infinite.
+      ? // Finite, so that Joi reports a number of any length as out of range.
         { value: Math.min(Number(value), Number.MAX_VALUE) }
       : { value, errors: [error('number.base')] },
 }
 
-/** Also the empty one. The `max` of Joi's texts counts an emoji as two characters, JSON Schema as one. */
+/** Accepts the empty text too. Joi's own `max` counts an emoji as two characters, JSON Schema as one. */
 const shortTextType = {
   type: 'shortText',
   base: Joi.any().custom((text: string) => {
-    if (Array.from(text).length > LONGEST_FILTER) throw new RangeError('too long')
+    if (Array.from(text).length > MAX_FILTER_LENGTH) throw new RangeError('too long')
     return text
   }),
   jsonSchema: (_schema: Joi.Schema, result: object) => ({
     ...result,
     type: 'string',
-    maxLength: LONGEST_FILTER,
+    maxLength: MAX_FILTER_LENGTH,
   }),
 }
 
-// Joi gives types that it has learned as `any`.
-const own = Joi.extend(wholeNumberType, shortTextType) as {
+// Joi types its extensions as `any`.
+const extended = Joi.extend(wholeNumberType, shortTextType) as {
   wholeNumber(): Joi.NumberSchema
   shortText(): Joi.AnySchema
 }

@@ -1,10 +1,10 @@
-/** The query string as it came, decoded strictly: nothing is guessed, replaced or dropped. */
+/** Parses query strings strictly: malformed input is an error, and nothing is dropped. */
 import { invalidQuery } from '../core/errors'
 
-/** The values of each name, in the order in which they came. */
+/** The values of each parameter, in order. */
 export type QueryString = ReadonlyMap<string, readonly string[]>
 
-/** @throws ApiError INVALID_QUERY for what is not percent-encoded UTF-8 */
+/** @throws ApiError INVALID_QUERY for text that is not percent-encoded UTF-8 */
 export function parseQueryString(text: string): QueryString {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {
@@ -12,8 +12,8 @@ export function parseQueryString(text: string): QueryString {
     const [rawName = '', ...rest] = pair.split('=')
     const name = decode(rawName, rawName)
     const value = decode(rest.join('='), name)
-    const known = values.get(name)
-    if (known) known.push(value)
+    const earlier = values.get(name)
+    if (earlier) earlier.push(value)
     else values.set(name, [value])
   }
   return values
@@ -23,7 +23,7 @@ function decode(raw: string, parameter: string): string {
   return decodePercent(raw.replaceAll('+', ' '), parameter)
 }
 
-/** @throws ApiError INVALID_QUERY that names `parameter` */
+/** @throws ApiError INVALID_QUERY for `parameter` */
 export function decodePercent(raw: string, parameter: string): string {
   try {
     return decodeURIComponent(raw)
@@ -32,12 +32,12 @@ export function decodePercent(raw: string, parameter: string): string {
   }
 }
 
-/** The same query string with one parameter set; the others keep the client's own spelling. */
+/** Replaces one parameter of a query string; the others keep their spelling. */
 export function withParameter(text: string, name: string): (value: string) => string {
   const kept = text
     .split('&')
     .filter((pair) => pair !== '' && decode(pair.split('=')[0] ?? '', name) !== name)
-    // Node lets these three through, but they would end the address in a Link header.
+    // Node.js accepts these three in a URL, but they would end the URL in a Link header.
     .map((pair) => `${pair.replace(/["<>]/g, encodeURIComponent)}&`)
     .join('')
   return (value) => `${kept}${name}=${value}`

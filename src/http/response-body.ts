@@ -1,19 +1,19 @@
-/** Core results as the contract's JSON, written as text so that numbers and key order stay exact. */
+/** Writes the contract's JSON as text, so that numbers and the order of keys stay exact. */
 import { responseTooLarge } from '../core/errors'
 import type { QueryResult } from '../core/table-service'
 import type { ColumnSchema, TableSchema } from '../dialect/schema'
 import type { ReadResult } from '../core/reader'
 
-/** Text of more characters becomes bytes as it is written: so long a text would be copied once more. */
-const LONGEST_TEXT = 65_536
+/** Characters after which text is encoded, so that no long text is copied as a whole. */
+const MAX_TEXT_LENGTH = 65_536
 
 /**
- * @param mostBytes of the body
- * @throws ApiError INVALID_QUERY for an answer that would be larger
+ * @param maxBytes maximum bytes of the body
+ * @throws ApiError INVALID_QUERY for a larger body
  */
 export function queryBody(
   { rows, columns, pagination }: QueryResult,
-  mostBytes: number,
+  maxBytes: number,
 ): string | Buffer {
   const names = JSON.stringify(columns.map((column) => column.name))
   const end = `],"columns":${names},"pagination":${JSON.stringify(pagination)}}`
@@ -24,22 +24,22 @@ export function queryBody(
     const part = Buffer.from(text)
     parts.push(part)
     bytes += part.length
-    if (bytes > mostBytes) throw responseTooLarge(pagination.limit, mostBytes)
+    if (bytes > maxBytes) throw responseTooLarge(pagination.limit, maxBytes)
     text = ''
   }
   for (const row of rowTexts(rows, columns)) {
     text += row
-    if (text.length > LONGEST_TEXT) flush()
+    if (text.length > MAX_TEXT_LENGTH) flush()
   }
   text += end
-  if (parts.length === 0 && 3 * text.length <= mostBytes) return text
+  if (parts.length === 0 && 3 * text.length <= maxBytes) return text
   flush()
   return Buffer.concat(parts, bytes)
 }
 
 /**
- * A JavaScript object would move keys like `1` to the front and lose `__proto__`, so each row is
- * written key by key.
+ * Writes each row key by key: a JavaScript object would move keys like `1` to the front and lose
+ * `__proto__`.
  */
 function* rowTexts(rows: ReadResult['rows'], columns: readonly ColumnSchema[]): Generator<string> {
   const prefixes = columns.map(

@@ -2,24 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { internalServerError } from '../core/errors'
 
-/** A function without arguments; what it throws or rejects with is reported, not thrown. */
+/** Its errors and rejections are reported as `error` events of the app. */
 export type CloseListener = () => unknown
 
 const listenersOf = new WeakMap<ServerResponse, CloseListener[]>()
 
 /**
- * Calls the listener once the client has the whole response, or has left; for a response that is
- * closed already, in a moment. A listener that fails is reported as an `error` event of the app, and
- * the others still run.
+ * Calls the listener when the client has received the whole response or has disconnected; on the next
+ * tick if the response is closed already. A listener that fails does not affect the others.
  *
- * `on-finished` is not used: for it, a response has finished when its last byte has been written,
- * before a slow client has taken any of it, and a listener that throws skips the others.
+ * The package `on-finished` does not fit: it considers a response finished when its last byte has been
+ * written, before a slow client has received it, and a listener that throws skips the others.
  */
 export function onResponseClose(ctx: Context, listener: CloseListener): void {
   const { req, res } = ctx
-  const known = listenersOf.get(res)
-  if (known && !isClosed(ctx)) {
-    known.push(listener)
+  const existing = listenersOf.get(res)
+  if (existing && !isClosed(ctx)) {
+    existing.push(listener)
     return
   }
   const listeners = [listener]
@@ -30,22 +29,22 @@ export function onResponseClose(ctx: Context, listener: CloseListener): void {
     process.nextTick(callAll)
     return
   }
-  // One listener for all, because Koa and its streams add many, and Node warns of more than ten.
+  // One listener for all: Node.js warns about more than ten, and Koa adds its own.
   listenersOf.set(res, listeners)
   res.once('close', callAll)
   if (res.socket) return
-  // A pipelined response that waits for its turn is not told that its connection is lost.
+  // A pipelined response has no socket until its turn, and no `close` event if the connection is lost.
   req.once('close', () => {
-    if (isLost(req)) callAll()
+    if (isDisconnected(req)) callAll()
   })
 }
 
-/** Whether nothing can be sent to the client any more. */
+/** Whether the response is complete or its client has disconnected. */
 export function isClosed({ req, res }: Pick<Context, 'req' | 'res'>): boolean {
-  return res.closed || isLost(req)
+  return res.closed || isDisconnected(req)
 }
 
-function isLost({ destroyed, socket }: IncomingMessage): boolean {
+function isDisconnected({ destroyed, socket }: IncomingMessage): boolean {
   return destroyed && socket.destroyed
 }
 

@@ -2,17 +2,16 @@ import type { Middleware } from 'koa'
 import { isClosed, onResponseClose } from './response-close'
 
 /**
- * Ends the connection of a client that does not take its answer in time: the memory that the answer
- * holds is everybody's.
- * @param milliseconds from the moment that the answer is made
+ * Disconnects clients that do not receive their response in time, to bound memory.
+ * @param timeout milliseconds from the creation of the response
  */
-export function responseDeadline(milliseconds: number): Middleware {
-  return async function endSlowClients(ctx, next) {
+export function responseDeadline(timeout: number): Middleware {
+  return async function disconnectSlowClients(ctx, next) {
     await next()
     if (isClosed(ctx)) return
     const deadline = setTimeout(() => {
       ctx.res.destroy()
-    }, milliseconds)
+    }, timeout)
     onResponseClose(ctx, () => {
       clearTimeout(deadline)
     })

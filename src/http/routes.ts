@@ -1,4 +1,4 @@
-/** The three routes of the contract. A handler parses, asks the core and sets the body. */
+/** The three routes of the contract. A handler parses the request, calls the core and sets the body. */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { DEFAULT_MAX_RESPONSE_BYTES, type TableService } from '../core/table-service'
@@ -9,19 +9,19 @@ import {
 } from './authentication/authenticate'
 import type { TableQuery } from '../core/table-query'
 import type { Principal } from './authentication/principal'
-import { tablesByCaller, type CallerRules } from './authorization/caller-tables'
+import { createTablesOf, type CallerOptions } from './authorization/caller-tables'
 import {
   DEFAULT_CACHE_CONTROL,
   DEFAULT_MAX_LIMIT,
   DEFAULT_MOUNT_PATH,
   DEFAULT_RESPONSE_TIMEOUT,
 } from './defaults'
-import { noteDatabase, noteRoute, noteRows } from './answered-request'
-import { answerNotModified, tagOfContent, tagOfVersion } from './entity-tag'
+import { recordDatabaseTime, recordRoute, recordRows } from './request-log'
+import { respondNotModified, contentTag, versionTag } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { pageLinks } from './page-links'
-import { createQueryParser } from './parsed-query'
-import { createQueryAnswers } from './query-answer'
+import { createQueryParser } from './query-parser'
+import { createQueryResponses } from './query-response'
 import { withoutNul } from './query-params'
 import { decodePercent } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
@@ -30,35 +30,35 @@ import { tableBody, tableListBody } from './response-body'
 import { onResponseClose } from './response-close'
 import { ResponseMemory, type MemoryLimits } from './memory/response-memory'
 
-export interface RoutesOptions extends CallerRules {
+export interface RoutesOptions extends CallerOptions {
   /** Tables to serve. Their `limits` also bound the responses. */
   readonly tables: TableService & { readonly limits?: MemoryLimits }
-  /** Path that the three routes stand under; default `/api/table-viewer`. */
+  /** Path prefix of the routes; default: `DEFAULT_MOUNT_PATH`. */
   readonly mountPath?: string
-  /** Largest `limit` that a client may ask for; default 1000. */
+  /** Largest `limit` of a request; default: `DEFAULT_MAX_LIMIT`. */
   readonly maxLimit?: number
-  /** Milliseconds that a client may take to receive an answer; default: 60,000. */
+  /** Maximum milliseconds for a client to receive a response; default: `DEFAULT_RESPONSE_TIMEOUT`. */
   readonly responseTimeout?: number
-  /** Called before anything else is looked at; default: everyone may read. */
+  /** Authenticates every request first; default: no authentication. */
   readonly authenticate?: Authentication
-  /** Of answers that are no errors; default: `private, no-cache`. */
+  /** `Cache-Control` of successful responses; default: `DEFAULT_CACHE_CONTROL`. */
   readonly cacheControl?: string
-  /** How often a caller may ask; default: without limit. */
+  /** Limits the requests of each caller; default: unlimited. */
   readonly rateLimit?: RateLimit | undefined
 }
 
-/** Proxies take about 4 KB of headers in all; the links repeat the query string up to four times. */
-const LONGEST_LINKS = 3000
+/** Some proxies accept only 4 KB of headers, and the links repeat the query string up to four times. */
+const MAX_LINKS_LENGTH = 3000
 
-/** A router to mount in any Koa app; its errors are answered in the contract's shape. */
+/** Creates a router to mount in any Koa app. Its errors have the contract's body. */
 export function createRouter(options: RoutesOptions): Router {
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const { limits = { maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES } } = options.tables
   const parseQuery = createQueryParser(maxLimit)
-  const tablesOf = tablesByCaller(options.tables, options)
+  const tablesOf = createTablesOf(options.tables, options)
   const tablesFor = (ctx: Context): TableService =>
     tablesOf(ctx.state['principal'] as Principal | undefined)
-  const answerOf = createQueryAnswers(limits.maxResponseBytes)
+  const responseOf = createQueryResponses(limits.maxResponseBytes)
   const memory = new ResponseMemory(limits)
   const router = new Router({
     prefix: mountPath === '/' ? '' : mountPath,
@@ -74,59 +74,59 @@ export function createRouter(options: RoutesOptions): Router {
   )
   const { authenticate, rateLimit } = options
   if (authenticate) {
-    if (rateLimit) router.use(rateLimit.refusals)
+    if (rateLimit) router.use(rateLimit.authenticationFailures)
     router.use(requireAuthentication(authenticate))
   }
   if (rateLimit) router.use(rateLimit.requests)
 
   router.get('/query', async (ctx) => {
-    noteRoute(ctx, 'query')
-    const { query, textOfPage } = parseQuery(ctx.querystring)
-    noteRoute(ctx, 'query', query.table)
-    const signal = untilClientLeaves(ctx)
+    recordRoute(ctx, 'query')
+    const { query, queryStringOf } = parseQuery(ctx.querystring)
+    recordRoute(ctx, 'query', query.table)
+    const signal = abortOnDisconnect(ctx)
     if (ctx.get('If-None-Match') !== '') {
-      const version = await noteDatabase(ctx, () => tablesFor(ctx).version(query, signal))
-      if (version !== undefined && answerNotModified(ctx, tagOfVersion(version))) return
+      const version = await recordDatabaseTime(ctx, () => tablesFor(ctx).version(query, signal))
+      if (version !== undefined && respondNotModified(ctx, versionTag(version))) return
     }
     const tables = tablesFor(ctx)
     const keys = sizeKeys(query)
     const request = { keys, rows: query.limit, query, source: tables, signal }
     const { body, tag, pagination } = await memory.create(ctx, request, async () => {
-      const result = await noteDatabase(ctx, () => tables.query(query, signal))
-      noteRows(ctx, result.rows.length)
+      const result = await recordDatabaseTime(ctx, () => tables.query(query, signal))
+      recordRows(ctx, result.rows.length)
       const rows = result.rows.length
-      return { ...answerOf(result), rows, pagination: result.pagination }
+      return { ...responseOf(result), rows, pagination: result.pagination }
     })
-    const links = pageLinks(textOfPage, pagination)
-    if (links.length <= LONGEST_LINKS) ctx.set('Link', links)
-    answerJson(ctx, body, tag)
+    const links = pageLinks(queryStringOf, pagination)
+    if (links.length <= MAX_LINKS_LENGTH) ctx.set('Link', links)
+    respondJson(ctx, body, tag)
   })
 
-  const answerText = async (
+  const respondText = async (
     ctx: Context,
     key: string,
-    make: () => Promise<string>,
+    read: () => Promise<string>,
   ): Promise<void> => {
-    const signal = untilClientLeaves(ctx)
+    const signal = abortOnDisconnect(ctx)
     const { body } = await memory.create(ctx, { keys: [key], rows: 1, signal }, async () => ({
-      body: await noteDatabase(ctx, make),
+      body: await recordDatabaseTime(ctx, read),
       rows: 1,
     }))
-    const tag = tagOfContent(body)
-    if (!answerNotModified(ctx, tag)) answerJson(ctx, body, tag)
+    const tag = contentTag(body)
+    if (!respondNotModified(ctx, tag)) respondJson(ctx, body, tag)
   }
 
   router.get('/tables', async (ctx) => {
-    noteRoute(ctx, 'tables')
-    await answerText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
+    recordRoute(ctx, 'tables')
+    await respondText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
   })
 
   router.get('/tables/:table', async (ctx) => {
-    noteRoute(ctx, 'tables/:table')
-    // The router's own decoding lets malformed names through as they are.
+    recordRoute(ctx, 'tables/:table')
+    // The router's own decoding accepts malformed percent-encoding.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
-    noteRoute(ctx, 'tables/:table', name)
-    await answerText(ctx, '/tables/:table', async () =>
+    recordRoute(ctx, 'tables/:table', name)
+    await respondText(ctx, '/tables/:table', async () =>
       tableBody(await tablesFor(ctx).describeTable(name)),
     )
   })
@@ -134,30 +134,30 @@ export function createRouter(options: RoutesOptions): Router {
   return router
 }
 
-/** No shared cache may hand one caller's answer to another, whoever it is that checks the callers. */
+/** Keeps shared caches from sending one caller's response to another. */
 function varyBy(headers: string[]): Middleware {
-  return async function varyByCaller(ctx, next) {
+  return async function addVary(ctx, next) {
     ctx.vary(headers)
     await next()
   }
 }
 
-/** Of answers alone: an error is true for its own request at most. */
+/** Sets the header of successful responses; the error handler sets that of errors. */
 function withCacheControl(value: string): Middleware {
-  return async function controlCaches(ctx, next) {
+  return async function setCacheControl(ctx, next) {
     await next()
     ctx.set('Cache-Control', value)
   }
 }
 
-/** What rows of about the same size have in common: their table, and then their columns. */
+/** Keys of rows with about the same size: the table, then the table with the selected columns. */
 function sizeKeys({ table, columns }: TableQuery): string[] {
   const key = `query ${table}`
   return columns ? [key, JSON.stringify([table, columns])] : [key]
 }
 
-/** Aborted when the client closes the connection before it has the whole answer. */
-function untilClientLeaves(ctx: Context): AbortSignal {
+/** A signal that aborts when the client disconnects before it has received the whole response. */
+function abortOnDisconnect(ctx: Context): AbortSignal {
   const controller = new AbortController()
   onResponseClose(ctx, () => {
     if (!ctx.res.writableFinished) controller.abort()
@@ -165,7 +165,7 @@ function untilClientLeaves(ctx: Context): AbortSignal {
   return controller.signal
 }
 
-function answerJson(ctx: Context, body: string | Buffer, tag?: string): void {
+function respondJson(ctx: Context, body: string | Buffer, tag?: string): void {
   ctx.type = 'application/json'
   if (tag !== undefined) ctx.set('ETag', tag)
   ctx.body = body

@@ -1,7 +1,7 @@
 import koaHelmet from 'koa-helmet'
 import type { Middleware } from 'koa'
 
-/** Tells browsers to treat an answer as nothing but data, whatever text a database holds. */
+/** Makes browsers treat responses as data only, because tables may contain any text. */
 export function securityHeaders(): Middleware {
   return koaHelmet({
     contentSecurityPolicy: {
@@ -10,9 +10,9 @@ export function securityHeaders(): Middleware {
     },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // It binds the whole host for months, so it is for whoever ends the encryption to say.
+    // Belongs to the proxy that terminates TLS, because it affects the whole host for months.
     strictTransportSecurity: false,
-    // These are about documents, or browsers that are gone.
+    // These concern HTML documents or obsolete browsers.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

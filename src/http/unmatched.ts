@@ -2,9 +2,9 @@ import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 import { ApiError } from '../core/errors'
 
-/** After the router: answers paths that no route has and methods that a route does not take. */
+/** Runs after the routers: 404 for unknown paths, 405 for methods that a path does not support. */
 export function unmatched(): Middleware {
-  return function answerUnmatched(ctx) {
+  return function respondUnmatched(ctx) {
     const { matched = [] } = ctx as Partial<RouterContext>
     const methods = matched.flatMap((layer) => layer.methods)
     if (methods.length === 0) throw new ApiError('NOT_FOUND', `There is nothing at ${ctx.path}.`)

@@ -1,10 +1,10 @@
 import type { Middleware } from 'koa'
 import { urlTooLong } from '../core/errors'
 
-/** @param most bytes of path and query together */
-export function limitUrlLength(most: number): Middleware {
+/** @param maxBytes maximum bytes of path and query */
+export function limitUrlLength(maxBytes: number): Middleware {
   return function checkUrlLength(ctx, next) {
-    if (ctx.url.length > most) throw urlTooLong(most)
+    if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
     return next()
   }
 }

@@ -40,7 +40,7 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
           user: 'X-User-ID',
         }),
       ],
-      permissionOf: permissionsBy(rules, false),
+      permissionOf: permissionsBy(rules),
     })
   })
   afterAll(() => app.stop())

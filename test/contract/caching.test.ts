@@ -53,7 +53,7 @@ describeEachEngine('caching', fixture, (t) => {
         const role = ctx.get('Authorization')
         return { authMethod: 'test', name: role, roles: [role] }
       },
-      permissionOf: permissionsBy(permissions, false),
+      permissionOf: permissionsBy(permissions),
     })
     served = await serveApp(app)
   })

@@ -69,8 +69,8 @@ const permissions = readPermissions({
     blind: { allow: ['keyless'], deny: { keyless: ['a', 'hidden', 'c'] } },
   },
 })
-const hiding = permissionsBy(permissions, false)
-const refusing = permissionsBy(permissions, true)
+const hiding = permissionsBy(permissions)
+const refusing = permissionsBy(permissions, 'refuse')
 
 describeEachEngine(
   'permissions',

@@ -183,7 +183,7 @@ describe('what stops the start is said in one line', () => {
     [['sqlite:/nope.db'], 'no such file: /nope.db'],
     [[text], `not a SQLite database: ${text}`],
     [[folder], `not a file: ${folder}`],
-    [['--database-role', 'x'], 'a sqlite database has no roles that callers could have'],
+    [['--database-role', 'x'], 'a sqlite database has no roles for callers'],
     [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
     [
       ['mysql://u:100%@127.0.0.1:1/db'],
@@ -196,7 +196,9 @@ describe('what stops the start is said in one line', () => {
 
   it('no place for the example database', async () => {
     const reason = "ENOTDIR: not a directory, mkdir '/dev/null/tablequery'"
-    await fails([], `cannot make the example database: ${reason}`, { XDG_CACHE_HOME: '/dev/null' })
+    await fails([], `cannot create the example database: ${reason}`, {
+      XDG_CACHE_HOME: '/dev/null',
+    })
   })
 
   it('a port in use', async () => {

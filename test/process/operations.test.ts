@@ -275,14 +275,14 @@ describe('--check', () => {
   it('says that all is well', async () => {
     expect(await runToEnd([slow, '--check'])).toEqual({
       code: 0,
-      stdout: 'The settings are valid, and the database answers.\n',
+      stdout: 'The settings are valid, and the database is available.\n',
       stderr: '',
     })
   })
 
   it.each([
     [['nope.db', '--check'], 'no such file: nope.db'],
-    [['--check', '--database-role', 'x'], 'a sqlite database has no roles that callers could have'],
+    [['--check', '--database-role', 'x'], 'a sqlite database has no roles for callers'],
     [['--check', '--max-limit', '0'], '--max-limit must be a whole number from 1'],
   ])('%j says what is wrong', async (args, message) => {
     const { code, stderr } = await runToEnd(args)

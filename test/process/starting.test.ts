@@ -104,7 +104,7 @@ describe('a worker that dies while the others start', () => {
       const { code, stdout, stderr } = await program.runToEnd(['--port', '0', '--workers', '3'], {
         NODE_OPTIONS: `--require ${hook}`,
       })
-      const message = `tablequery: worker 2 ended ${said} while the workers were starting\n`
+      const message = `tablequery: worker 2 exited ${said} during the start\n`
       expect([code, stdout, stderr]).toEqual([1, '', message])
       expect(Date.now() - began).toBeLessThan(30_000)
     },
@@ -152,7 +152,9 @@ describe("the container's health check", () => {
         DATABASE_URL: `sqlite:${program.folder}/never.db`,
         TABLEQUERY_WAIT_FOR_DATABASE: 'true',
       }
-      expect(await check(environment)).toMatch(/^tablequery: no answer from http:\/\/127\.0\.0\.1:/)
+      expect(await check(environment)).toMatch(
+        /^tablequery: no response from http:\/\/127\.0\.0\.1:/,
+      )
       const child = spawn(process.execPath, [cli], {
         env: { PATH: process.env['PATH'], ...environment },
         stdio: 'ignore',
@@ -160,7 +162,7 @@ describe("the container's health check", () => {
       await until(async () => (await check(environment)) === 'healthy')
       child.kill('SIGTERM')
       await once(child, 'exit')
-      expect(await check(environment)).toContain('no answer')
+      expect(await check(environment)).toContain('no response')
     },
     60_000,
   )

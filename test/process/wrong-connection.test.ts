@@ -30,7 +30,7 @@ it.each([
   [[`mysql://u:${SECRET}@h:port/db`], 'must be of the form mysql://'],
   [[`mysql://u:p@127.0.0.1:1/db?password=${SECRET}`], 'is not ssl=true'],
   [[`host=127.0.0.1 password=${SECRET}`], NO_FILE],
-  [['host=127.0.0.1', `password=${SECRET}`], 'one CONNECTION at most'],
+  [['host=127.0.0.1', `password=${SECRET}`], 'at most one CONNECTION'],
   [[`u:${SECRET}@tcp(127.0.0.1:1)/db`], NO_FILE],
   [[`${SECRET}:p@127.0.0.1/db`], NO_FILE],
   [[`jdbc:postgresql://127.0.0.1/db?password=${SECRET}`], NO_FILE],

@@ -1,11 +1,11 @@
 import Router from '@koa/router'
 import { createApp } from '../../src/app'
-import { fillIn, servePage } from '../../src/http/pages/built-page'
+import { fillPlaceholders, addPageRoutes } from '../../src/http/pages/built-page'
 import { NO_TABLES } from '../support/no-tables'
 import { sendRequest, type Answer } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
 
-const page = fillIn(
+const page = fillPlaceholders(
   new Map([
     ['index.html', Buffer.from('<title>NAME</title>')],
     ['assets/page-B1x_-.js', Buffer.from('run()')],
@@ -17,7 +17,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
   let served: ServedApp
   beforeAll(async () => {
     const router = new Router({ sensitive: true, strict: true })
-    servePage(router, 'page', page, { path, contentSecurityPolicy: "default-src 'self'" })
+    addPageRoutes(router, 'page', page, { path, contentSecurityPolicy: "default-src 'self'" })
     served = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))
   })
   afterAll(() => {
@@ -57,7 +57,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
 
 it('is led to without the slash that its files are relative to', async () => {
   const router = new Router({ strict: true })
-  servePage(router, 'page', page, { path: '/deep/page', contentSecurityPolicy: '' })
+  addPageRoutes(router, 'page', page, { path: '/deep/page', contentSecurityPolicy: '' })
   const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))
   const { status, headers } = await sendRequest(origin, '/deep/page')
   expect([status, headers.location]).toEqual([301, 'page/'])

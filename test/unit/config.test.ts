@@ -113,7 +113,7 @@ it.each<[string[], Record<string, string>, string]>([
   [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
   [['--port'], {}, "Option '--port <value>' argument missing; allowed are --connection"],
-  [['a', 'b'], {}, 'one CONNECTION at most, but got 2: it must be one word'],
+  [['a', 'b'], {}, 'at most one CONNECTION is allowed, but there are 2: quote one'],
   [[], { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
   [
     [],
@@ -139,7 +139,7 @@ it.each<[string[], Record<string, string>, string]>([
   [['--compression', 'gzip'], {}, '--compression must be true or false'],
   [['--config', '/nope'], {}, '--config: cannot read the file /nope'],
   [['--config', file('bad.json', '{')], {}, 'is not JSON'],
-  [['--config', file('list.json', '[]')], {}, 'must hold one JSON object'],
+  [['--config', file('list.json', '[]')], {}, 'must contain one JSON object'],
   [['--config', file('unknown.json', '{"prot": 1}')], {}, 'unknown key "prot"'],
   [['--config', file('type.json', '{"port": true}')], {}, '"port" in'],
 ])('%j with %j stops the start: %s', (args, environment, message) => {

@@ -11,9 +11,9 @@ import { createTableQueryClient } from '../../src/client'
 import { jsonTime, jsonTimestamp, jsonVerbatim } from '../../src/dialect/json-text'
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { bearerToken } from '../../src/http/authentication/scheme'
-import { answerNotModified } from '../../src/http/entity-tag'
+import { respondNotModified } from '../../src/http/entity-tag'
 import { parseNameList, parseSortList } from '../../src/http/list-grammar'
-import { createQueryParser } from '../../src/http/parsed-query'
+import { createQueryParser } from '../../src/http/query-parser'
 import { addressBehind, networkOf } from '../../src/http/rate-limits/client-address'
 import { bytesIn } from '../../src/viewer/grid/cell-text'
 
@@ -76,8 +76,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a list of orders': parseSortList,
   'a query string': parse,
   'a parameter': (text) => parse(`table=${encodeURIComponent(text)}`),
-  'the links of pages': (text) => parse(`table=a&x=${encodeURIComponent(text)}`).textOfPage('2'),
-  'If-None-Match': (text) => answerNotModified(contextOf(text), '"tag"'),
+  'the links of pages': (text) => parse(`table=a&x=${encodeURIComponent(text)}`).queryStringOf('2'),
+  'If-None-Match': (text) => respondNotModified(contextOf(text), '"tag"'),
   Authorization: (text) => bearerToken(contextOf(`Bearer ${text}`)),
   'X-Forwarded-For': (text) => behindProxies(request({ 'x-forwarded-for': text })),
   'an address': networkOf,

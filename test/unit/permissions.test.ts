@@ -15,7 +15,7 @@ const permissions = readPermissions({
   },
   callers: { 'bearer:ada': { allow: 'extra' } },
 })
-const permissionOf = permissionsBy(permissions, false)
+const permissionOf = permissionsBy(permissions)
 
 it.each<[Principal | undefined, string, string, boolean]>([
   [undefined, 'public_news', 'title', true],
@@ -51,12 +51,12 @@ it('knows a table of which anything may be read', () => {
   expect(['people', 'orders', 'elsewhere'].map((t) => permission.mayReadTable(t))).toEqual([
     ...[true, false, true],
   ])
-  const none = permissionsBy(readPermissions({ everyone: { allow: { a: [] } } }), false)
+  const none = permissionsBy(readPermissions({ everyone: { allow: { a: [] } } }))
   expect(none(undefined).mayReadTable('a')).toBe(false)
 })
 
 it('allows nothing where nothing is said', () => {
-  const permission = permissionsBy(readPermissions('{}'), false)(principal('ada', 'admin'))
+  const permission = permissionsBy(readPermissions('{}'))(principal('ada', 'admin'))
   expect([permission.mayReadTable('a'), permission.mayReadColumn('a', 'b')]).toEqual([false, false])
 })
 

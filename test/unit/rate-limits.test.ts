@@ -212,7 +212,7 @@ describe('with Redis', () => {
     const settings = { rateLimit: 3, rateLimitWindow: 60, trustedProxies: [] }
     const rateLimitRedis = 'redis://:secret@127.0.0.1:1'
     await expect(openRateLimit({ ...settings, rateLimitRedis }, () => undefined)).rejects.toThrow(
-      /^cannot use the Redis at 127\.0\.0\.1:1$/,
+      /^cannot connect to Redis at 127\.0\.0\.1:1$/,
     )
   })
 })

@@ -14,8 +14,8 @@ it.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('the log is full'))],
-])('an onAnswered that %s is an error of the app, and stops nothing', async (_how, onAnswered) => {
-  const app = createApp({ tables: NO_TABLES, onAnswered })
+])('an onResponse that %s is an error of the app, and stops nothing', async (_how, onResponse) => {
+  const app = createApp({ tables: NO_TABLES, onResponse })
   const errors: unknown[] = []
   app.on('error', (error: Error) => errors.push(error.cause))
   const { origin, stop } = await serveApp(app)

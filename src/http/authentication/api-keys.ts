@@ -1,16 +1,16 @@
-import { notValid, type AuthenticationScheme } from './scheme'
-import { callerOf, findSecret, type Secret } from './secret-list'
+import { invalidCredential, type AuthenticationScheme } from './scheme'
+import { callerOfSecret, findSecret, type Secret } from './secrets'
 
 const authMethod = 'apiKey'
 
 export interface ApiKeyHeaders {
-  /** Default: `X-API-Key`. */
+  /** Carries the key. */
   readonly key: string
-  /** Default: `X-User-ID`. Looked at for keys that belong to a user. */
+  /** Carries the user, for keys that have one. */
   readonly user: string
 }
 
-/** Keys in a header of their own. */
+/** Authenticates API keys in a request header. */
 export function apiKeys(keys: readonly Secret[], headers: ApiKeyHeaders): AuthenticationScheme {
   return {
     authMethod,
@@ -22,13 +22,13 @@ export function apiKeys(keys: readonly Secret[], headers: ApiKeyHeaders): Authen
         type: 'apiKey',
         in: 'header',
         name: headers.key,
-        description: 'A key that the deployment has given out.',
+        description: 'An API key from the operator.',
       },
       parameters: [
         {
           name: headers.user,
           in: 'header',
-          description: 'The user, for an API key that belongs to one.',
+          description: 'The user, for API keys that have one.',
           schema: { type: 'string' },
         },
       ],
@@ -36,10 +36,10 @@ export function apiKeys(keys: readonly Secret[], headers: ApiKeyHeaders): Authen
     identify: (ctx) => {
       const presented = ctx.get(headers.key)
       if (presented === '') return Promise.resolve(undefined)
-      const known = findSecret(keys, presented)
-      const isOfUser = known?.user === undefined || known.user === ctx.get(headers.user)
-      if (!known || !isOfUser) return Promise.reject(notValid(authMethod, 'API key'))
-      return Promise.resolve({ authMethod, ...callerOf(known) })
+      const secret = findSecret(keys, presented)
+      const isUsersKey = secret?.user === undefined || secret.user === ctx.get(headers.user)
+      if (!secret || !isUsersKey) return Promise.reject(invalidCredential(authMethod, 'API key'))
+      return Promise.resolve({ authMethod, ...callerOfSecret(secret) })
     },
   }
 }

@@ -3,12 +3,12 @@ import { ApiError, authenticationFailed } from '../../core/errors'
 import { BEARER_CHALLENGE, type AuthenticationScheme } from './scheme'
 
 /**
- * Lets a request pass or throws `authenticationFailed(method, reason)`. It may look at any header. The
- * `Principal` that it gives or promises, if it does, becomes `ctx.state.principal`.
+ * Returns if the request is authenticated, else throws `authenticationFailed(method, reason)`. A
+ * returned or resolved `Principal` becomes `ctx.state.principal`.
  */
 export type Authenticate = (ctx: ParameterizedContext) => unknown
 
-/** Who may ask: what a function says, or those whom one of the schemes knows. */
+/** A function, or schemes of which one must identify the caller. */
 export type Authentication = Authenticate | readonly AuthenticationScheme[]
 
 export function requireAuthentication(by: Authentication): Middleware {
@@ -19,9 +19,9 @@ export function requireAuthentication(by: Authentication): Middleware {
       ctx.state['principal'] = await authenticate(ctx)
       await next()
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED'
-      // A function may have set one of its own.
-      if (isRefused && !ctx.response.get('WWW-Authenticate')) {
+      const isUnauthenticated = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED'
+      // A function may have set the header itself.
+      if (isUnauthenticated && !ctx.response.get('WWW-Authenticate')) {
         ctx.set('WWW-Authenticate', [...new Set(challenges)].join(', '))
       }
       throw error
@@ -29,7 +29,7 @@ export function requireAuthentication(by: Authentication): Middleware {
   }
 }
 
-/** Headers by which answers may differ, for `Vary`. */
+/** Request headers that select the response, for `Vary`. */
 export function credentialHeaders(by: Authentication | undefined): string[] {
   const headers = Array.isArray(by)
     ? by.flatMap((scheme: AuthenticationScheme) => scheme.headers)
@@ -37,22 +37,22 @@ export function credentialHeaders(by: Authentication | undefined): string[] {
   return [...new Set(['Authorization', ...headers])]
 }
 
-/** Lets in whom one of the schemes knows. What the last one that was tried says is what is answered. */
+/** Accepts a request that any scheme identifies. If several schemes fail, the last failure counts. */
 function authenticateBy(schemes: readonly AuthenticationScheme[]): Authenticate {
   return async (ctx) => {
-    let refusal: ApiError | undefined
+    let failure: ApiError | undefined
     for (const scheme of schemes) {
       try {
         const principal = await scheme.identify(ctx)
         if (principal) return principal
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        refusal = error
+        failure = error
       }
     }
     const credentials = schemes.map((scheme) => scheme.credentials)
     throw (
-      refusal ??
+      failure ??
       authenticationFailed(
         schemes[0]?.authMethod ?? 'none',
         `${[...new Set(credentials)].join(' or ')} is needed`,

@@ -7,12 +7,12 @@ import { apiKeys } from './api-keys'
 import { bearerTokens } from './bearer-tokens'
 import { jsonWebTokens, KEY_ALGORITHMS, SECRET_ALGORITHMS, type JwtKey } from './json-web-tokens'
 import type { AuthenticationScheme } from './scheme'
-import { readSecrets, SECRET_LIST } from './secret-list'
+import { readSecrets, SECRETS_FORMAT } from './secrets'
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-const SECRETS = converted(SECRET_LIST, readSecrets)
+const SECRETS = converted(SECRETS_FORMAT, readSecrets)
 
 const TEXT = text('a text')
 

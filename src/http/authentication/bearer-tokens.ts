@@ -1,9 +1,14 @@
-import { BEARER_CHALLENGE, bearerToken, notValid, type AuthenticationScheme } from './scheme'
-import { callerOf, findSecret, type Secret } from './secret-list'
+import {
+  BEARER_CHALLENGE,
+  bearerToken,
+  invalidCredential,
+  type AuthenticationScheme,
+} from './scheme'
+import { callerOfSecret, findSecret, type Secret } from './secrets'
 
 const authMethod = 'bearer'
 
-/** Tokens that the deployment has given out itself. */
+/** Authenticates bearer tokens from a configured list. */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
   return {
     authMethod,
@@ -14,15 +19,15 @@ export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
       securityScheme: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A token that the deployment has given out.',
+        description: 'A token from the operator.',
       },
     },
     identify: (ctx) => {
       const presented = bearerToken(ctx)
       if (presented === undefined) return Promise.resolve(undefined)
-      const known = findSecret(tokens, presented)
-      if (!known) return Promise.reject(notValid(authMethod, 'token'))
-      return Promise.resolve({ authMethod, ...callerOf(known) })
+      const secret = findSecret(tokens, presented)
+      if (!secret) return Promise.reject(invalidCredential(authMethod, 'token'))
+      return Promise.resolve({ authMethod, ...callerOfSecret(secret) })
     },
   }
 }

@@ -1,16 +1,21 @@
-/** JSON Web Tokens (RFC 7519), checked by jose: signature first, then time, issuer and audience. */
+/** JSON Web Tokens (RFC 7519): jose verifies the signature first, then time, issuer and audience. */
 import { createPublicKey } from 'node:crypto'
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
   'resolution-mode': 'import',
 }
 import { authenticationFailed } from '../../core/errors'
-import { readRule } from '../authorization/written-rule'
+import { readRule } from '../authorization/rule-config'
 import type { Principal } from './principal'
-import { BEARER_CHALLENGE, bearerToken, notValid, type AuthenticationScheme } from './scheme'
+import {
+  BEARER_CHALLENGE,
+  bearerToken,
+  invalidCredential,
+  type AuthenticationScheme,
+} from './scheme'
 
 const authMethod = 'jwt'
 
-/** `none` is in neither list: a token that nobody has signed is from anybody. */
+/** Neither list has `none`: anybody can write an unsigned token. */
 export const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
 export const KEY_ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
@@ -21,26 +26,26 @@ export type JwtKey =
   | { readonly secret: string }
   /** PEM text of a public key or a certificate. */
   | { readonly publicKey: string }
-  /** Fetched when needed, kept for ten minutes, and asked again for a key that it did not have. */
+  /** URL of a JWKS: cached for ten minutes, and fetched again if a key is missing. */
   | {
       readonly jwksUrl: string
-      /** Milliseconds between two fetches for keys that were not there; default 30,000. */
+      /** Minimum milliseconds between two fetches for missing keys; default: 30,000. */
       readonly cooldown?: number
     }
 
 export interface JwtOptions {
   readonly key: JwtKey
-  /** Those that tokens may be signed by; the token itself is not asked. */
+  /** Accepted signature algorithms, whatever the token claims. */
   readonly algorithms: readonly string[]
   readonly issuer?: string | undefined
   readonly audience?: string | undefined
-  /** Seconds by which clocks may differ; default: 5. */
+  /** Seconds that clocks may differ; default: 5. */
   readonly clockTolerance?: number
   /** Claim with the caller's roles: a list, or names separated by blanks. */
   readonly rolesClaim: string
-  /** Claim with a rule of what the caller may read besides; default: none. */
+  /** Claim with an additional rule for the caller; default: none. */
   readonly permissionsClaim?: string | undefined
-  /** Claim with the role of the database that the caller's requests run by; default: none. */
+  /** Claim with the database role that runs the caller's statements; default: none. */
   readonly databaseRoleClaim?: string | undefined
 }
 
@@ -52,18 +57,18 @@ const JWKS_TIMEOUT = 5000
 const JWKS_COOLDOWN = 30_000
 
 export async function jsonWebTokens(options: JwtOptions): Promise<AuthenticationScheme> {
-  // Loaded only where it is asked for.
+  // Imported on demand, to start faster without it.
   const { createRemoteJWKSet, jwtVerify } = await import('jose')
   const { key, algorithms, issuer, audience } = options
   const checks: JWTVerifyOptions = {
     algorithms: [...algorithms],
     clockTolerance: options.clockTolerance ?? DEFAULT_CLOCK_TOLERANCE,
-    // A token that is lost must end some day.
+    // A stolen token must expire.
     requiredClaims: ['exp'],
     ...(issuer !== undefined && { issuer }),
     ...(audience !== undefined && { audience }),
   }
-  const keyOf =
+  const getKey =
     'jwksUrl' in key
       ? publishedKey(
           createRemoteJWKSet(new URL(key.jwksUrl), {
@@ -82,14 +87,14 @@ export async function jsonWebTokens(options: JwtOptions): Promise<Authentication
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: `A JSON Web Token, signed by ${algorithms.join(', ')}.`,
+        description: `A JSON Web Token, signed with ${algorithms.join(', ')}.`,
       },
     },
     identify: async (ctx) => {
       const token = bearerToken(ctx)
       if (token === undefined) return undefined
-      const { payload } = await jwtVerify(token, keyOf, checks).catch((error: unknown) => {
-        throw refusalOf(error)
+      const { payload } = await jwtVerify(token, getKey, checks).catch((error: unknown) => {
+        throw authenticationErrorOf(error)
       })
       return principalOf(payload, options)
     },
@@ -101,7 +106,7 @@ function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): JWTVerifyGetKey
   return () => value
 }
 
-/** The keys could not be had: nothing is known of the token. */
+/** The keys cannot be fetched, so the token cannot be verified. */
 class KeysUnavailableError extends Error {}
 
 function publishedKey(keySet: JWTVerifyGetKey): JWTVerifyGetKey {
@@ -109,23 +114,23 @@ function publishedKey(keySet: JWTVerifyGetKey): JWTVerifyGetKey {
     try {
       return await keySet(header, token)
     } catch (cause) {
-      // These are about the token: it names a key that is not there, or none where there are several.
+      // These two are the token's fault: no key matches it, or more than one does.
       if (
         /^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test((cause as NodeJS.ErrnoException).code ?? '')
       ) {
         throw cause
       }
-      throw new KeysUnavailableError('cannot get the published keys', { cause })
+      throw new KeysUnavailableError('cannot fetch the public keys (JWKS)', { cause })
     }
   }
 }
 
-/** Whatever else is wrong, down to a key of another kind than the token asks for, is the token's fault. */
-function refusalOf(error: unknown): Error {
+/** Every other error is the token's fault, including a key of another type than the token needs. */
+function authenticationErrorOf(error: unknown): Error {
   if (error instanceof KeysUnavailableError) return error
   return (error as NodeJS.ErrnoException).code === 'ERR_JWT_EXPIRED'
     ? authenticationFailed(authMethod, 'the token has expired')
-    : notValid(authMethod, 'token')
+    : invalidCredential(authMethod, 'token')
 }
 
 function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
@@ -141,7 +146,7 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
       ...(typeof role === 'string' && { databaseRole: role }),
     }
   } catch {
-    throw notValid(authMethod, 'token')
+    throw invalidCredential(authMethod, 'token')
   }
 }
 

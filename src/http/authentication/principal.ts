@@ -1,16 +1,16 @@
 import type { Rule } from '../../core/permission'
 
-/** Who asks, once a scheme has made sure of it. */
+/** The authenticated caller. */
 export interface Principal {
-  /** Of the scheme, as `details.authMethod` names it. */
+  /** Name of the scheme, as in `details.authMethod`. */
   readonly authMethod: string
-  /** Unique within its scheme; for logs and limits. */
+  /** Unique within its scheme; for logs and rate limits. */
   readonly name: string
   readonly roles: readonly string[]
-  /** What it may read besides what its roles may, as its token says. */
+  /** A rule from the caller's token, in addition to those of its roles. */
   readonly rule?: Rule
-  /** The role of the database that its requests run by, if it has one of its own. */
+  /** The database role that runs its statements, if it has its own. */
   readonly databaseRole?: string
-  /** What its token says, for policies of the database. */
+  /** The claims of its token, for policies of the database. */
   readonly claims?: Readonly<Record<string, unknown>>
 }

@@ -3,28 +3,28 @@ import { authenticationFailed, type ApiError } from '../../core/errors'
 import type { Parameter, SecurityScheme } from '../openapi/objects'
 import type { Principal } from './principal'
 
-/** One way for a caller to say who it is. */
+/** A method of authentication. */
 export interface AuthenticationScheme {
-  /** As `details.authMethod` names it. */
+  /** Name in `details.authMethod`. */
   readonly authMethod: string
-  /** What a request must carry, e.g. `a bearer token`. */
+  /** Names the credentials in messages, e.g. `a bearer token`. */
   readonly credentials: string
-  /** Request headers that carry it: answers differ by them. */
+  /** Request headers that carry the credentials, for `Vary`. */
   readonly headers: readonly string[]
   /** One challenge of a `WWW-Authenticate` header. https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
   readonly challenge: string
-  /** As the OpenAPI document has it. */
+  /** For the OpenAPI document. */
   readonly described: DescribedCredentials
   /**
-   * `undefined` when the request has no credentials of this scheme.
-   * @throws ApiError AUTHENTICATION_FAILED when it has some that do not hold
+   * Identifies the caller; `undefined` if the request has no credentials of this scheme.
+   * @throws ApiError AUTHENTICATION_FAILED if the credentials are not valid
    */
   identify(ctx: ParameterizedContext): Promise<Principal | undefined>
 }
 
 export interface DescribedCredentials {
   readonly securityScheme: SecurityScheme
-  /** Headers that go with the credential. */
+  /** Headers that accompany the credentials. */
   readonly parameters?: readonly Parameter[]
 }
 
@@ -35,7 +35,7 @@ export function bearerToken(ctx: ParameterizedContext): string | undefined {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(ctx.get('Authorization'))?.[1]
 }
 
-/** One text for all that is wrong with a credential, so that nobody learns how near a guess was. */
-export function notValid(authMethod: string, credential: string): ApiError {
+/** One message for every fault of a credential, so that it does not help to guess. */
+export function invalidCredential(authMethod: string, credential: string): ApiError {
   return authenticationFailed(authMethod, `the ${credential} is not valid`)
 }

@@ -2,16 +2,16 @@
 import { setting, type SettingValues } from '../../setting-definition'
 import { converted, oneOf, text } from '../../setting-type'
 import type { AuthenticationSettings } from '../authentication/authentication-settings'
-import { databaseCallerBy, type DatabaseCallerOf } from './database-caller'
+import { databaseCallerBy, type DatabaseCallerOf } from './database-role'
 import {
   permissionsBy,
   readPermissions,
-  WRITTEN_PERMISSIONS,
+  PERMISSIONS_FORMAT,
   type PermissionOf,
 } from './permissions'
 
 export const AUTHORIZATION_SETTINGS = {
-  permissions: setting(converted(WRITTEN_PERMISSIONS, readPermissions), {
+  permissions: setting(converted(PERMISSIONS_FORMAT, readPermissions), {
     description: 'Rules that say which callers may read which tables and columns',
     unset: 'every caller reads everything',
   }),
@@ -42,5 +42,5 @@ export function databaseCallers(
 /** `undefined` if every caller may read everything. */
 export function authorization(settings: AuthorizationSettings): PermissionOf | undefined {
   const { permissions, refusedTables } = settings
-  return permissions && permissionsBy(permissions, refusedTables === 'refuse')
+  return permissions && permissionsBy(permissions, refusedTables)
 }

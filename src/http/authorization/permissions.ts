@@ -1,39 +1,40 @@
-/** Who may read what: rules for everyone, for roles and for single callers. */
+/** Permissions: rules for everyone, for roles and for single callers. */
 import Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import { permissionBy, type Permission, type Rule } from '../../core/permission'
 import { fromJsonText } from '../../setting-type'
 import type { Principal } from '../authentication/principal'
-import { readRule, writtenRule } from './written-rule'
+import { readRule, RULE_SCHEMA } from './rule-config'
 
 export interface Permissions {
   readonly everyone: readonly Rule[]
   readonly roles: ReadonlyMap<string, Rule>
-  /** By scheme and name: `jwt:ada`. */
+  /** The key is scheme and name: `jwt:ada`. */
   readonly callers: ReadonlyMap<string, Rule>
 }
 
-interface WrittenPermissions {
+interface PermissionsConfig {
   readonly everyone?: unknown
   readonly roles?: Readonly<Record<string, unknown>>
   readonly callers?: Readonly<Record<string, unknown>>
 }
 
-const rules = Joi.object().pattern(Joi.string(), writtenRule)
-const writtenPermissions = Joi.object({ everyone: writtenRule, roles: rules, callers: rules })
+const rules = Joi.object().pattern(Joi.string(), RULE_SCHEMA)
+const PERMISSIONS_SCHEMA = Joi.object({ everyone: RULE_SCHEMA, roles: rules, callers: rules })
 
-export const WRITTEN_PERMISSIONS =
+export const PERMISSIONS_FORMAT =
   '{"everyone": rule, "roles": {name: rule}, "callers": {"scheme:name": rule}}, ' +
   'a rule being {"allow": …, "deny": …} with lists of tables, or tables with lists of their columns'
 
 /**
- * @param written as an object, or its JSON text
- * @throws Error that says what it must be
+ * Reads permissions.
+ * @param config an object, or its JSON text
+ * @throws Error with the expected format
  */
-export function readPermissions(written: unknown): Permissions {
-  const result = writtenPermissions.required().validate(fromJsonText(written))
-  if (result.error) throw new Error(`permissions must be ${WRITTEN_PERMISSIONS}`)
-  const { everyone, roles = {}, callers = {} } = result.value as WrittenPermissions
+export function readPermissions(config: unknown): Permissions {
+  const result = PERMISSIONS_SCHEMA.required().validate(fromJsonText(config))
+  if (result.error) throw new Error(`permissions must be ${PERMISSIONS_FORMAT}`)
+  const { everyone, roles = {}, callers = {} } = result.value as PermissionsConfig
   return {
     everyone: everyone === undefined ? [] : [readRule(everyone)],
     roles: readRules(roles),
@@ -41,28 +42,32 @@ export function readPermissions(written: unknown): Permissions {
   }
 }
 
-function readRules(written: Readonly<Record<string, unknown>>): Map<string, Rule> {
-  return new Map(Object.entries(written).map(([name, rule]) => [name, readRule(rule)]))
+function readRules(configs: Readonly<Record<string, unknown>>): Map<string, Rule> {
+  return new Map(Object.entries(configs).map(([name, rule]) => [name, readRule(rule)]))
 }
 
 export type PermissionOf = (principal: Principal | undefined) => Permission
 
-/** Callers whose permission is remembered. */
-const MOST_REMEMBERED = 1000
+/** Number of cached permissions. */
+const MAX_CACHED = 1000
 
-/** @param isOutspoken whether a table that may not be read is refused, instead of being hidden */
-export function permissionsBy(permissions: Permissions, isOutspoken: boolean): PermissionOf {
-  const remembered = new LRUCache<string, Permission>({ max: MOST_REMEMBERED })
+/** @param refusedTables respond 404 (`hide`) or 401 (`refuse`) for tables that a caller may not read */
+export function permissionsBy(
+  permissions: Permissions,
+  refusedTables: Permission['refusedTables'] = 'hide',
+): PermissionOf {
+  const cache = new LRUCache<string, Permission>({ max: MAX_CACHED })
   return (principal) => {
-    const permission = (): Permission => permissionBy(rulesFor(principal, permissions), isOutspoken)
-    // A rule of a token's own comes with each of its requests.
+    const permission = (): Permission =>
+      permissionBy(rulesFor(principal, permissions), refusedTables)
+    // A rule from a token belongs to a single request.
     if (principal?.rule) return permission()
     const key = principal
       ? JSON.stringify([principal.authMethod, principal.name, ...principal.roles])
       : ''
-    const known = remembered.get(key) ?? permission()
-    remembered.set(key, known)
-    return known
+    const cached = cache.get(key) ?? permission()
+    cache.set(key, cached)
+    return cached
   }
 }
 

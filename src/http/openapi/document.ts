@@ -1,4 +1,4 @@
-/** The whole API as an OpenAPI document, by the options that the app is made with. */
+/** Describes the API as an OpenAPI document, for the options of an app. */
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from '../defaults'
 import type { RoutesOptions } from '../routes'
 import { ERROR_SCHEMAS } from './errors'
@@ -11,19 +11,19 @@ import { errorResponses, responseComponents, success, type ErrorResponseName } f
 import { BODY_SCHEMAS } from './schemas'
 import { describedSecurity } from './security'
 
-/** Those of `createApp` that show in its answers, with the same defaults. */
+/** The options of `createApp` that affect responses, with the same defaults. */
 export interface DocumentOptions extends Partial<Omit<RoutesOptions, 'tables'>> {
   readonly corsOrigins?: readonly string[]
   readonly compression?: boolean
-  /** What is served beside the mount path; default: nothing. */
+  /** Paths outside the mount path; default: none. */
   readonly otherPaths?: OtherPaths
 }
 
-const DESCRIPTION = `Tables of a database, read-only: pages, search, sorting and choice of columns.
+const DESCRIPTION = `Read-only access to the tables of a database: pages, search, sorting and selection of columns.
 
-The same request gets the same answer on every engine. Each error has a body with \`error\`, a name to
-rely on, and \`message\`. A path that is not listed is answered 404 \`NOT_FOUND\` (\`x-other-paths\`), and
-a method that is not listed 405 \`METHOD_NOT_ALLOWED\` (\`x-other-methods\`).`
+Equal requests get equal responses on every database engine. Every error has a body with \`error\`, a
+stable code, and \`message\`, a text for people. Other paths respond 404 \`NOT_FOUND\` (\`x-other-paths\`),
+other methods 405 \`METHOD_NOT_ALLOWED\` (\`x-other-methods\`).`
 
 export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument {
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
@@ -33,24 +33,24 @@ export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument 
     isLimited: options.rateLimit !== undefined,
   }
   const { parameters, ...security } = describedSecurity(options.authenticate)
-  const everywhere = [...REQUEST_HEADERS, ...parameters]
+  const common = [...REQUEST_HEADERS, ...parameters]
   const mayRefuse = options.authenticate ?? options.permissionOf ?? options.databaseCallerOf
   const errors: ErrorResponseName[] = [
     ...(mayRefuse ? (['AuthenticationFailed'] as const) : []),
     ...(features.isLimited ? (['RateLimitExceeded'] as const) : []),
     'ServerError',
   ]
-  const route = (read: Read): PathItem => pathItem(read, everywhere, errors)
+  const route = (read: Read): PathItem => pathItem(read, common, errors)
   return {
     openapi: '3.1.0',
     info: { title: 'Table Query HTTP API', version: '1.0.0', description: DESCRIPTION },
-    // Relative to the document: a proxy may serve all of it below a path of its own.
+    // Relative to the document, because a proxy may add a path prefix.
     servers: [{ url: mountPath === '/' ? '.' : mountPath.slice(1) }],
     tags: [
-      { name: 'tables', description: 'What the API is for.' },
-      { name: 'headers', description: 'The same without bodies.' },
+      { name: 'tables', description: 'Tables and their rows.' },
+      { name: 'headers', description: 'Headers without bodies.' },
       ...(options.otherPaths
-        ? [{ name: 'service', description: 'About the program itself.' }]
+        ? [{ name: 'service', description: 'Health, metrics and documentation of the service.' }]
         : []),
     ],
     security: security.security,
@@ -64,16 +64,18 @@ export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument 
       }),
       '/tables': route({
         id: 'listTables',
-        summary: 'Names of the tables and views that can be read',
+        summary: 'Names of the readable tables and views',
         parameters: [],
-        success: success(features, 'All of them.', 'TableList', { required: ['ETag'] }),
+        success: success(features, 'List of table names.', 'TableList', { required: ['ETag'] }),
         errors: [],
       }),
       '/tables/{table}': route({
         id: 'describeTable',
         summary: 'Columns of a table',
         parameters: [TABLE_IN_PATH],
-        success: success(features, 'All of them.', 'Table', { required: ['ETag'] }),
+        success: success(features, 'Name and columns of the table.', 'Table', {
+          required: ['ETag'],
+        }),
         errors: ['TableNotFound'],
       }),
       ...otherPaths(features, options.otherPaths ?? {}),
@@ -86,7 +88,7 @@ export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument 
     },
     'x-other-paths': {
       ...errorResponses(['NotFound']),
-      // A browser asks for another origin without a look at the path.
+      // CORS preflight requests succeed on any path.
       ...(features.isCrossOrigin && { 204: referenceTo('responses', 'Allowed') }),
     },
   }
@@ -100,17 +102,17 @@ interface Read {
   readonly errors: readonly ErrorResponseName[]
 }
 
-/** One route under the mount path. */
+/** A route below the mount path. */
 function pathItem(
   read: Read,
-  everywhere: readonly Parameter[],
+  common: readonly Parameter[],
   errors: readonly ErrorResponseName[],
 ): PathItem {
   const get: Operation = {
     operationId: read.id,
     summary: read.summary,
     tags: ['tables'],
-    parameters: [...read.parameters, ...everywhere],
+    parameters: [...read.parameters, ...common],
     responses: {
       200: read.success,
       304: referenceTo('responses', 'NotModified'),
@@ -122,12 +124,12 @@ function pathItem(
     head: {
       ...get,
       operationId: `${read.id}Head`,
-      summary: 'The same without the body',
+      summary: 'Headers of the GET response',
       tags: ['headers'],
     },
     options: {
       operationId: `${read.id}Options`,
-      summary: 'The methods that are allowed',
+      summary: 'Allowed methods',
       tags: ['headers'],
       parameters: read.parameters.filter((parameter) => parameter.in === 'path'),
       responses: { 204: referenceTo('responses', 'Allowed'), ...errorResponses([]) },

@@ -1,34 +1,34 @@
-/** What can be told to have gone wrong, from the table of error codes. */
+/** Schemas of error bodies, from the table of error codes. */
 import { statusOfError, type ErrorCode } from '../../core/errors'
 import type { JsonSchema } from './objects'
 import { exactly } from './schemas'
 
 const text = { type: 'string' }
 
-const WHEN: Readonly<Record<ErrorCode, string>> = {
-  INVALID_QUERY: 'A parameter is missing or not as it must be, or names an unknown column.',
-  AUTHENTICATION_FAILED: 'The caller has not shown who it is, or the deployment refuses it.',
-  TABLE_NOT_FOUND: 'There is no such table that the caller may read.',
-  NOT_FOUND: 'There is nothing at this path.',
+const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
+  INVALID_QUERY: 'A parameter is missing or malformed, or names an unknown column.',
+  AUTHENTICATION_FAILED: 'Credentials are missing or not valid, or they lack permission.',
+  TABLE_NOT_FOUND: 'The table does not exist, or the caller may not read it.',
+  NOT_FOUND: 'The path does not exist.',
   METHOD_NOT_ALLOWED: 'The method is not GET, HEAD or OPTIONS.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
-  URL_TOO_LONG: 'Path and query have more bytes than the operator allows.',
-  RATE_LIMIT_EXCEEDED: 'These are more requests than one caller may make.',
-  HEADERS_TOO_LARGE: 'URL and headers together have more bytes than the operator allows.',
-  DATABASE_ERROR: 'The database failed, cannot be reached or took too long.',
-  INTERNAL_SERVER_ERROR: 'Anything else, or too much to do: then with `Retry-After`.',
+  URL_TOO_LONG: 'Path and query are too long.',
+  RATE_LIMIT_EXCEEDED: 'The caller has exceeded its rate limit.',
+  HEADERS_TOO_LARGE: 'URL and headers are too large.',
+  DATABASE_ERROR: 'The database failed, is not reachable, or took too long.',
+  INTERNAL_SERVER_ERROR: 'An unexpected error; with `Retry-After` if the server is overloaded.',
 }
 
-/** Of the codes that have some. */
+/** Schemas of `details`, for codes that have it. */
 const DETAILS: Partial<Readonly<Record<ErrorCode, JsonSchema>>> = {
   INVALID_QUERY: exactly({
     parameter: text,
     value: {
-      description: 'As received: `null` where it is missing, a list where it came several times.',
+      description: 'As received: `null` if it is missing, a list if it is repeated.',
       type: ['string', 'null', 'array'],
       items: text,
     },
-    constraint: { ...text, description: 'What would have been right.' },
+    constraint: { ...text, description: 'The requirement that the value violates.' },
   }),
   AUTHENTICATION_FAILED: exactly({ authMethod: text, reason: text }),
   TABLE_NOT_FOUND: exactly({ table: text, availableTables: { type: 'array', items: text } }),
@@ -40,11 +40,11 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEn
   ERROR_CODES.map((code) => {
     const details = DETAILS[code]
     const body = exactly({ error: { const: code }, message: text, ...(details && { details }) })
-    return [code, { ...body, description: WHEN[code] }] as const
+    return [code, { ...body, description: DESCRIPTIONS[code] }] as const
   }),
 )
 
-/** @param codes of one status */
-export function whenAnswered(codes: readonly ErrorCode[]): string {
-  return codes.map((code) => `\`${code}\`: ${WHEN[code]}`).join(' ')
+/** @param codes codes with the same status */
+export function errorDescription(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${DESCRIPTIONS[code]}`).join(' ')
 }

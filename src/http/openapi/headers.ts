@@ -1,7 +1,7 @@
-/** The headers of answers, as far as they are set by the options in force. */
+/** The response headers that the options enable. */
 import { referenceTo, type Header, type Headers, type JsonSchema } from './objects'
 
-/** What decides which headers there are. */
+/** Features that add headers. */
 export interface HeaderFeatures {
   readonly isCompressed: boolean
   readonly isCrossOrigin: boolean
@@ -14,45 +14,45 @@ const always = (value: string): JsonSchema => ({ type: 'string', const: value })
 
 type Described = readonly [description: string, schema: JsonSchema]
 
-/** Told to browsers with every answer. */
+/** In every response, for browsers. */
 const SECURITY = {
-  'Content-Security-Policy': ['Nothing may be loaded for an answer.', text],
+  'Content-Security-Policy': ['A response may not load other resources.', text],
   'Cross-Origin-Resource-Policy': [
-    'No page of another origin may embed it.',
+    'Pages of other origins may not embed the response.',
     always('same-origin'),
   ],
-  'Referrer-Policy': ['No address is passed on.', always('no-referrer')],
-  'X-Content-Type-Options': ['An answer is of no other type than it says.', always('nosniff')],
-  'X-Frame-Options': ['No page may frame it.', always('DENY')],
+  'Referrer-Policy': ['Browsers send no Referer header.', always('no-referrer')],
+  'X-Content-Type-Options': ['Browsers do not guess another content type.', always('nosniff')],
+  'X-Frame-Options': ['Pages may not show the response in a frame.', always('DENY')],
 } as const satisfies Record<string, Described>
 
 const COMPRESSION = {
-  'Content-Encoding': ['Of large answers, for who asks by `Accept-Encoding`.', text],
+  'Content-Encoding': ['Of large responses, if `Accept-Encoding` allows it.', text],
 } as const satisfies Record<string, Described>
 
 const CROSS_ORIGIN = {
-  'Access-Control-Allow-Origin': ['The origin whose pages may read the answer.', text],
-  'Access-Control-Expose-Headers': ['Headers that those pages may read.', text],
+  'Access-Control-Allow-Origin': ['Origin whose pages may read the response.', text],
+  'Access-Control-Expose-Headers': ['Response headers that those pages may read.', text],
   'Access-Control-Allow-Methods': ['Methods that those pages may use.', text],
-  'Access-Control-Allow-Headers': ['Headers that those pages may send.', text],
-  'Access-Control-Max-Age': ['Seconds that a browser may keep what it was allowed.', number],
+  'Access-Control-Allow-Headers': ['Request headers that those pages may send.', text],
+  'Access-Control-Max-Age': ['Seconds that a browser may cache a preflight response.', number],
 } as const satisfies Record<string, Described>
 
 const LIMITS = {
-  'X-RateLimit-Limit': ['Requests that the caller may make in a window.', number],
-  'X-RateLimit-Remaining': ['How many of them are left.', number],
-  'X-RateLimit-Reset': ['When the window ends, in seconds since 1970.', number],
+  'X-RateLimit-Limit': ['Requests per window for this caller.', number],
+  'X-RateLimit-Remaining': ['Requests left in this window.', number],
+  'X-RateLimit-Reset': ['End of the window, in seconds since 1970.', number],
 } as const satisfies Record<string, Described>
 
 const OTHERS = {
-  'X-Request-Id': ["The client's own, or a new one; the log has it too.", text],
-  Vary: ['Request headers by which answers differ.', text],
-  'Cache-Control': ['Whether the answer may be kept; an error may not.', text],
-  ETag: ['For `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
+  'X-Request-Id': ['Id of the request, also in the log: from the client, or generated.', text],
+  Vary: ['Request headers that select the response.', text],
+  'Cache-Control': ['How the response may be cached; errors are never cached.', text],
+  ETag: ['Version of the response, for `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
   Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', text],
-  Allow: ['The methods that are allowed.', text],
-  'WWW-Authenticate': ['How a caller can say who it is.', text],
-  'Retry-After': ['Seconds after which the same request may fare better.', number],
+  Allow: ['Allowed methods.', text],
+  'WWW-Authenticate': ['Accepted authentication schemes.', text],
+  'Retry-After': ['Seconds to wait before a retry.', number],
 } as const satisfies Record<string, Described>
 
 const ALL = { ...SECURITY, ...COMPRESSION, ...CROSS_ORIGIN, ...LIMITS, ...OTHERS }
@@ -61,18 +61,18 @@ export type HeaderName = keyof typeof ALL
 
 const namesOf = <T extends object>(headers: T): (keyof T)[] => Object.keys(headers) as (keyof T)[]
 
-/** On answers of the app itself, whatever they are. */
+/** Headers of all responses of the app: always and sometimes. */
 export const EVERYWHERE = ['X-Request-Id', ...namesOf(SECURITY)] as const
 export const SOMETIMES = ['Vary', ...namesOf(COMPRESSION), ...namesOf(CROSS_ORIGIN)] as const
 export const RATE_LIMIT = namesOf(LIMITS)
 
-/** A header is either on every answer of its kind, or it may be missing: two descriptions. */
+/** Suffix of a component whose header may be absent; each header has two components. */
 const OPTIONAL = '.optional'
 
 export function headerComponents(features: HeaderFeatures): Readonly<Record<string, Header>> {
   return Object.fromEntries<Header>(
     namesOf(ALL)
-      .filter((name) => isInForce(name, features))
+      .filter((name) => isEnabled(name, features))
       .flatMap((name) => {
         const [description, schema] = ALL[name]
         return [
@@ -83,7 +83,7 @@ export function headerComponents(features: HeaderFeatures): Readonly<Record<stri
   )
 }
 
-/** Without those that the options in force never set. */
+/** Omits headers of features that are off. */
 export function headersOf(
   features: HeaderFeatures,
   required: readonly HeaderName[],
@@ -95,12 +95,12 @@ export function headersOf(
   ]
   return Object.fromEntries(
     references
-      .filter(([name]) => isInForce(name, features))
+      .filter(([name]) => isEnabled(name, features))
       .map(([name, component]) => [name, referenceTo('headers', component)] as const),
   )
 }
 
-function isInForce(name: HeaderName, features: HeaderFeatures): boolean {
+function isEnabled(name: HeaderName, features: HeaderFeatures): boolean {
   if (name in COMPRESSION) return features.isCompressed
   if (name in CROSS_ORIGIN) return features.isCrossOrigin
   return name in LIMITS ? features.isLimited : true

@@ -1,6 +1,6 @@
-/** The objects of OpenAPI 3.1 that the document is made of: https://spec.openapis.org/oas/v3.1.1 */
+/** The parts of OpenAPI 3.1 that the document uses: https://spec.openapis.org/oas/v3.1.1 */
 
-/** Draft 2020-12. */
+/** JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 export interface Reference {
@@ -32,11 +32,11 @@ export type Headers = Readonly<Record<string, Reference>>
 export interface Response {
   readonly description: string
   readonly headers?: Headers
-  /** By media type. */
+  /** The key is the media type. */
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 
-/** By status. */
+/** The key is the status. */
 export type Responses = Readonly<Record<string, Response | Reference>>
 
 export interface Operation {
@@ -46,7 +46,7 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly responses: Responses
-  /** Schemes of which one is enough; none for an empty list. */
+  /** Alternative schemes; an empty list means no authentication. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
@@ -55,7 +55,7 @@ export interface PathItem {
   readonly get: Operation
   readonly head?: Operation
   readonly options?: Operation
-  /** OpenAPI has no word for whatever else may be asked. */
+  /** Responses to all other methods, which OpenAPI cannot describe. */
   readonly 'x-other-methods'?: Responses
 }
 
@@ -84,14 +84,14 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly headers: Readonly<Record<string, Header>>
     readonly responses: Readonly<Record<string, Response>>
-    /** Left out where there are none: readers would offer to sign in. */
+    /** Absent if there are none; else tools would offer to authorize. */
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   }
-  /** Of every path that is none of `paths`, whatever the method. */
+  /** Responses to all other paths, for any method. */
   readonly 'x-other-paths': Responses
 }
 
-/** A part of `components`. */
+/** Refers to a part of `components`. */
 export function referenceTo(kind: 'schemas' | 'headers' | 'responses', name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` }
 }

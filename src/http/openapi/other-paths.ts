@@ -1,4 +1,4 @@
-/** What the program serves beside the mount path: nobody needs credentials there. */
+/** Paths outside the mount path, which need no credentials. */
 import { EVERYWHERE, headersOf, SOMETIMES, type HeaderFeatures } from './headers'
 import { referenceTo, type JsonSchema, type PathItem, type Responses } from './objects'
 import { errorResponses, json } from './responses'
@@ -17,33 +17,37 @@ export function otherPaths(
   features: HeaderFeatures,
   { health = false, metrics = false, document = false }: OtherPaths,
 ): Readonly<Record<string, PathItem>> {
-  const kept = headersOf(features, [...EVERYWHERE, 'Cache-Control'], SOMETIMES)
-  const answer = (description: string, content: ReturnType<typeof json>): Responses[string] => ({
+  const uncached = headersOf(features, [...EVERYWHERE, 'Cache-Control'], SOMETIMES)
+  const response = (description: string, content: ReturnType<typeof json>): Responses[string] => ({
     description,
-    headers: kept,
+    headers: uncached,
     content,
   })
-  const tagged = { ...kept, ...headersOf(features, ['ETag']) }
+  const tagged = { ...uncached, ...headersOf(features, ['ETag']) }
   return {
     ...(health && {
-      '/healthz': aside('isAlive', 'Whether the process lives', {
-        200: answer('It does.', json(status('ok'))),
+      '/healthz': servicePath('isAlive', 'Liveness of the process', {
+        200: response('Alive.', json(status('ok'))),
       }),
-      '/readyz': aside('isReady', 'Whether a query now would be answered', {
-        200: answer('It would.', json(status('ready'))),
-        503: answer('It would not.', json(status('starting', 'unavailable', 'stopping'))),
+      '/readyz': servicePath('isReady', 'Readiness to serve queries', {
+        200: response('Ready.', json(status('ready'))),
+        503: response('Not ready.', json(status('starting', 'unavailable', 'stopping'))),
       }),
     }),
     ...(metrics && {
-      '/metrics': aside('metrics', 'Numbers for Prometheus', {
-        200: answer('All of them.', { 'text/plain': { schema: { type: 'string' } } }),
+      '/metrics': servicePath('metrics', 'Metrics for Prometheus', {
+        200: response('Metrics of all workers.', { 'text/plain': { schema: { type: 'string' } } }),
         ...errorResponses(['ServerError']),
       }),
     }),
     ...(document && {
-      '/openapi.json': aside('document', 'This document', {
-        200: { description: 'All of it.', headers: tagged, content: json({ type: 'object' }) },
-        304: { description: 'What the client has still holds.', headers: tagged },
+      '/openapi.json': servicePath('document', 'This document', {
+        200: {
+          description: 'The OpenAPI document.',
+          headers: tagged,
+          content: json({ type: 'object' }),
+        },
+        304: { description: 'The document has not changed.', headers: tagged },
       }),
     }),
   }
@@ -53,7 +57,7 @@ function status(...values: readonly string[]): JsonSchema {
   return exactly({ status: { type: 'string', enum: values } })
 }
 
-function aside(operationId: string, summary: string, responses: Responses): PathItem {
+function servicePath(operationId: string, summary: string, responses: Responses): PathItem {
   const get = {
     ...{ operationId, summary, tags: ['service'], security: [] },
     responses: { ...responses, ...errorResponses([]) },
@@ -64,14 +68,14 @@ function aside(operationId: string, summary: string, responses: Responses): Path
     head: {
       ...get,
       operationId: `${operationId}Head`,
-      summary: 'The same without the body',
+      summary: 'Headers of the GET response',
       tags: ['headers'],
     },
     options: {
       ...get,
       tags: ['headers'],
       operationId: `${operationId}Options`,
-      summary: 'The methods that are allowed',
+      summary: 'Allowed methods',
       responses: { 204: referenceTo('responses', 'Allowed'), ...errorResponses([]) },
     },
     'x-other-methods': errorResponses(['MethodNotAllowed']),

@@ -1,4 +1,4 @@
-/** What a request may carry: of the query route, what Joi checks there. */
+/** Request parameters and headers. Those of the query route come from their Joi schema. */
 import type { Schema } from 'joi'
 import { queryParamsSchema } from '../query-schema'
 import type { JsonSchema, Parameter } from './objects'
@@ -38,14 +38,14 @@ export const REQUEST_HEADERS: readonly Parameter[] = [
   {
     name: 'If-None-Match',
     in: 'header',
-    description:
-      '`ETag` of the answer that the client has; if it still holds, that is answered 304.',
+    description: '`ETag` of an earlier response. If the data has not changed, the response is 304.',
     schema: { type: 'string' },
   },
   {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Id of the request, of 1 to 128 visible ASCII characters; any other is replaced.',
+    description:
+      'Id of the request: 1 to 128 visible ASCII characters. Any other value is replaced.',
     schema: { type: 'string' },
   },
 ]

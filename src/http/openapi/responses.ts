@@ -1,6 +1,6 @@
-/** Every answer, by a name that the operations refer to. */
+/** Named responses, which the operations refer to. */
 import { statusOfError, type ErrorCode } from '../../core/errors'
-import { whenAnswered } from './errors'
+import { errorDescription } from './errors'
 import {
   EVERYWHERE,
   headersOf,
@@ -12,15 +12,15 @@ import {
 import { referenceTo, type JsonSchema, type Response, type Responses } from './objects'
 
 interface ErrorResponse {
-  /** Of one status. */
+  /** Codes with the same status. */
   readonly codes: readonly [ErrorCode, ...ErrorCode[]]
   readonly required?: readonly HeaderName[]
   readonly optional?: readonly HeaderName[]
-  /** Of what never becomes a request: the app is not asked. */
+  /** Whether the HTTP server sends it, without the app, for input that is not a valid request. */
   readonly isOfServer?: 'always' | 'sometimes'
 }
 
-/** Told before or after the requests of a caller are counted. */
+/** Headers of responses that the rate limit may have counted. */
 const COUNTED = ['Vary', ...RATE_LIMIT] as const
 
 const ERROR_RESPONSES = {
@@ -52,10 +52,10 @@ const ERROR_RESPONSES = {
 
 export type ErrorResponseName = keyof typeof ERROR_RESPONSES
 
-/** On every path, before anybody looks at it. */
+/** Errors of every path, which occur before routing. */
 const ANYWHERE = ['InvalidQuery', 'RequestTimeout', 'UrlTooLong', 'HeadersTooLarge'] as const
 
-/** References by their status: to these, and to those that may be the answer to anything. */
+/** References by status: to the given errors, and to those of every path. */
 export function errorResponses(names: readonly ErrorResponseName[]): Responses {
   return Object.fromEntries(
     [...ANYWHERE, ...names].map((name) => [
@@ -70,12 +70,12 @@ export function responseComponents(features: HeaderFeatures): Readonly<Record<st
     ([name, response]) => [name, errorResponse(response, features)] as const,
   )
   const headers = headersOf(features, [...EVERYWHERE, 'Vary', 'Cache-Control', 'ETag'], SOMETIMES)
-  const unchanged = { description: 'The answer still holds that the client has.', headers }
-  // The answer to a browser that asks for another origin is made by whoever answers that.
-  const isAlwaysSaid = !features.isCrossOrigin
+  const unchanged = { description: "The client's copy is up to date.", headers }
+  // The CORS middleware sends preflight responses, without `Allow`.
+  const hasAllow = !features.isCrossOrigin
   const allowed = headersOf(
     features,
-    [...EVERYWHERE, ...(isAlwaysSaid ? (['Allow'] as const) : [])],
+    [...EVERYWHERE, ...(hasAllow ? (['Allow'] as const) : [])],
     [...SOMETIMES, 'Allow'],
   )
   return {
@@ -84,11 +84,11 @@ export function responseComponents(features: HeaderFeatures): Readonly<Record<st
       ...unchanged,
       headers: { ...headers, ...headersOf(features, RATE_LIMIT) },
     },
-    Allowed: { description: 'What is allowed, without a body.', headers: allowed },
+    Allowed: { description: 'The allowed methods, without a body.', headers: allowed },
   }
 }
 
-/** Of a route under the mount path. */
+/** The successful response of a route below the mount path. */
 export function success(
   features: HeaderFeatures,
   description: string,
@@ -112,7 +112,7 @@ function errorResponse(response: ErrorResponse, features: HeaderFeatures): Respo
   const ofApp = isOfServer === undefined ? EVERYWHERE : []
   const often = isOfServer === 'always' ? [] : [...SOMETIMES, ...EVERYWHERE]
   return {
-    description: whenAnswered(codes),
+    description: errorDescription(codes),
     headers: headersOf(features, ['Cache-Control', ...ofApp, ...required], [...often, ...optional]),
     content: json(more.length === 0 ? { ...first } : { oneOf: [first, ...more] }),
   }

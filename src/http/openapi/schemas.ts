@@ -1,4 +1,4 @@
-/** The bodies of answers that are no errors. */
+/** Schemas of successful bodies. */
 import { referenceTo, type JsonSchema } from './objects'
 
 const text = { type: 'string' }
@@ -9,7 +9,7 @@ const wholeNumber = (minimum: number, description: string): JsonSchema => ({
   description,
 })
 
-/** Neither a key more nor a key less. */
+/** An object with exactly these keys. */
 export function exactly(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',
@@ -28,14 +28,14 @@ const listOf = (items: JsonSchema, description: string): JsonSchema => ({
 export const BODY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Rows: exactly({
     data: listOf({ ...referenceTo('schemas', 'Row') }, 'The rows of the page, in order.'),
-    columns: listOf(text, 'Names of the columns, as the keys of each row.'),
+    columns: listOf(text, 'Names of the columns, equal to the keys of each row.'),
     pagination: { ...referenceTo('schemas', 'Pagination') },
   }),
   Row: {
     type: 'object',
     description:
-      'Values by the names of their columns. Numbers that JSON cannot hold to the digit are strings, ' +
-      'and so are decimals, dates and times; bytes are base64.',
+      'Values by column name. Strings represent decimals, dates, times and numbers that JSON numbers ' +
+      'cannot represent exactly. Binary values are base64.',
     additionalProperties: true,
   },
   Pagination: exactly({
@@ -44,13 +44,13 @@ export const BODY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     total: wholeNumber(0, 'Rows on all pages.'),
     totalPages: wholeNumber(0, 'Number of pages.'),
   }),
-  TableList: listOf(text, 'Names of the tables and views that can be read, sorted.'),
+  TableList: listOf(text, 'Names of the readable tables and views, sorted.'),
   Table: exactly({
     name: text,
     columns: listOf({ ...referenceTo('schemas', 'Column') }, 'In the order of the table.'),
   }),
   Column: exactly({
     name: text,
-    type: { type: 'string', description: "The engine's own name of the type." },
+    type: { type: 'string', description: 'Name of the type in the database.' },
   }),
 }

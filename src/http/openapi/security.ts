@@ -1,24 +1,24 @@
-/** How a caller says who it is, by the schemes in force. */
+/** Describes the configured authentication schemes. */
 import type { Authentication } from '../authentication/authenticate'
 import type { AuthenticationScheme } from '../authentication/scheme'
 import type { Operation, Parameter, SecurityScheme } from './objects'
 
 interface DescribedSecurity {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
-  /** One of them is enough. */
+  /** Alternatives: a request needs one of them. */
   readonly security: NonNullable<Operation['security']>
-  /** Headers that go with a credential. */
+  /** Headers that accompany the credentials. */
   readonly parameters: readonly Parameter[]
 }
 
-/** A function says nothing of itself; this is what it challenges callers for. */
+/** Describes an authentication function, whose scheme is unknown: its challenge is for bearer tokens. */
 const OF_FUNCTION: Pick<AuthenticationScheme, 'authMethod' | 'described'> = {
   authMethod: 'deployment',
   described: {
     securityScheme: {
       type: 'http',
       scheme: 'bearer',
-      description: 'Whatever the deployment asks for, usually a bearer token.',
+      description: 'Credentials of this deployment, usually a bearer token.',
     },
   },
 }

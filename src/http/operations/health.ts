@@ -1,20 +1,20 @@
-/** Whether this process lives, and whether it can do its work now. */
+/** Readiness of this process. */
 
 export type Readiness = 'ready' | 'starting' | 'unavailable' | 'stopping'
 
 export interface Health {
-  /** Asks the database, at most about once a second. */
+  /** Checks the database, at most about once a second. */
   readiness(): Promise<Readiness>
-  /** From now on it takes no more work. */
+  /** Reports `stopping` from now on. */
   stop(): void
 }
 
-/** Milliseconds for which an answer of the database holds. */
+/** Milliseconds until a result of the check expires. */
 const MAX_AGE = 900
 
 /**
- * @param answersQueries whether the database would answer a query now
- * @param now the clock by which its answer ages, in milliseconds
+ * @param answersQueries whether a query would succeed now
+ * @param now the clock, in milliseconds
  */
 export function createHealth(
   answersQueries: () => Promise<boolean>,
@@ -22,17 +22,17 @@ export function createHealth(
 ): Health {
   let hasBeenReady = false
   let isStopping = false
-  let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined
-  const ask = (): Promise<boolean> => {
-    if (!asked || now() - asked.at > MAX_AGE) {
-      asked = { at: now(), answer: answersQueries() }
+  let latest: { readonly at: number; readonly result: Promise<boolean> } | undefined
+  const check = (): Promise<boolean> => {
+    if (!latest || now() - latest.at > MAX_AGE) {
+      latest = { at: now(), result: answersQueries() }
     }
-    return asked.answer
+    return latest.result
   }
   return {
     readiness: async () => {
       if (isStopping) return 'stopping'
-      if (await ask()) {
+      if (await check()) {
         hasBeenReady = true
         return 'ready'
       }

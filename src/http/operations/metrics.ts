@@ -1,4 +1,4 @@
-/** Numbers for Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/** Metrics for Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 import cluster from 'node:cluster'
 import {
   AggregatorRegistry,
@@ -9,12 +9,12 @@ import {
   Registry,
 } from 'prom-client'
 import type { PoolState } from '../../dialect/sessions/bounded-pool'
-import type { AnsweredRequest } from '../answered-request'
-import { askPrimary, answerWorkers } from './worker-channel'
+import type { RequestLogEntry } from '../request-log'
+import { requestFromPrimary, respondToWorkers } from './worker-channel'
 
 export interface Metrics {
-  record(request: AnsweredRequest): void
-  /** Of all workers together. */
+  record(request: RequestLogEntry): void
+  /** The metrics of all workers together, in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
 }
@@ -22,7 +22,7 @@ export interface Metrics {
 /** Seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-const QUESTION = 'tablequery metrics'
+const TOPIC = 'tablequery metrics'
 
 export function createMetrics(poolState: () => PoolState): Metrics {
   const registry = new Registry()
@@ -30,32 +30,32 @@ export function createMetrics(poolState: () => PoolState): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'tablequery_requests_total',
-    help: 'Requests that were answered, or whose clients have left (499).',
+    help: 'Requests by status; 499 if the client disconnected before the response.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const duration = new Histogram({
     name: 'tablequery_request_duration_seconds',
-    help: 'Time until a client had its answer.',
+    help: 'Time until the client received the response.',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,
   })
   const databaseDuration = new Histogram({
     name: 'tablequery_database_duration_seconds',
-    help: 'Time of a request that was spent waiting for the database, its pool included.',
+    help: 'Time a request waited for the database, including the connection pool.',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,
   })
   const rows = new Counter({
     name: 'tablequery_rows_total',
-    help: 'Rows that were answered.',
+    help: 'Rows in responses.',
     registers,
   })
   new Gauge({
     name: 'tablequery_pool_connections',
-    help: 'Connections to the database that are used or free, and requests that wait for one.',
+    help: 'Used and free connections to the database, and requests that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -67,23 +67,23 @@ export function createMetrics(poolState: () => PoolState): Metrics {
   })
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers)
-    // Answers the primary process from now on.
+    // Its constructor makes this worker send its metrics when the primary process asks.
     new AggregatorRegistry()
   }
   return {
-    record: ({ method, route, status, rows: answered = 0, databaseMs, ms }) => {
+    record: ({ method, route, status, rows: rowCount = 0, databaseMs, ms }) => {
       requests.inc({ method, route, status })
       duration.observe({ route }, ms / 1000)
       if (databaseMs > 0) databaseDuration.observe({ route }, databaseMs / 1000)
-      rows.inc(answered)
+      rows.inc(rowCount)
     },
-    text: () => (cluster.isWorker ? askPrimary(QUESTION) : registry.metrics()),
+    text: () => (cluster.isWorker ? requestFromPrimary(TOPIC) : registry.metrics()),
     contentType: registry.contentType,
   }
 }
 
-/** To be called in the primary process: gives each worker the numbers of all. */
+/** Lets every worker serve the metrics of all. Call it in the primary process. */
 export function aggregateMetrics(): void {
   const registry = new AggregatorRegistry()
-  answerWorkers(QUESTION, () => registry.clusterMetrics())
+  respondToWorkers(TOPIC, () => registry.clusterMetrics())
 }

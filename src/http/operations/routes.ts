@@ -1,11 +1,11 @@
-/** What an operator's tools ask: outside of the mount path, and of authentication. */
+/** Health and metrics, outside the mount path and without authentication. */
 import Router from '@koa/router'
 import type { Health } from './health'
 import type { Metrics } from './metrics'
 
 export function operationsRoutes(health: Health, metrics?: Metrics): Router {
   const router = new Router({ sensitive: true, strict: true })
-  router.use(async function keepNothing(ctx, next) {
+  router.use(async function disableCaching(ctx, next) {
     ctx.set('Cache-Control', 'no-store')
     await next()
   })

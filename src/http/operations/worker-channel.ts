@@ -1,52 +1,52 @@
-/** Questions of a worker to its primary process. */
+/** Requests of a worker to its primary process, over the IPC channel. */
 import cluster from 'node:cluster'
 
-interface Question {
-  readonly question: string
+interface WorkerRequest {
+  readonly topic: string
   readonly id: number
 }
 
-interface Reply extends Question {
+interface PrimaryResponse extends WorkerRequest {
   readonly text?: string
 }
 
 /** Milliseconds. */
 const TIMEOUT = 5000
 
-let asked = 0
+let lastId = 0
 
-/** @throws Error when the primary process does not answer, or cannot */
-export function askPrimary(question: string): Promise<string> {
-  const id = ++asked
+/** @throws Error if the primary process does not respond in time, or fails */
+export function requestFromPrimary(topic: string): Promise<string> {
+  const id = ++lastId
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(deadline)
-      process.off('message', listen)
+      process.off('message', receive)
     }
     const deadline = setTimeout(() => {
       end()
-      reject(new Error('the primary process does not answer'))
+      reject(new Error('the primary process does not respond'))
     }, TIMEOUT)
-    const listen = (reply: Reply): void => {
-      if (reply.question !== question || reply.id !== id) return
+    const receive = (response: PrimaryResponse): void => {
+      if (response.topic !== topic || response.id !== id) return
       end()
-      if (reply.text === undefined) reject(new Error('the primary process cannot answer'))
-      else resolve(reply.text)
+      if (response.text === undefined) reject(new Error('the primary process failed'))
+      else resolve(response.text)
     }
-    process.on('message', listen)
-    process.send?.({ question, id } satisfies Question)
+    process.on('message', receive)
+    process.send?.({ topic, id } satisfies WorkerRequest)
   })
 }
 
-export function answerWorkers(question: string, answer: () => Promise<string>): void {
-  cluster.on('message', (worker, message: Partial<Question>) => {
+export function respondToWorkers(topic: string, read: () => Promise<string>): void {
+  cluster.on('message', (worker, message: Partial<WorkerRequest>) => {
     const { id } = message
-    if (message.question !== question || id === undefined) return
-    const reply = (text?: string): void => {
-      if (worker.isConnected()) worker.send({ question, id, ...(text !== undefined && { text }) })
+    if (message.topic !== topic || id === undefined) return
+    const respond = (text?: string): void => {
+      if (worker.isConnected()) worker.send({ topic, id, ...(text !== undefined && { text }) })
     }
-    answer().then(reply, () => {
-      reply()
+    read().then(respond, () => {
+      respond()
     })
   })
 }

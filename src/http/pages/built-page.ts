@@ -1,27 +1,26 @@
-/** One page for browsers with all that belongs to it: files as they were built, read once. */
+/** Serves a page for browsers with its built files, which are read once. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import { noteRoute } from '../answered-request'
-import { answerNotModified, tagOfContent } from '../entity-tag'
+import { recordRoute } from '../request-log'
+import { respondNotModified, contentTag } from '../entity-tag'
 
-/** Names of files, with `/` between folders, and what they hold. */
+/** Content by file name, with `/` between folders. */
 export type BuiltPage = ReadonlyMap<string, Buffer>
 
-/** What browsers may load for the page, and from where, as `Content-Security-Policy`. */
 export interface PageOptions {
-  /** Without a slash at its end; the root is the empty text. */
+  /** Path without a trailing slash; empty for the root. */
   readonly path: string
   readonly contentSecurityPolicy: string
 }
 
 const INDEX = 'index.html'
 
-/** The bundler puts a hash of the content into their names. */
+/** Folder of files whose names contain a hash of the content. */
 const HASHED = 'assets/'
 
-/** @throws Error where nothing has been built */
+/** @throws Error if the page has not been built */
 export async function readBuiltPage(folder: string): Promise<BuiltPage> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
@@ -36,8 +35,11 @@ export async function readBuiltPage(folder: string): Promise<BuiltPage> {
   )
 }
 
-/** The page with texts of it replaced: what only the program that serves it knows. */
-export function fillIn(page: BuiltPage, values: Readonly<Record<string, string>>): BuiltPage {
+/** Replaces placeholders in the HTML with values that are known at run time. */
+export function fillPlaceholders(
+  page: BuiltPage,
+  values: Readonly<Record<string, string>>,
+): BuiltPage {
   let html = page.get(INDEX)?.toString() ?? ''
   for (const [placeholder, value] of Object.entries(values)) {
     html = html.replaceAll(placeholder, value)
@@ -46,26 +48,31 @@ export function fillIn(page: BuiltPage, values: Readonly<Record<string, string>>
 }
 
 /**
- * Routes for each file by its own name: no path of a request is ever looked up in a file system. The
- * page refers to its files relatively, so that it works below any path of a proxy.
+ * Adds one route for each file, so that no request path reaches the file system. The page links its
+ * files by relative URLs, so it works below any path prefix of a proxy.
  */
-export function servePage(router: Router, name: string, page: BuiltPage, of: PageOptions): void {
-  if (of.path !== '') {
-    router.get(of.path, (ctx) => {
-      noteRoute(ctx, name)
+export function addPageRoutes(
+  router: Router,
+  name: string,
+  page: BuiltPage,
+  options: PageOptions,
+): void {
+  if (options.path !== '') {
+    router.get(options.path, (ctx) => {
+      recordRoute(ctx, name)
       ctx.status = 301
-      // Relative, because a proxy may have taken off a prefix.
-      ctx.set('Location', `${path.posix.basename(of.path)}/`)
+      // Relative, because a proxy may have removed a path prefix.
+      ctx.set('Location', `${path.posix.basename(options.path)}/`)
     })
   }
   for (const [file, content] of page) {
-    const tag = tagOfContent(content)
-    router.get(`${of.path}/${file === INDEX ? '' : file}`, (ctx: Context) => {
-      noteRoute(ctx, name)
-      ctx.set('Content-Security-Policy', of.contentSecurityPolicy)
+    const tag = contentTag(content)
+    router.get(`${options.path}/${file === INDEX ? '' : file}`, (ctx: Context) => {
+      recordRoute(ctx, name)
+      ctx.set('Content-Security-Policy', options.contentSecurityPolicy)
       const isHashed = file.startsWith(HASHED)
       ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (answerNotModified(ctx, tag)) return
+      if (respondNotModified(ctx, tag)) return
       ctx.type = path.posix.extname(file)
       ctx.set('ETag', tag)
       ctx.body = content

@@ -4,16 +4,16 @@ import { StartError } from '../../start-error'
 import { readBuiltPage, type BuiltPage } from './built-page'
 
 /**
- * A page that comes with this package.
- * @param without how to start without it
- * @throws StartError where it has not been built
+ * Reads a page of this package.
+ * @param disabling the flag that disables the page
+ * @throws StartError if the page has not been built
  */
-export async function readPackagedPage(name: string, without: string): Promise<BuiltPage> {
+export async function readPackagedPage(name: string, disabling: string): Promise<BuiltPage> {
   const folder = path.join(packageFolder(), 'dist', name)
   try {
     return await readBuiltPage(folder)
   } catch (cause) {
-    const advice = `npm run build makes it, and ${without} does without`
+    const advice = `build it with npm run build, or disable it with ${disabling}`
     throw new StartError(`there is no page in ${folder}: ${advice}`, { cause })
   }
 }

@@ -2,46 +2,46 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 
-/** Who has sent a request, as far as the network tells. */
+/** Returns the network address of a request's client. */
 export type AddressOf = (request: IncomingMessage) => string
 
 /**
- * `X-Forwarded-For` is believed as far as the proxies that are named have written it: anybody can send
- * the header, and with it another address for each request.
+ * Reads the client address from `X-Forwarded-For`, but trusts only entries that a trusted proxy added:
+ * any client can send the header with any address.
  * @param proxies addresses, networks like `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`
- * @param onUnnamedProxy called once, when the header comes from an address that is not named
- * @throws TypeError for what is none of these
+ * @param onUntrustedProxy called once, when another address sends the header
+ * @throws TypeError if a proxy is not valid
  */
 export function addressBehind(
   proxies: readonly string[],
-  onUnnamedProxy?: (address: string) => void,
+  onUntrustedProxy?: (address: string) => void,
 ): AddressOf {
   const isProxy = proxyAddr.compile([...proxies])
   const isTrusted = (address: string, hop: number): boolean =>
-    address.length <= LONGEST_ADDRESS && isProxy(address, hop)
-  let hasTold = false
+    address.length <= MAX_ADDRESS_LENGTH && isProxy(address, hop)
+  let isReported = false
   return (request) => {
     const sender = request.socket.remoteAddress ?? ''
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    if (!hasTold && isForwarded && !isTrusted(sender, 0)) {
-      hasTold = true
-      onUnnamedProxy?.(sender)
+    if (!isReported && isForwarded && !isTrusted(sender, 0)) {
+      isReported = true
+      onUntrustedProxy?.(sender)
     }
-    // What a proxy has written may be no address at all.
+    // A proxy may have added a text that is not an address.
     const forwarded = proxyAddr(request, isTrusted)
     return isAddress(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
   }
 }
 
-/** Characters of an IPv6 address with an IPv4 one in it and the name of an interface, and more. */
-const LONGEST_ADDRESS = 100
+/** Characters; enough for an IPv6 address with an embedded IPv4 address and a zone. */
+const MAX_ADDRESS_LENGTH = 100
 
-/** The library takes time to the square of the colons in what is no address. */
+/** Bounds the length first: the library takes quadratic time for texts with many colons. */
 function isAddress(text: string): boolean {
-  return text.length <= LONGEST_ADDRESS && ipaddr.isValid(text)
+  return text.length <= MAX_ADDRESS_LENGTH && ipaddr.isValid(text)
 }
 
-/** One caller has a whole network of IPv6 addresses. https://www.rfc-editor.org/rfc/rfc6177 */
+/** Groups IPv6 addresses by network, because one client has a whole network: https://www.rfc-editor.org/rfc/rfc6177 */
 export function networkOf(address: string): string {
   if (!isAddress(address)) return address
   const parsed = ipaddr.process(address)

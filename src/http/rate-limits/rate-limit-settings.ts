@@ -68,8 +68,8 @@ export interface OpenRateLimit {
  */
 export async function openRateLimit(
   settings: RateLimitSettings,
-  onRedisLoss: () => void,
-  onUnnamedProxy?: (address: string) => void,
+  onRedisDisconnect: () => void,
+  onUntrustedProxy?: (address: string) => void,
 ): Promise<OpenRateLimit | undefined> {
   const { rateLimit: points, rateLimitWindow: duration, rateLimitRedis: url } = settings
   if (points === undefined) return undefined
@@ -80,9 +80,11 @@ export async function openRateLimit(
   ])
   const limits = { points, duration }
   const open =
-    url === undefined ? counterInMemory(limits) : await counterInRedis(url, limits, onRedisLoss)
+    url === undefined
+      ? counterInMemory(limits)
+      : await counterInRedis(url, limits, onRedisDisconnect)
   return {
-    rateLimit: rateLimit(open.counter, addressBehind(settings.trustedProxies, onUnnamedProxy)),
+    rateLimit: rateLimit(open.counter, addressBehind(settings.trustedProxies, onUntrustedProxy)),
     close: () => {
       open.close()
     },
@@ -90,8 +92,8 @@ export async function openRateLimit(
 }
 
 /** Lets workers share one counter. Call it in the primary process, before the workers start. */
-export async function countForWorkers({ rateLimit }: RateLimitSettings): Promise<void> {
+export async function shareCounterAmongWorkers({ rateLimit }: RateLimitSettings): Promise<void> {
   if (rateLimit === undefined) return
-  const { createMasterCounter } = await import('./request-counters.js')
-  createMasterCounter()
+  const { createPrimaryCounter } = await import('./request-counters.js')
+  createPrimaryCounter()
 }

@@ -1,29 +1,29 @@
-/** How many requests a caller may make, told in the headers of each answer. */
+/** Limits the requests of each caller, and reports the state in headers of each response. */
 import type { Context, Middleware } from 'koa'
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { ApiError, rateLimitExceeded } from '../../core/errors'
 import type { Principal } from '../authentication/principal'
 import { networkOf, type AddressOf } from './client-address'
 
-/** Counts by keys; any limiter of `rate-limiter-flexible`. */
+/** Any limiter of `rate-limiter-flexible`. */
 export type RequestCounter = RateLimiterAbstract
 
 export interface RateLimit {
   /**
-   * Around authentication: failures count by address, and past the limit they are 429 and no longer
-   * say whether the credentials were wrong. Valid credentials pass, because callers behind a proxy that
-   * is not named share its address, and one of them could lock out all others.
+   * Runs around authentication: counts failures by address. Above the limit, failures are 429 and no
+   * longer tell whether the credentials are wrong. Valid credentials pass, because clients behind an
+   * untrusted proxy share its address, and one of them could lock out the others.
    */
-  readonly refusals: Middleware
-  /** After authentication: counts each request of a caller, or of an address that said not who it is. */
+  readonly authenticationFailures: Middleware
+  /** Runs after authentication: counts requests by caller, or by address if there is no caller. */
   readonly requests: Middleware
 }
 
-/** @param addressOf tells callers apart who have not said who they are */
+/** @param addressOf returns the address that identifies an unauthenticated client */
 export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLimit {
   const addressKey = (ctx: Context): string => `address ${networkOf(addressOf(ctx.req))}`
 
-  const tell = (ctx: Context, { remainingPoints, msBeforeNext }: RateLimiterRes): void => {
+  const setHeaders = (ctx: Context, { remainingPoints, msBeforeNext }: RateLimiterRes): void => {
     ctx.set({
       'X-RateLimit-Limit': String(counter.points),
       'X-RateLimit-Remaining': String(Math.max(0, remainingPoints)),
@@ -32,7 +32,7 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
   }
 
   const refuse = (ctx: Context, state: RateLimiterRes): ApiError => {
-    tell(ctx, state)
+    setHeaders(ctx, state)
     return rateLimitExceeded(Math.max(1, Math.ceil(state.msBeforeNext / 1000)))
   }
 
@@ -40,16 +40,20 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
     const state = await counter.consume(key).catch((reason: unknown) => {
       throw reason instanceof RateLimiterRes ? refuse(ctx, reason) : reason
     })
-    tell(ctx, state)
+    setHeaders(ctx, state)
   }
 
   return {
-    refusals: async function limitRefusals(ctx, next) {
+    authenticationFailures: async function limitFailures(ctx, next) {
       try {
         await next()
       } catch (error) {
-        const isUnknown = ctx.state['principal'] === undefined
-        if (isUnknown && error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED') {
+        const isUnauthenticated = ctx.state['principal'] === undefined
+        if (
+          isUnauthenticated &&
+          error instanceof ApiError &&
+          error.code === 'AUTHENTICATION_FAILED'
+        ) {
           await count(ctx, addressKey(ctx))
         }
         throw error

@@ -1,4 +1,4 @@
-/** Where requests are counted: in this program, for all of its workers together, or in Redis. */
+/** Counters of requests: in memory, for all workers together, or in Redis. */
 import cluster from 'node:cluster'
 import {
   RateLimiterCluster,
@@ -10,9 +10,9 @@ import { StartError } from '../../start-error'
 import type { RequestCounter } from './rate-limit'
 
 export interface CounterLimits {
-  /** Requests that one caller may make in a window. */
+  /** Maximum number of requests per caller and window. */
   readonly points: number
-  /** Seconds of a window. */
+  /** Length of a window in seconds. */
   readonly duration: number
 }
 
@@ -21,7 +21,7 @@ export interface OpenCounter {
   close(): void
 }
 
-/** Milliseconds; what takes longer is counted here instead. */
+/** Milliseconds; after that, the request is counted in memory instead. */
 const REDIS_TIMEOUT = 500
 
 const keyPrefix = 'tablequery'
@@ -34,22 +34,22 @@ export function counterInMemory(limits: CounterLimits): OpenCounter {
   return { counter, close: () => undefined }
 }
 
-/** Answers the counters of this process's workers. */
-export function createMasterCounter(): void {
+/** Counts for the workers of this process. */
+export function createPrimaryCounter(): void {
   new RateLimiterClusterMaster()
 }
 
 /**
- * Counts for all programs that share a Redis. While it cannot be reached, each counts for itself.
- * @param onLoss called whenever the connection is lost
- * @throws StartError when it cannot be reached at the start
+ * Counts in a Redis server that several programs share. While it is unavailable, each counts alone.
+ * @param onDisconnect called whenever the connection is lost
+ * @throws StartError if the server is unavailable at the start
  */
 export async function counterInRedis(
   url: string,
   limits: CounterLimits,
-  onLoss: () => void,
+  onDisconnect: () => void,
 ): Promise<OpenCounter> {
-  // Loaded only where it is asked for.
+  // Imported on demand, to start faster without it.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -64,17 +64,17 @@ export async function counterInRedis(
     isReady = true
   })
   redis.on('close', () => {
-    if (isReady) onLoss()
+    if (isReady) onDisconnect()
     isReady = false
   })
-  // Attempts to connect again fail alike, and without a listener the first would end the process.
+  // Without a listener, a failed reconnect would crash the process.
   redis.on('error', () => undefined)
   try {
     await redis.connect()
   } catch (cause) {
     redis.disconnect()
     const { host } = new URL(url)
-    throw new StartError(`cannot use the Redis at ${host}`, { cause })
+    throw new StartError(`cannot connect to Redis at ${host}`, { cause })
   }
   const counter = new RateLimiterRedis({
     ...limits,

@@ -1,21 +1,20 @@
-/** The page that shows tables in a browser: of the public contract alone, and without any data itself. */
+/** The page that shows the tables. It contains no data and uses only the public API. */
 import path from 'node:path'
 import Router from '@koa/router'
 import { DEFAULT_MOUNT_PATH } from '../defaults'
-import { fillIn, servePage, type BuiltPage } from '../pages/built-page'
+import { fillPlaceholders, addPageRoutes, type BuiltPage } from '../pages/built-page'
 
 export interface ViewerOptions {
-  /** As it was built. */
   readonly page: BuiltPage
-  /** Where it stands; default: `/`. */
+  /** Path of the page; default: `/`. */
   readonly viewerPath?: string
-  /** Where the API is; default: `/api/table-viewer`. */
+  /** Path prefix of the API; default: `DEFAULT_MOUNT_PATH`. */
   readonly mountPath?: string
 }
 
 /**
- * Nothing from elsewhere, no script or style but the page's own files, and no text that becomes code.
- * Downloads need no source here: a link to a `blob:` is saved, and not loaded.
+ * Allows the page's own files only, and no code from text. Downloads need no entry, because the
+ * browser saves a `blob:` link instead of loading it.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -33,9 +32,9 @@ const CONTENT_SECURITY_POLICY = [
 export function viewerRoutes(options: ViewerOptions): Router {
   const { viewerPath = '/', mountPath = DEFAULT_MOUNT_PATH } = options
   const router = new Router({ sensitive: true, strict: true })
-  // Relative, so that a proxy may put both below a path of its own.
+  // Relative, because a proxy may add a path prefix.
   const api = path.posix.relative(viewerPath, mountPath) || '.'
-  servePage(router, 'viewer', fillIn(options.page, { '{{api}}': api }), {
+  addPageRoutes(router, 'viewer', fillPlaceholders(options.page, { '{{api}}': api }), {
     path: viewerPath === '/' ? '' : viewerPath,
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
   })

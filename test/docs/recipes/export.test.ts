@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp(shop, { authenticate })
   slow = await startTestApp(shop, {
     rateLimit: rateLimit(new RateLimiterMemory({ points: 2, duration: 2 }), addressBehind([])),
-    onAnswered: ({ status }) => {
+    onResponse: ({ status }) => {
       if (status === 429) refused++
     },
   })

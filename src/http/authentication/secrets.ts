@@ -1,59 +1,59 @@
-/** Secrets that callers are known by: tokens and keys, each written down as it is or as its hash. */
+/** Configured secrets: bearer tokens and API keys, in plain text or as SHA-256 hashes. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { fromJsonText } from '../../setting-type'
 import type { Principal } from './principal'
 
 export interface Secret {
-  /** Of the caller. */
+  /** Name of the caller. */
   readonly name: string
   readonly roles: readonly string[]
-  /** SHA-256. A secret is long and random, so that a slow hash would only cost time. */
+  /** SHA-256. Secrets are long and random, so a slow hash would add no protection. */
   readonly digest: Buffer
-  /** What the header for the user must say besides. */
+  /** Required value of the user header. */
   readonly user?: string
-  /** The role of the database that the caller's requests run by. */
+  /** The database role that runs the caller's statements. */
   readonly databaseRole?: string
 }
 
-interface WrittenSecret extends Omit<Secret, 'digest'> {
+interface SecretConfig extends Omit<Secret, 'digest'> {
   readonly secret?: string
   readonly sha256?: string
 }
 
-/** Shorter secrets could be guessed. */
-const SHORTEST = 16
+/** Shorter secrets can be guessed. */
+const MIN_LENGTH = 16
 
-const writtenSecret = Joi.object({
+const SECRET_SCHEMA = Joi.object({
   name: Joi.string().required(),
   secret: Joi.string()
     .pattern(/^[\x21-\x7e]+$/)
-    .min(SHORTEST),
+    .min(MIN_LENGTH),
   sha256: Joi.string().hex().length(64),
   roles: Joi.array().items(Joi.string()).default([]),
   user: Joi.string(),
   databaseRole: Joi.string(),
 }).xor('secret', 'sha256')
 
-const writtenSecrets = Joi.array().items(writtenSecret).min(1).unique('name').required()
+const SECRETS_SCHEMA = Joi.array().items(SECRET_SCHEMA).min(1).unique('name').required()
 
-export const SECRET_LIST =
-  'a list of {"name", "secret" of at least 16 characters or "sha256", "roles", "user", "databaseRole"}, each name once'
+export const SECRETS_FORMAT = `a list of {"name", "secret" of at least ${MIN_LENGTH} characters or "sha256", "roles", "user", "databaseRole"}, each name once`
 
 /**
- * @param list as written, or its JSON text
- * @throws Error that says what it must be, and nothing of what it is
+ * Reads a list of secrets.
+ * @param list the list, or its JSON text
+ * @throws Error with the expected format and without the value
  */
 export function readSecrets(list: unknown): Secret[] {
-  const result = writtenSecrets.validate(fromJsonText(list))
-  if (result.error) throw new Error(`secrets must be ${SECRET_LIST}`)
-  return (result.value as WrittenSecret[]).map(({ secret, sha256, ...rest }) => ({
+  const result = SECRETS_SCHEMA.validate(fromJsonText(list))
+  if (result.error) throw new Error(`secrets must be ${SECRETS_FORMAT}`)
+  return (result.value as SecretConfig[]).map(({ secret, sha256, ...rest }) => ({
     ...rest,
     digest: secret === undefined ? Buffer.from(sha256 ?? '', 'hex') : digestOf(secret),
   }))
 }
 
-/** Takes as long whether or not there is one, and wherever it stands. */
+/** Compares every secret in constant time, so that the time does not depend on the match. */
 export function findSecret(secrets: readonly Secret[], presented: string): Secret | undefined {
   const digest = digestOf(presented)
   let found: Secret | undefined
@@ -61,8 +61,8 @@ export function findSecret(secrets: readonly Secret[], presented: string): Secre
   return found
 }
 
-/** What is known of the caller by its secret. */
-export function callerOf({
+/** The caller that a secret belongs to. */
+export function callerOfSecret({
   name,
   roles,
   databaseRole,

@@ -1,0 +1,40 @@
+/** Rules in the configuration: tables, or tables with columns, as names with `*`. */
+import Joi from 'joi'
+import { namePattern, type Grant, type Rule } from '../../core/permission'
+
+type GrantsConfig = readonly string[] | Readonly<Record<string, readonly string[]>>
+
+interface RuleConfig {
+  readonly allow?: GrantsConfig
+  readonly deny?: GrantsConfig
+}
+
+const names = Joi.array().items(Joi.string()).single()
+const grants = Joi.alternatives(names, Joi.object().pattern(Joi.string(), names))
+
+export const RULE_SCHEMA = Joi.object({ allow: grants, deny: grants })
+
+export const RULE_FORMAT =
+  '{"allow": …, "deny": …}, each a list of tables, or tables with lists of their columns'
+
+/** @throws Error with the expected format */
+export function readRule(config: unknown): Rule {
+  const result = RULE_SCHEMA.required().validate(config)
+  if (result.error) throw new Error(`a rule must be ${RULE_FORMAT}`)
+  const { allow = [], deny = [] } = result.value as RuleConfig
+  return { allow: readGrants(allow), deny: readGrants(deny) }
+}
+
+function readGrants(config: GrantsConfig): Grant[] {
+  const entries: [string, readonly string[]][] = isList(config)
+    ? config.map((table) => [table, ['*']])
+    : Object.entries(config)
+  return entries.map(([table, columns]) => ({
+    table: namePattern(table),
+    columns: columns.map(namePattern),
+  }))
+}
+
+function isList(config: GrantsConfig): config is readonly string[] {
+  return Array.isArray(config)
+}

@@ -1,0 +1,101 @@
+/** Records each request for the log and the metrics: no values and no secrets. */
+import type { Context, Middleware } from 'koa'
+import type { Principal } from './authentication/principal'
+import { onResponseClose } from './response-close'
+
+export interface RequestLogEntry {
+  readonly requestId: string
+  readonly method: string
+  /** `query`, `tables`, `tables/:table`, another route's name, or `other` if no route matched. */
+  readonly route: string
+  /** 499 if the client disconnected before the response began. */
+  readonly status: number
+  /** Scheme and name of the caller, e.g. `jwt:ada`. */
+  readonly principal?: string
+  /** As the request spells it; absent if the table may not exist. */
+  readonly table?: string
+  readonly rows?: number
+  /** Milliseconds of waiting for the database, including the connection pool. */
+  readonly databaseMs: number
+  /** Milliseconds until the client received the response or disconnected. */
+  readonly ms: number
+  /** Whether the client disconnected before it received the whole response. */
+  readonly isAborted: boolean
+}
+
+/** What the routes record while they handle a request. */
+interface RequestRecord {
+  route: string
+  table?: string
+  rows?: number
+  databaseMs: number
+}
+
+const records = new WeakMap<object, RequestRecord>()
+
+export function recordRoute(ctx: Context, route: string, table?: string): void {
+  const record = records.get(ctx.req)
+  if (!record) return
+  record.route = route
+  if (table !== undefined) record.table = table
+}
+
+/** Reads from the database, and records the time it takes. */
+export async function recordDatabaseTime<Result>(
+  ctx: Context,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const start = performance.now()
+  try {
+    return await read()
+  } finally {
+    const record = records.get(ctx.req)
+    if (record) record.databaseMs += performance.now() - start
+  }
+}
+
+export function recordRows(ctx: Context, rows: number): void {
+  const record = records.get(ctx.req)
+  if (record) record.rows = rows
+}
+
+/**
+ * Calls `onResponse` when a response is closed. Use it before all middleware that responds.
+ */
+export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Middleware {
+  return async function logRequest(ctx, next) {
+    const start = performance.now()
+    const record: RequestRecord = { route: 'other', databaseMs: 0 }
+    records.set(ctx.req, record)
+    onResponseClose(ctx, () => {
+      const isAborted = !ctx.res.writableFinished
+      const status = isAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status
+      const principal = ctx.state['principal'] as Principal | undefined
+      // The name in a refused request can be any text, for example a secret pasted by mistake.
+      const isTableName = status < 400 || status >= 500
+      return onResponse({
+        requestId: String(ctx.state['requestId']),
+        method: ctx.method,
+        route: record.route,
+        status,
+        ...(principal && { principal: `${principal.authMethod}:${principal.name}` }),
+        ...(isTableName &&
+          record.table !== undefined && { table: record.table.slice(0, MAX_NAME_LENGTH) }),
+        ...(record.rows !== undefined && { rows: record.rows }),
+        databaseMs: rounded(record.databaseMs),
+        ms: rounded(performance.now() - start),
+        isAborted,
+      })
+    })
+    await next()
+  }
+}
+
+const MAX_NAME_LENGTH = 256
+
+/** Not an HTTP status; nginx logs it in this case. */
+const CLIENT_CLOSED_REQUEST = 499
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
+}
