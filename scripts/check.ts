@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format side by side; each says what it has to say when it is done. */
+/** `npm run check`: runs types, lint and format in parallel, and prints the output of each when it completes. */
 import { spawn } from 'node:child_process'
 
 const CHECKS = ['types', 'lint', 'format'] as const

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --runs 20000 --seed 1`: the differential test, as long as you like. */
+/** `npm run fuzz -- --runs 20000 --seed 1`: runs the differential test. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 

@@ -1,4 +1,4 @@
-/** Draws the pictures of the README anew: `npm run screenshots`, where Chromium is installed. */
+/** `npm run screenshots`: makes the pictures of the README; needs Chromium. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The least that can answer: node:http, the driver and hand-written SQL, values by the same rules,
- * no total. `COUNT=1` adds a total, counted in each request.
+ * A minimal server: node:http, the driver and hand-written SQL, with the same values and without a
+ * total. `COUNT=1` adds a total, counted in each request.
  */
 import { createServer } from 'node:http'
 import Database from 'better-sqlite3'

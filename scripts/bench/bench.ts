@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: this project beside a bare driver and a plain handler, on each engine, in one run.
- * Contenders take turns (A B A B), so that a busy machine is busy for all of them.
+ * `npm run bench`: compares this project with a bare driver and a plain handler on each engine.
+ * Contenders take turns (A B A B), so that other load on the machine affects all of them.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -17,7 +17,7 @@ const MILLION = 1_000_000
 
 const { values } = parseArgs({
   options: {
-    /** Engines and the rows of their tables. */
+    /** Engines, with the number of rows of their tables. */
     runs: {
       type: 'string',
       default: ['postgres', 'sqlite', 'mysql', 'mariadb']
@@ -53,7 +53,7 @@ async function measureEngine(engine: string, rows: number): Promise<Result[]> {
     await makeTable(writer, engine, rows)
     const write = (sql: string): Promise<void> => writer.run(sql)
     const results: Result[] = []
-    // Of a larger table, only what its size should not be felt in.
+    // On larger tables, only the cases whose cost should not depend on the size.
     for (const one of CASES.filter(({ isOfSize }) => isOfSize || rows <= MILLION)) {
       results.push(await measureCase(one, { engine, rows, url, write }))
       console.error(JSON.stringify(results.at(-1)))
@@ -121,7 +121,7 @@ function loadOf({ route }: Contender, one: Case, rows: number): Parameters<typeo
   }
 }
 
-/** The compilers of JavaScript have their say first, and what is remembered is remembered. */
+/** Warms up the JavaScript compiler and the caches. */
 async function warmUp(contender: Contender, one: Case, rows: number): Promise<void> {
   const load = loadOf(contender, one, rows)
   for (const number of [0, 1]) await get(undefined, load.origin + load.path(number))
@@ -129,12 +129,13 @@ async function warmUp(contender: Contender, one: Case, rows: number): Promise<vo
   if (one.isVisited) await new Promise((resolve) => setTimeout(resolve, 1000 + rows / 1000))
 }
 
-/** Of all turns, so that no scan is asked for twice. */
+/** Counts scans over all turns, so that none is repeated. */
 let asked = 0
 
 /**
- * Asks something slow over and over, beside what is measured. What it gives waits for the last one to
- * end, so that nobody else is measured beside it, and tells the milliseconds that it took.
+ * Repeats a slow query during a measurement.
+ * @returns a function that waits for the last query, so that it does not overlap with the next
+ * measurement, and returns the durations in milliseconds
  */
 function askBeside({ route }: Contender, query: (number: number) => string): () => Promise<number> {
   let hasEnded = false

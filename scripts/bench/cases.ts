@@ -1,19 +1,19 @@
-/** What is measured. Queries are what is appended to a contender's route. */
+/** The measured cases. A query is appended to a contender's route. */
 import { WORDS } from './table'
 
 export interface Case {
   readonly name: string
   readonly contenders: readonly string[]
   query(number: number, rows: number): string
-  /** Whether it is measured on the largest tables too. */
+  /** Whether the case is also measured on the largest tables. */
   readonly isOfSize?: boolean
-  /** Default: 8. */
+  /** Number of clients; default: 8. */
   readonly clients?: number
-  /** Whether the order has been visited a while ago, so that its places are remembered. */
+  /** Whether the order was used before, so that its bookmarks exist. */
   readonly isVisited?: boolean
-  /** Slow queries that are asked one after the other all the time, each for the first time. */
+  /** Distinct slow queries that run one after the other during the measurement. */
   readonly beside?: (number: number) => string
-  /** Milliseconds of a turn; default: 1,000. */
+  /** Duration of a turn in milliseconds; default: 1,000. */
   readonly duration?: number
   readonly writesPerSecond?: number
 }
@@ -29,7 +29,7 @@ export const CASES: readonly Case[] = [
   { name: 'first page of 10', isOfSize: true, contenders: ALL, query: () => '&limit=10' },
   { name: 'first page of 100', isOfSize: true, contenders: ALL, query: () => '&limit=100' },
   {
-    // No two of the clients ask for the same at once.
+    // Clients never request the same page at the same time.
     name: 'walk of 50 pages',
     isOfSize: true,
     contenders: ALL,
@@ -121,7 +121,7 @@ export const CASES: readonly Case[] = [
     query: () => '&limit=10',
   },
   {
-    // What was remembered holds no more, so each page is visited for the first time.
+    // Writes invalidate the caches, so each page is a first visit.
     name: 'random page, 10 writes a second',
     contenders: COUNTED,
     clients: 1,

@@ -1,4 +1,4 @@
-/** The servers that are compared, each in a process of its own. */
+/** The compared servers, each in its own process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,11 +6,11 @@ import { residentMemory } from '../../test/support/process-family'
 
 export interface Contender {
   readonly name: string
-  /** Of the `query` route, without its parameters. */
+  /** URL of the `query` route without parameters. */
   readonly route: string
-  /** Megabytes that it held when it was ready. */
+  /** Megabytes of memory after the start. */
   readonly idleMemory: number
-  /** Megabytes of the process and those that it has started. */
+  /** Megabytes of memory of the process and its child processes. */
   residentMemory(): number
   stop(): Promise<void>
 }

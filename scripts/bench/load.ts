@@ -1,10 +1,10 @@
-/** Clients that ask one after the other, as many at once as asked, for a time. */
+/** Runs a number of clients for a time; each sends one request after the other. */
 import { Agent, request } from 'node:http'
 
 export interface Measurement {
   /** Requests per second. */
   readonly rate: number
-  /** Milliseconds of one request. */
+  /** Duration of one request in milliseconds. */
   readonly median: number
   readonly p99: number
 }
@@ -14,9 +14,9 @@ export interface Load {
   /** The path of the n-th request. */
   readonly path: (number: number) => string
   readonly clients: number
-  /** Milliseconds at most; at least one request of each client is measured. */
+  /** Maximum milliseconds; each client sends at least one request. */
   readonly duration: number
-  /** Requests at most. */
+  /** Maximum number of requests. */
   readonly requests?: number
 }
 

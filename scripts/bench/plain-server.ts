@@ -1,4 +1,4 @@
-/** The handler that most people would write in an afternoon: Koa and knex, the rows, then the count. */
+/** A typical hand-written handler: Koa and knex, the rows, then the count. */
 import { knex } from 'knex'
 import Koa from 'koa'
 import { COLUMNS } from './table'
@@ -32,7 +32,7 @@ app.use(async (ctx) => {
   const matching = db('bench')
   if (filter !== undefined) {
     void matching.where((either) => {
-      // The method for it asks MySQL for a collation that the columns may not have.
+      // knex's whereLike requires a collation on MySQL that the columns may not have.
       void either.where('name', 'like', `%${filter}%`).orWhere('note', 'like', `%${filter}%`)
     })
   }

@@ -1,4 +1,4 @@
-/** How long the program takes from its start to its first answer, on the example database. */
+/** Measures the start of the program on the example database, up to the first response. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { firstLine, PROGRAM } from './contender'
@@ -8,13 +8,13 @@ import { get } from './load'
 export interface Start {
   readonly untilReady: number
   readonly untilAnswered: number
-  /** What Node.js itself takes to start and end. */
+  /** Duration of a start and exit of Node.js itself. */
   readonly node: number
 }
 
 const TURNS = 12
 
-/** Nothing else runs meanwhile; the first one, which finds the files not in memory, is left out. */
+/** Runs alone. The first start is ignored, because the files are not in the page cache yet. */
 export async function measureStarts(): Promise<Start[]> {
   const starts: Start[] = []
   for (let turn = 0; turn <= TURNS; turn++) starts.push(await measureStart())

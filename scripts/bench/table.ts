@@ -1,15 +1,15 @@
-/** The table that is measured, made by each engine itself: a million rows take seconds that way. */
+/** Creates the measured table inside each engine, which takes seconds for a million rows. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 
 export const COLUMNS = ['id', 'name', 'note', 'amount', 'rating', 'active', 'created_at'] as const
 
-/** Rows of which a text contains each word: many, few, none. */
+/** Words that many, few and no rows contain. */
 export const WORDS = { many: 'even', few: 'row 12345', none: 'nowhere' } as const
 
 interface Sequence {
-  /** Statements before, with the session's limits lifted. */
+  /** Statements that lift limits of the session first. */
   readonly prepare: readonly string[]
-  /** `insert … select` of the numbers from 1 as `i`, in the rows' form. */
+  /** `insert … select` with the numbers from 1 as `i`. */
   insert(rows: number): string
   readonly types: Readonly<Record<'text' | 'decimal' | 'double' | 'boolean' | 'timestamp', string>>
 }
@@ -73,7 +73,7 @@ export async function makeTable(
   rows: number,
 ): Promise<void> {
   const sequence = SEQUENCES[engine]
-  if (!sequence) throw new Error(`no way to make rows on ${engine}`)
+  if (!sequence) throw new Error(`cannot create rows on ${engine}`)
   const { types } = sequence
   for (const statement of sequence.prepare) await writer.run(statement)
   await writer.run(`create table bench (

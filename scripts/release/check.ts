@@ -1,6 +1,6 @@
 /**
- * `npm run release:check`: what must be true before a version is published. It packs the package,
- * installs it into an empty project, and uses it there as its users do.
+ * `npm run release:check`: checks a release before it is published. It packs the package, installs it
+ * into an empty project, and uses it there.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     await check('the working tree is clean', cleanTree)
     await check('the changelog has a dated section for this version', datedSection)
     await check('the package installs into an empty project', () => installPackage(root, folder))
-    await check('the program starts and answers a query', () => queryExample(folder))
+    await check('the program starts and responds to a query', () => queryExample(folder))
     await check('both entries load, by import and by require', () => requireEntries(folder))
     await check('the types compile under strict rules', () => checkTypes(root, folder))
   } finally {

@@ -1,4 +1,4 @@
-/** The packed package, installed into an empty project and used there. */
+/** Installs the packed package into an empty project and uses it there. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -26,7 +26,8 @@ export async function queryExample(folder: string): Promise<void> {
     const [baseUrl = ''] = line.split(' ')
     const response = await fetch(`${baseUrl}/query?table=customers&limit=1`)
     const text = await response.text()
-    if (!text.startsWith('{"data":[{')) throw new Error(`it answered ${response.status}: ${text}`)
+    if (!text.startsWith('{"data":[{'))
+      throw new Error(`unexpected response ${response.status}: ${text}`)
   } finally {
     child.kill()
     await ended

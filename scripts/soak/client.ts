@@ -1,4 +1,4 @@
-/** One of many clients that ask without a pause, hang up now and then, and sometimes mean harm. */
+/** A client that sends requests without a pause, sometimes disconnects, and sometimes is malicious. */
 import { Agent, request } from 'node:http'
 import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy } from '../../test/support/described-answer'
@@ -6,9 +6,9 @@ import { HOSTILE_TEXTS } from '../../test/support/hostile-texts'
 import { sendRaw } from '../../test/support/raw-request'
 
 export interface Tally {
-  /** Answers by their status; `hung up` and `cut off` for those that there were none of. */
+  /** Number of responses by status; `hung up` and `cut off` count requests without a response. */
   readonly answers: Map<string, number>
-  /** What was wrong with answers, and with what was asked. */
+  /** Descriptions of invalid responses. */
   readonly flaws: string[]
   /** Milliseconds. */
   slowest: number
@@ -18,10 +18,10 @@ export interface Tally {
 const HANGING_UP = 50
 const HOSTILE = 10
 
-/** Milliseconds: two statements over their time, and two waits for a connection. */
-const LONGEST = 30_000
+/** Milliseconds: two statement timeouts and two waits for a connection. */
+const MAX_DURATION = 30_000
 
-/** The program runs with the settings that it has by itself. */
+/** The program runs with default settings. */
 const flawOf = flawsBy(openApiDocument())
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
@@ -66,7 +66,7 @@ function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean):
   const began = Date.now()
   return new Promise((resolve) => {
     let isAnswered = false
-    const sent = request(baseUrl + path, { agent, timeout: LONGEST }, (response) => {
+    const sent = request(baseUrl + path, { agent, timeout: MAX_DURATION }, (response) => {
       isAnswered = true
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -93,7 +93,7 @@ function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean):
       resolve()
     }
     sent.once('timeout', () => {
-      tally.flaws.push(`${path}: no answer within ${LONGEST} ms`)
+      tally.flaws.push(`${path}: no response within ${MAX_DURATION} ms`)
       sent.destroy()
     })
     sent.once('error', () => {
@@ -104,7 +104,7 @@ function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean):
   })
 }
 
-/** Bytes as they are: no client of HTTP would send most of this. */
+/** Sends raw bytes, because HTTP clients refuse most of them. */
 async function harm(baseUrl: string, tally: Tally): Promise<void> {
   const { origin, pathname } = new URL(baseUrl)
   const text = pick(HOSTILE_TEXTS)
@@ -117,10 +117,10 @@ async function harm(baseUrl: string, tally: Tally): Promise<void> {
   ])
   const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${text}\r\nConnection: close\r\n\r\n`
   try {
-    const { status, headers, text: body } = await sendRaw(origin, Buffer.from(head), LONGEST)
+    const { status, headers, text: body } = await sendRaw(origin, Buffer.from(head), MAX_DURATION)
     const [asked = ''] = target.split(/[ \r\n]/)
     const isPlain = !headers.has('transfer-encoding')
-    // More may follow: what came after a header that was split is a request of its own.
+    // More responses may follow: the text after a split header is a request of its own.
     const whole = body.slice(0, Number(headers.get('content-length') ?? 0))
     const answer = { status, headers: Object.fromEntries(headers) }
     const flaw =
@@ -130,6 +130,6 @@ async function harm(baseUrl: string, tally: Tally): Promise<void> {
     if (flaw !== undefined) tally.flaws.push(`hostile ${target.slice(0, 100)}: ${flaw}`)
     count(tally, status === 0 ? 'hostile: cut off' : `hostile: ${status}`)
   } catch {
-    tally.flaws.push(`hostile ${target.slice(0, 100)}: no answer`)
+    tally.flaws.push(`hostile ${target.slice(0, 100)}: no response`)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 30`: mixed load on the built program, with a database that is restarted
- * every minute, clients that hang up, and some that mean harm. Fails if it crashes, leaks or answers
- * what the contract does not know.
+ * `npm run soak -- --minutes 30`: mixed load on the built program, with a restart of the database every
+ * minute, clients that disconnect, and malicious requests. Fails on crashes, leaks and responses
+ * outside the contract.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,8 +28,8 @@ const MINUTE = 60_000
 const ROWS = 100_000
 const POOL = 10
 
-/** Memory may grow by this much after the first sixth of the time, in which caches fill. */
-const MOST_GROWTH = 0.05
+/** Allowed growth of memory after the first sixth of the time, in which caches fill. */
+const MAX_GROWTH = 0.05
 
 void main()
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     const log = path.join(folder, 'log')
     const program = path.join(__dirname, '../../dist/src/cli.js')
     const options = ['--port', '0', '--pool-size', String(POOL), '--statement-timeout', '5000']
-    // Not an answer of the API, and hostile requests would find it.
+    // The page is not a response of the API, and hostile requests could reach it.
     options.push('--viewer-path', 'off')
     const child = spawn(process.execPath, [program, database.url, ...options], {
       stdio: ['ignore', 'pipe', openSync(log, 'w')],
@@ -80,9 +80,9 @@ async function main(): Promise<void> {
     console.log(report(tally, memory, restarts))
     const problems = [
       ...tally.flaws.slice(0, 20),
-      ...(wasRunning && code === 0 ? [] : [`the program has ended with ${String(code)}`]),
+      ...(wasRunning && code === 0 ? [] : [`the program exited with ${String(code)}`]),
       ...(sessions <= POOL ? [] : [`${sessions} connections`]),
-      ...(growthOf(memory) <= MOST_GROWTH ? [] : ['memory has grown']),
+      ...(growthOf(memory) <= MAX_GROWTH ? [] : ['memory has grown']),
       ...(/uncaught|unhandled/i.test(readFileSync(log, 'utf8')) ? [`see ${log}`] : []),
     ]
     console.log(problems.length === 0 ? 'nothing is wrong' : problems.join('\n'))
@@ -111,7 +111,7 @@ const items = {
 
 function growthOf(memory: readonly number[]): number {
   const sixth = Math.max(1, Math.floor(memory.length / 6))
-  // What is left from the first five of thirty minutes on, to the last.
+  // Without the first sixth of the time.
   const before = median(memory.slice(sixth, 2 * sixth))
   const after = median(memory.slice(-sixth))
   return after / before - 1
@@ -132,6 +132,6 @@ function report(
     `${all} requests, ${restarts} restarts of the database, slowest ${slowest} ms`,
     kinds.map(([kind, count]) => `${kind}: ${count}`).join(', '),
     `memory ${Math.round(memory[0] ?? 0)} MB at first, ${Math.round(memory.at(-1) ?? 0)} MB at last, most ${Math.round(Math.max(...memory, 0))} MB, growth after the first sixth ${(100 * growthOf(memory)).toFixed(1)} %`,
-    `${flaws.length} answers that the contract does not know`,
+    `${flaws.length} responses outside the contract`,
   ].join('\n')
 }

@@ -1,12 +1,12 @@
-/** The page to read the API's document and to try it. */
+/** The page to read and try the API. */
 import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
 
 SwaggerUIBundle({
-  // Relative, because a proxy may serve all of it below a path of its own.
+  // Relative, because a proxy may add a path prefix.
   url: '../openapi.json',
   dom_id: '#page',
   deepLinking: true,
-  // Nobody else is told what is looked at here.
+  // Send nothing to other hosts.
   validatorUrl: null,
 })

@@ -7,7 +7,7 @@ const swaggerUi = path.dirname(
   createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'),
 )
 
-/** Whoever passes on what is bundled passes on its licences. */
+/** The licences of bundled packages require their texts. */
 const licences: Plugin = {
   name: 'licences',
   generateBundle() {
@@ -19,13 +19,13 @@ const licences: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative addresses, so that the page works below any path.
+  // Relative URLs, so that the page works below any path.
   base: './',
   plugins: [licences],
   build: {
     outDir: '../../dist/api-docs',
     emptyOutDir: true,
-    // One library, for a page that is opened now and then.
+    // Swagger UI is one large library, and the page is opened rarely.
     chunkSizeWarningLimit: 2000,
   },
 })

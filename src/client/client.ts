@@ -2,30 +2,30 @@ import type { QueryResult, Row, TableMetadata, TableQuery } from './contract'
 import { errorOf, InvalidQueryError, isRecord, networkError, unexpectedAnswer } from './errors'
 import { queryText } from './query-text'
 
-/** Whatever `fetch` takes for headers. */
+/** Headers in any form that `fetch` accepts. */
 export type HeadersLike = ConstructorParameters<typeof Headers>[0]
 
 export interface ClientOptions {
-  /** Address of the API with its mount path, e.g. `https://example.org/api/table-viewer`. */
+  /** URL of the API with its mount path, e.g. `https://example.org/api/table-viewer`. */
   readonly baseUrl: string
   /** Sent with each request, e.g. `{ Authorization: 'Bearer …' }`. */
   readonly headers?: HeadersLike
-  /** Asked before each request, for credentials that change; stronger than `headers`. */
+  /** Called before each request, for credentials that change; overrides `headers`. */
   readonly getHeaders?: () => HeadersLike | Promise<HeadersLike>
-  /** Instead of the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch
-  /** Instead of `JSON.parse`, for numbers of more digits than JavaScript's own have. */
+  /** Default: `JSON.parse`. Use another parser to keep numbers with many digits exact. */
   readonly parse?: (text: string) => unknown
 }
 
 export interface RequestOptions {
-  /** Ends the request: it rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Each method rejects with a `TableQueryError` of the class that fits.
- * Numbers of JSON columns are JavaScript's own here, unless `parse` makes something else of them.
+ * Methods reject with a subclass of `TableQueryError`.
+ * Numbers in JSON columns become JavaScript numbers unless `parse` handles them.
  */
 export interface TableQueryClient {
   query<R = Row>(query: TableQuery, options?: RequestOptions): Promise<QueryResult<R>>
@@ -33,8 +33,8 @@ export interface TableQueryClient {
   tables(options?: RequestOptions): Promise<readonly string[]>
   table(name: string, options?: RequestOptions): Promise<TableMetadata>
   /**
-   * All rows, a page at a time. Without a `limit` the pages are as large as the server lets them be,
-   * up to 512 rows. Rows that others add or remove meanwhile may be missed or met twice.
+   * Iterates over all rows, one page at a time. Without a `limit`, pages have up to 512 rows, or fewer
+   * if the server refuses that. Rows that are added or removed meanwhile may be missing or repeated.
    */
   pages<R = Row>(
     query: Omit<TableQuery, 'page'>,
@@ -42,12 +42,12 @@ export interface TableQueryClient {
   ): AsyncGenerator<QueryResult<R>, void, undefined>
 }
 
-/** A power of two, because it is halved where the server refuses it. */
-const LARGEST_PAGE = 512
+/** A power of two, because it is halved when the server refuses it. */
+const MAX_PAGE_ROWS = 512
 
 export function createTableQueryClient(options: ClientOptions): TableQueryClient {
   const { parse = JSON.parse } = options
-  const baseUrl = withoutEndingSlashes(options.baseUrl)
+  const baseUrl = withoutTrailingSlashes(options.baseUrl)
 
   async function get<Body>(
     path: string,
@@ -87,7 +87,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
       asked: Omit<TableQuery, 'page'>,
       requestOptions?: RequestOptions,
     ) {
-      let limit = asked.limit ?? LARGEST_PAGE
+      let limit = asked.limit ?? MAX_PAGE_ROWS
       for (let page = 1, totalPages = 1; page <= totalPages;) {
         let result: QueryResult<R>
         try {
@@ -95,7 +95,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
         } catch (error) {
           const isTooMuch = error instanceof InvalidQueryError && error.parameter === 'limit'
           if (!isTooMuch || asked.limit !== undefined || limit === 1) throw error
-          // The same row comes first on the page.
+          // Continue with the same first row.
           page = totalPages = page * 2 - 1
           limit /= 2
           continue
@@ -124,7 +124,7 @@ function isTableMetadata(body: unknown): body is TableMetadata {
   return isRecord(body) && typeof body['name'] === 'string' && Array.isArray(body['columns'])
 }
 
-/** The rows are believed to be what the caller says that they are. */
+/** Does not check the rows: the caller states their type. */
 function isQueryResult<R>(body: unknown): body is QueryResult<R> {
   return (
     isRecord(body) &&
@@ -135,8 +135,8 @@ function isQueryResult<R>(body: unknown): body is QueryResult<R> {
   )
 }
 
-/** A regular expression would take a time that grows by the square of a run. */
-function withoutEndingSlashes(url: string): string {
+/** A loop, because a regular expression takes quadratic time for long runs of slashes. */
+function withoutTrailingSlashes(url: string): string {
   let end = url.length
   while (url[end - 1] === '/') end--
   return url.slice(0, end)

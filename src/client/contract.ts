@@ -1,9 +1,9 @@
-/** What the contract says goes over the wire, in the words of TypeScript. */
+/** The contract's types. */
 
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** One row by the names of its columns. */
+/** A row by column name. */
 export type Row = Readonly<Record<string, JsonValue>>
 
 export interface SortTerm {
@@ -13,11 +13,11 @@ export interface SortTerm {
 
 export interface TableQuery {
   readonly table: string
-  /** From 1, which is also the default. */
+  /** Starts at 1, the default. */
   readonly page?: number
-  /** Rows of a page; default: 10. */
+  /** Rows per page; default: 10. */
   readonly limit?: number
-  /** Text to find, whatever its case. */
+  /** Text to find, case-insensitively. */
   readonly filter?: string
   /** Columns to search; default: all text columns. */
   readonly filterColumns?: readonly string[]
@@ -29,7 +29,7 @@ export interface TableQuery {
 export interface Pagination {
   readonly page: number
   readonly limit: number
-  /** Rows of all pages. */
+  /** Rows on all pages. */
   readonly total: number
   readonly totalPages: number
 }
@@ -42,7 +42,7 @@ export interface QueryResult<R = Row> {
 
 export interface ColumnMetadata {
   readonly name: string
-  /** The engine's own name of the type. */
+  /** Name of the type in the database. */
   readonly type: string
 }
 

@@ -1,20 +1,20 @@
-/** One class for each error of the contract, and for answers that never came or are none of it. */
+/** Error classes: one for each code of the contract, and for missing or unexpected responses. */
 
 export interface ErrorFacts {
-  /** Of the answer; 0 when there was none. */
+  /** Status of the response; 0 if there was none. */
   readonly status: number
-  /** What the contract calls the error: the name to rely on. */
+  /** The stable code of the error. */
   readonly code: string
   readonly details?: Readonly<Record<string, unknown>>
-  /** Seconds to wait, where the server says so. */
+  /** Seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter?: number | undefined
-  /** By which the server's log can be searched. */
+  /** Id of the request in the server's log. */
   readonly requestId?: string | undefined
-  /** `WWW-Authenticate`: how the server wants its callers to say who they are. */
+  /** The header `WWW-Authenticate`. */
   readonly challenge?: string | undefined
 }
 
-/** Any failure of a request but its being aborted. Codes without a class of their own are of this one. */
+/** Base class of all failures except aborts; also used for codes without their own class. */
 export class TableQueryError extends Error implements ErrorFacts {
   override readonly name: string = 'TableQueryError'
   readonly status: number
@@ -35,7 +35,7 @@ export class TableQueryError extends Error implements ErrorFacts {
   }
 }
 
-/** A parameter is not as it must be. */
+/** A parameter is not valid. */
 export class InvalidQueryError extends TableQueryError {
   override readonly name = 'InvalidQueryError'
 
@@ -52,7 +52,7 @@ export class InvalidQueryError extends TableQueryError {
   }
 }
 
-/** Credentials are missing, wrong or too weak. */
+/** Credentials are missing or not valid, or lack permission. */
 export class AuthenticationFailedError extends TableQueryError {
   override readonly name = 'AuthenticationFailedError'
 
@@ -78,27 +78,27 @@ export class TableNotFoundError extends TableQueryError {
   }
 }
 
-/** The database could not answer. */
+/** The database failed, is not reachable, or took too long. */
 export class DatabaseError extends TableQueryError {
   override readonly name = 'DatabaseError'
 }
 
-/** The server could not. */
+/** An unexpected error of the server, or overload. */
 export class InternalServerError extends TableQueryError {
   override readonly name = 'InternalServerError'
 }
 
-/** Too many requests: `retryAfter` says when to come back. */
+/** Too many requests; retry after `retryAfter` seconds. */
 export class RateLimitError extends TableQueryError {
   override readonly name = 'RateLimitError'
 }
 
-/** No answer came: `cause` is what `fetch` said. */
+/** There was no response; `cause` is the error of `fetch`. */
 export class NetworkError extends TableQueryError {
   override readonly name = 'NetworkError'
 }
 
-/** The answer is none of the contract: something else is at this address, or in between. */
+/** The response does not match the contract, for example because a proxy sent it. */
 export class UnexpectedAnswerError extends TableQueryError {
   override readonly name = 'UnexpectedAnswerError'
 }
@@ -112,7 +112,7 @@ const CLASS_OF_CODE: Readonly<Record<string, typeof TableQueryError>> = {
   RATE_LIMIT_EXCEEDED: RateLimitError,
 }
 
-/** The error that an answer tells of. */
+/** Converts an error response. */
 export function errorOf({ status, headers }: Response, body: unknown): TableQueryError {
   const { error, message, details } = isRecord(body) ? body : {}
   const facts = {
@@ -131,12 +131,12 @@ export function errorOf({ status, headers }: Response, body: unknown): TableQuer
 }
 
 export function unexpectedAnswer(facts: Omit<ErrorFacts, 'code'>): UnexpectedAnswerError {
-  const message = `The answer, of status ${facts.status}, is not one of a table query API.`
+  const message = `The response with status ${facts.status} is not from a table query API.`
   return new UnexpectedAnswerError(message, { ...facts, code: 'UNEXPECTED_ANSWER' })
 }
 
 export function networkError(cause: unknown): NetworkError {
-  const message = 'The server cannot be reached.'
+  const message = 'The server is not reachable.'
   return new NetworkError(message, { status: 0, code: 'NETWORK_ERROR' }, { cause })
 }
 

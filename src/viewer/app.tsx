@@ -1,7 +1,7 @@
-/** The page: the tables at the side, and the one that is looked at. */
+/** The page: the list of tables, and the selected table. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { signIn, useCredentials } from './api/credentials'
-import { askAgain, isSignInNeeded, useTables } from './api/queries'
+import { refetchAll, isSignInNeeded, useTables } from './api/queries'
 import { DownloadBar } from './export/download-bar'
 import { useDownload } from './export/use-download'
 import { Failure } from './messages/failure'
@@ -47,7 +47,7 @@ export function App(): ReactNode {
             className="quiet"
             aria-label="Load again"
             title="Load again"
-            onClick={askAgain}
+            onClick={refetchAll}
           >
             <span aria-hidden="true">↻</span>
           </button>
@@ -106,7 +106,7 @@ function Content({ error, isEmpty, page }: ContentProps): ReactNode {
   if (isSignInNeeded(error)) return <SignIn error={error} />
   if (error) return <Failure error={error} table="" />
   if (isEmpty) {
-    return <p className="message">There is no table that can be read here.</p>
+    return <p className="message">There are no readable tables.</p>
   }
   return page
 }

@@ -1,4 +1,4 @@
-/** One table: what can be done with it above, its rows, and the pages below. */
+/** One table: toolbar, rows and pagination. */
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata, Row } from '../client'
 import { isSignInNeeded, useColumns, useRows } from './api/queries'
@@ -38,7 +38,7 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
   const all = columns.data ?? NO_COLUMNS
   const data = result?.data ?? NO_ROWS
   const names = shownColumns(view.columns, all)
-  // The first page with all of these columns: they are not to change their widths with each page.
+  // The first page with these columns, so that their widths do not change with each page.
   const [sample, setSample] = useState(NO_ROWS)
   const hasAll = ([row]: readonly Row[]): boolean =>
     row !== undefined && names.every((name) => Object.hasOwn(row, name))

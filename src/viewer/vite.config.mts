@@ -1,4 +1,4 @@
-/** The page with all that it loads, in files that refer to each other relatively. */
+/** Builds the page into files with relative references. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -9,9 +9,9 @@ export default defineConfig({
     outDir: '../../dist/viewer',
     emptyOutDir: true,
     target: 'es2022',
-    // The policy of the page allows no `data:` addresses.
+    // The Content-Security-Policy of the page allows no `data:` URLs.
     assetsInlineLimit: 0,
-    // Whoever passes on what is bundled passes on its licences.
+    // The licences of bundled packages require their texts.
     license: { fileName: 'licences.md' },
     modulePreload: { polyfill: false },
   },

@@ -1,4 +1,4 @@
-/** Readers of tables that are not open to everyone. */
+/** Tables that require authentication. */
 import type { Browser } from 'playwright-core'
 import { apiKeys, bearerTokens, permissionsBy, readPermissions, readSecrets } from '../../src'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
@@ -62,7 +62,7 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     expect(await listed()).toEqual([])
     await page.getByLabel('Token', { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')
-    await page.getByText('That did not work: the token is not valid.').waitFor()
+    await page.getByText('Sign-in failed: the token is not valid.').waitFor()
     await page.getByLabel('Token', { exact: true }).fill(TOKEN)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('grid').waitFor()

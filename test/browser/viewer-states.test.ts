@@ -57,9 +57,9 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
     expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('true')
     expect((await column('id'))[0]).toBe('1')
-    await page.getByText('The database is still at work').waitFor()
+    await page.getByText('The database is still working').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Stopped: these rows have not been loaded.').waitFor()
+    await page.getByText('Cancelled: these rows were not loaded.').waitFor()
     expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
     await page.unroute(/page=2/)
     await page.getByRole('button', { name: 'Load them' }).click()
@@ -68,8 +68,8 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
   })
 
   it.each([
-    ['/?table=customers&sort=nmae%3Aasc', 'This cannot be asked', 'Did you mean "name"?'],
-    ['/?table=persons', 'There is no such table', 'There are: categories'],
+    ['/?table=customers&sort=nmae%3Aasc', 'Invalid request', 'Did you mean "name"?'],
+    ['/?table=persons', 'Table not found', 'There are: categories'],
   ])('says what is wrong with %s', async (path, title, text) => {
     const { page } = await open(path)
     const alert = page.getByRole('alert')
@@ -83,7 +83,7 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.route(/\/api\//, (route) => route.abort())
     await page.getByRole('button', { name: 'Next page' }).click()
     const alert = page.getByRole('alert')
-    await alert.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+    await alert.getByRole('heading', { name: 'The server is not reachable' }).waitFor()
     await page.unroute(/\/api\//)
     await alert.getByRole('button', { name: 'Try again' }).click()
     await settle()

@@ -4,7 +4,7 @@ import { parseExactly } from './exact-json'
 
 const address = document.querySelector('meta[name="tablequery-api"]')?.getAttribute('content')
 
-/** Nothing but the public contract is spoken here. */
+/** The client of the public API; the page uses nothing else. */
 export const client = createTableQueryClient({
   baseUrl: new URL(address ?? '.', document.baseURI).href,
   getHeaders: credentialHeaders,

@@ -1,4 +1,4 @@
-/** What the reader has signed in with: kept for this tab, and forgotten with it. */
+/** The user's credentials, in the session storage of this tab. */
 import { useSyncExternalStore } from 'react'
 
 export type Credentials = Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export function credentialHeaders(): Credentials {
   return current
 }
 
-/** @param headers none to sign out */
+/** @param headers request headers with credentials; `undefined` signs out */
 export function signIn(headers: Credentials): void {
   current = headers
   sessionStorage.setItem(KEY, JSON.stringify(headers))

@@ -1,4 +1,4 @@
-/** JSON whose numbers keep all their digits, so that nothing else is shown than what is stored. */
+/** Parses JSON without losing digits of numbers. */
 
 /** https://tc39.es/proposal-json-parse-with-source/: without it, numbers are JavaScript's own. */
 interface JsonWithSource {
@@ -11,7 +11,7 @@ interface JsonWithSource {
 
 const json: JsonWithSource = JSON
 
-/** Significant digits that a double always keeps. */
+/** Significant digits that a double always preserves. */
 const KEPT = 15
 
 /** @throws SyntaxError */

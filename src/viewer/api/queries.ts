@@ -1,4 +1,4 @@
-/** What the components ask the API for, and how long they keep it. */
+/** Queries of the components, and their caching. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   AuthenticationFailedError,
@@ -14,7 +14,7 @@ import { useCredentials } from './credentials'
 /** Milliseconds between attempts to reach the server. */
 const RETRY = 500
 
-/** Milliseconds for which going back and forth asks nothing. */
+/** Milliseconds that results stay fresh, so that navigation sends no request. */
 const FRESH = 10_000
 
 export const queryClient = new QueryClient({
@@ -45,7 +45,7 @@ export function useColumns(table: string): UseQueryResult<readonly ColumnMetadat
   })
 }
 
-/** Meanwhile the last page of the same table stays in sight, for the same reader. */
+/** While a page loads, the previous page of the same table stays visible for the same user. */
 export function useRows(view: View): UseQueryResult<QueryResult> {
   const credentials = useCredentials()
   return useQuery({
@@ -53,19 +53,19 @@ export function useRows(view: View): UseQueryResult<QueryResult> {
     queryFn: ({ signal }) => client.query(view, { signal }),
     enabled: view.table !== '',
     placeholderData: (previous, query) =>
-      // What another caller was shown may be more than this one may see.
+      // Data of other credentials may be more than this user may see.
       query?.queryKey[1] === view.table && query.queryKey[3] === credentials
         ? keepPreviousData(previous)
         : undefined,
   })
 }
 
-/** Stops what is being loaded, also in the database. */
+/** Cancels loading, also in the database. */
 export function stopLoading(): void {
   void queryClient.cancelQueries({ queryKey: ['rows'] })
 }
 
-export function askAgain(): void {
+export function refetchAll(): void {
   void queryClient.invalidateQueries()
 }
 
@@ -73,7 +73,7 @@ export function isSignInNeeded(error: Error | null): error is AuthenticationFail
   return error instanceof AuthenticationFailedError
 }
 
-/** For people: the server's own words, which are made to be shown. */
+/** The message to show; those of the server are written for users. */
 export function messageOf(error: Error): string {
-  return error instanceof TableQueryError ? error.message : 'Something went wrong on this page.'
+  return error instanceof TableQueryError ? error.message : 'An error occurred on this page.'
 }

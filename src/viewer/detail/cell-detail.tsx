@@ -1,4 +1,4 @@
-/** One value, all of it. */
+/** A dialog with one complete value. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { parseExactly } from '../api/exact-json'
 import { copyText } from '../export/clipboard'
@@ -27,7 +27,7 @@ export function CellDetail({ cell, onClose, onNotice }: CellDetailProps): ReactN
       aria-labelledby="detail-title"
       onClose={onClose}
       onClick={({ target }) => {
-        // What lies around the content is the dialog itself.
+        // A click outside the content has the dialog itself as its target.
         if (target === dialog.current) dialog.current.close()
       }}
     >
@@ -49,7 +49,7 @@ export function CellDetail({ cell, onClose, onNotice }: CellDetailProps): ReactN
               type="button"
               onClick={() => {
                 void copyText(fullText(value)).then((isCopied) => {
-                  onNotice(isCopied ? 'Value copied.' : 'The browser does not let this page copy.')
+                  onNotice(isCopied ? 'Value copied.' : 'The browser did not allow copying.')
                 })
               }}
             >
@@ -82,12 +82,12 @@ function shownValue({ column, value }: OpenedCell): { text: string; note: string
   }
 }
 
-/** A number of many digits is an object, too. */
+/** Exact numbers are objects too. */
 function noteOf({ kind }: GridColumn): string {
   return kind === 'number' ? 'number' : 'JSON'
 }
 
-/** SQLite keeps JSON as text; only objects and lists are worth more than one line. */
+/** SQLite stores JSON as text; only objects and lists benefit from several lines. */
 function prettyJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

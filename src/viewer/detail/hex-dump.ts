@@ -1,10 +1,10 @@
-/** Bytes; enough to see what kind of file it is. */
+/** Bytes; enough to recognize the type of a file. */
 const MOST = 4096
 const IN_LINE = 16
 
-/** The first bytes that a base64 text stands for: offset, hexadecimal digits, and what is ASCII. */
+/** Dumps the first bytes of a base64 text: offset, hexadecimal digits and ASCII characters. */
 export function hexDump(base64: string): string {
-  // A multiple of three bytes, which are four characters.
+  // Three bytes are four characters of base64.
   const binary = decoded(base64.slice(0, Math.ceil(MOST / 3) * 4))
   if (binary === undefined) return base64
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** Whether it is there now: browsers give pages without encryption another way, and may refuse both. */
+/** Returns whether the text was copied. Pages without HTTPS need the fallback, and browsers may refuse both. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   area.className = 'visually-hidden'
   document.body.append(area)
   area.select()
-  // Deprecated, and the only way where `navigator.clipboard` is missing.
+  // Deprecated, but the only method without `navigator.clipboard`.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const isCopied = document.execCommand('copy')
   area.remove()

@@ -6,7 +6,7 @@ export function csvHeader(columns: readonly string[]): string {
   return line(columns)
 }
 
-/** NULL is an empty field, as an empty text is. */
+/** NULL and an empty text are both empty fields. */
 export function csvRows(rows: readonly Row[], columns: readonly string[]): string {
   return rows.map((row) => line(columns.map((column) => fullText(row[column])))).join('')
 }

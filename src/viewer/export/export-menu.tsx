@@ -1,4 +1,4 @@
-/** What can be taken away from here: a link, the page, or all rows. */
+/** Menu to copy a link or the page, or to download all rows. */
 import type { ReactNode } from 'react'
 import type { QueryResult } from '../../client'
 import { Popover } from '../toolbar/popover'
@@ -6,10 +6,10 @@ import { copyText } from './clipboard'
 import { csvHeader, csvRows } from './csv'
 
 export interface ExportMenuProps {
-  /** The page that is shown. */
+  /** The current page. */
   readonly result: QueryResult
   readonly onDownload: () => void
-  /** Told what has been done, for everybody to see and to hear. */
+  /** Shows and announces a message. */
   readonly onNotice: (text: string) => void
 }
 
@@ -17,7 +17,7 @@ export function ExportMenu({ result, onDownload, onNotice }: ExportMenuProps): R
   const { data, columns, pagination } = result
   const copy = (what: string, text: string): void => {
     void copyText(text).then((isCopied) => {
-      onNotice(isCopied ? `${what} copied.` : 'The browser does not let this page copy.')
+      onNotice(isCopied ? `${what} copied.` : 'The browser did not allow copying.')
     })
   }
   const entries: readonly (readonly [string, () => void])[] = [

@@ -1,4 +1,4 @@
-/** All rows of a view as one file, told of while it grows. */
+/** Downloads all rows of a view as one file, and reports the progress. */
 import { useRef, useState } from 'react'
 import { client } from '../api/client'
 import { messageOf } from '../api/queries'
@@ -14,7 +14,7 @@ export type DownloadState =
 export interface Download {
   readonly state: DownloadState
   readonly start: (view: View) => void
-  /** Stops it, or takes away what it has said at its end. */
+  /** Cancels the download, or closes its final message. */
   readonly end: () => void
 }
 
@@ -45,7 +45,7 @@ async function download(
   signal: AbortSignal,
   tell: (state: DownloadState) => void,
 ): Promise<void> {
-  // A blob each, because the browser can put those aside, out of the page's memory.
+  // A blob for each page, because browsers can store blobs on disk.
   const parts: Blob[] = []
   let rows = 0
   tell({ is: 'running', rows, total: 0 })
@@ -67,7 +67,7 @@ function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // By then the browser has opened the URL.
   setTimeout(() => {
     URL.revokeObjectURL(link.href)
   }, 60_000)

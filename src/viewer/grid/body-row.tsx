@@ -9,16 +9,16 @@ export interface BodyRowProps {
   readonly row: GridRow
   readonly columns: readonly GridColumn[]
   readonly visible: readonly VirtualItem[]
-  /** Pixels from the first row. */
+  /** Offset from the first row in pixels. */
   readonly top: number
-  /** Among all rows, from 1. */
+  /** Number of the row in the table, starting at 1. */
   readonly number: number
   readonly activeColumn: number
 }
 
 /**
- * Drawn anew only when something of it changes. A cell is one element where it can be: hundreds of
- * them come and go while a wide table is scrolled.
+ * Renders only after a change. Most cells are a single element, because scrolling a wide table adds
+ * and removes hundreds of them.
  */
 export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
   const { row, columns, visible, top, number, activeColumn } = props

@@ -1,25 +1,25 @@
-/** A value as a text: for a cell, a file or the clipboard. */
+/** Formats values as text for a cell, a file or the clipboard. */
 import type { JsonValue } from '../../client'
 import type { ColumnKind } from './column-kind'
 
-/** Characters; nobody reads more of them in a cell. */
-const LONGEST = 300
+/** Maximum characters in a cell. */
+const MAX_LENGTH = 300
 
-/** On one line. */
+/** One line, shortened. */
 export function cellText(value: JsonValue | undefined, kind: ColumnKind): string {
   if (value === undefined || value === null) return ''
   if (kind === 'binary' && typeof value === 'string') return sizeText(bytesIn(value))
   const text = fullText(value)
-  return text.slice(0, LONGEST).replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
+  return text.slice(0, MAX_LENGTH).replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
 }
 
-/** To the last character. */
+/** The complete text. */
 export function fullText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Bytes that a base64 text stands for. */
+/** Number of bytes that a base64 text encodes. */
 export function bytesIn(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
   return (base64.length / 4) * 3 - padding

@@ -1,4 +1,4 @@
-/** One page of rows. Only what is in sight is in the document, of rows and of columns. */
+/** A page of rows. The document contains only the visible rows and columns. */
 import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { JsonValue, Row, SortTerm } from '../../client'
@@ -11,7 +11,7 @@ import { useRowModel } from './use-row-model'
 export interface OpenedCell {
   readonly column: GridColumn
   readonly value: JsonValue | undefined
-  /** Number of the row among all. */
+  /** Number of the row in the table. */
   readonly row: number
 }
 
@@ -19,9 +19,9 @@ export interface DataGridProps {
   readonly label: string
   readonly columns: readonly GridColumn[]
   readonly rows: readonly Row[]
-  /** Number of the page's first row among all, from 1. */
+  /** Number of the page's first row in the table, starting at 1. */
   readonly firstRow: number
-  /** Of all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
   readonly sort: readonly SortTerm[]
   readonly isBusy: boolean
@@ -152,7 +152,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   )
 }
 
-/** Columns that come into sight together: each time, all rows are drawn anew. */
+/** Number of columns to add at once while scrolling, because each change renders all rows. */
 const GROUP = 6
 
 function byGroups({ startIndex, endIndex, count }: Range): number[] {

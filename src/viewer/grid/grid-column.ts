@@ -11,20 +11,20 @@ export interface GridColumn {
   readonly width: number
 }
 
-/** Of a cell, and beside them for the arrow of a sort. */
+/** Pixels of padding in a cell, and of the sort arrow. */
 const PADDING = 26
 const ARROW = 26
-const NARROWEST = 76
-const WIDEST = 340
+const MIN_WIDTH = 76
+const MAX_WIDTH = 340
 
-/** Rows that are looked at: more would cost time and hardly tell more. */
+/** Number of rows to measure; more would take longer and change little. */
 const SAMPLE = 50
 const MEASURED = 3
 
 /**
- * The columns to be shown, as wide as what is in them.
- * @param chosen none: all of them
- * @param rows to measure
+ * The visible columns, with widths that fit their content.
+ * @param chosen names of columns; empty: all
+ * @param rows rows to measure
  */
 export function gridColumns(
   chosen: readonly string[],
@@ -37,16 +37,16 @@ export function gridColumns(
     const type = types.get(name) ?? ''
     const kind = kindOf(type)
     const texts = rows.slice(0, SAMPLE).map((row) => cellText(row[name], kind))
-    // Measuring takes a while, and the widest is almost always among the longest.
+    // Measuring is slow, and the widest text is almost always one of the longest.
     const longest = texts.sort((a, b) => b.length - a.length).slice(0, MEASURED)
     const header = textWidth(name, 600) + ARROW
     const widest = Math.max(header, textWidth(type), ...longest.map((text) => textWidth(text)))
-    const width = Math.min(Math.max(widest + PADDING, NARROWEST), WIDEST)
+    const width = Math.min(Math.max(widest + PADDING, MIN_WIDTH), MAX_WIDTH)
     return { name, type, kind, width: Math.ceil(width) }
   })
 }
 
-/** Their names, in the order in which they are shown. */
+/** Names of the visible columns, in order. */
 export function shownColumns(
   chosen: readonly string[],
   all: readonly ColumnMetadata[],

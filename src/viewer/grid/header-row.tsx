@@ -57,7 +57,7 @@ export function HeaderRow(props: HeaderRowProps): ReactNode {
               <span
                 className="resizer"
                 aria-hidden="true"
-                // So that the click at the end is not the header's, wherever the pointer is let go.
+                // The click at the end of the drag must not reach the header.
                 onPointerDown={({ currentTarget, pointerId }) => {
                   currentTarget.setPointerCapture(pointerId)
                 }}

@@ -1,6 +1,6 @@
 const context = document.createElement('canvas').getContext('2d')
 
-/** Pixels that a text takes in a cell. @param weight of the font */
+/** Width of a text in a cell, in pixels. @param weight font weight */
 export function textWidth(text: string, weight = 400): number {
   if (!context) return 0
   const { fontSize, fontFamily } = getComputedStyle(document.body)

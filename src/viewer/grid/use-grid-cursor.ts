@@ -1,4 +1,4 @@
-/** The cell that the keyboard acts on. Row -1 is the header. */
+/** The cell with the keyboard focus. Row -1 is the header. */
 import { useState, type KeyboardEvent } from 'react'
 
 export interface GridCell {
@@ -9,7 +9,7 @@ export interface GridCell {
 export interface GridCursor {
   readonly cell: GridCell
   readonly move: (cell: GridCell) => void
-  /** Whether the key was one that moves the cursor. */
+  /** Returns whether the key moves the cursor. */
   readonly moveByKey: (event: KeyboardEvent) => GridCell | undefined
 }
 

@@ -1,4 +1,4 @@
-/** TanStack Table as the model behind the grid: columns with their widths, and the order asked for. */
+/** The TanStack Table model of the grid: columns with widths, and the sort order. */
 import {
   columnResizingFeature,
   columnSizingFeature,
@@ -31,7 +31,7 @@ export function useRowModel(
     () =>
       columns.map(({ name, width }): ColumnDef<typeof features, Row> => ({
         id: name,
-        // By function: a name may have dots in it, which would be taken for a path.
+        // A function, because TanStack Table splits string keys at dots.
         accessorFn: (row) => row[name],
         size: width,
         minSize: 48,
@@ -47,7 +47,7 @@ export function useRowModel(
     features,
     columns: definitions,
     data,
-    // The server sorts, over all pages.
+    // The server sorts all pages.
     manualSorting: true,
     sortDescFirst: false,
     columnResizeMode: 'onChange',

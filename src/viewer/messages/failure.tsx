@@ -1,7 +1,7 @@
-/** What went wrong, and what can be done about it. */
+/** An error message with possible actions. */
 import type { ReactNode } from 'react'
 import { InvalidQueryError, TableNotFoundError, TableQueryError } from '../../client'
-import { askAgain, messageOf } from '../api/queries'
+import { refetchAll, messageOf } from '../api/queries'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
 
@@ -27,7 +27,7 @@ export function Failure({ error, table }: FailureProps): ReactNode {
             Show the table as it is
           </button>
         ) : (
-          <button type="button" onClick={askAgain}>
+          <button type="button" onClick={refetchAll}>
             Try again
           </button>
         )}
@@ -51,16 +51,16 @@ function titleOf(error: Error): string {
   if (!(error instanceof TableQueryError)) return 'Error'
   switch (error.code) {
     case 'INVALID_QUERY':
-      return 'This cannot be asked'
+      return 'Invalid request'
     case 'TABLE_NOT_FOUND':
-      return 'There is no such table'
+      return 'Table not found'
     case 'NETWORK_ERROR':
-      return 'The server cannot be reached'
+      return 'The server is not reachable'
     case 'RATE_LIMIT_EXCEEDED':
       return 'Too many requests'
     case 'DATABASE_ERROR':
-      return 'The database could not answer'
+      return 'Database error'
     default:
-      return 'The server could not answer'
+      return 'Server error'
   }
 }

@@ -1,13 +1,13 @@
-/** A bar while something is loaded, and a way out when that takes long. */
+/** Progress bar while data loads, with a button to cancel if it takes long. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { stopLoading } from '../api/queries'
 
-/** Milliseconds until it is worth a word. */
+/** Milliseconds until the message appears. */
 const LONG = 1500
 
 export interface LoadingProps {
   readonly isOn: boolean
-  /** What is in sight, if anything, is not what has been asked for. */
+  /** Whether the visible rows are those of an earlier request. */
   readonly isStopped: boolean
   readonly onLoad: () => void
 }
@@ -31,7 +31,7 @@ export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
       </div>
       {isLong && (
         <div className="bar" role="status">
-          <span>The database is still at work …</span>
+          <span>The database is still working …</span>
           <button type="button" onClick={stopLoading}>
             Stop
           </button>
@@ -39,7 +39,7 @@ export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
       )}
       {isStopped && (
         <div className="bar" role="status">
-          <span>Stopped: these rows have not been loaded.</span>
+          <span>Cancelled: these rows were not loaded.</span>
           <button type="button" onClick={onLoad}>
             Load them
           </button>

@@ -8,7 +8,7 @@ export interface NoRowsProps {
   readonly pagination: Pagination
 }
 
-/** Why there is nothing to be seen, and the way to something. */
+/** Explains why there are no rows, with a link to some. */
 export function NoRows({ view, pagination }: NoRowsProps): ReactNode {
   const { total, totalPages } = pagination
   if (total > 0) {

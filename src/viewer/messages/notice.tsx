@@ -1,4 +1,4 @@
-/** A short word of what has just been done: seen for a while, and read out. */
+/** A short message about the last action, shown for a while and announced to screen readers. */
 import { useEffect, type ReactNode } from 'react'
 
 /** Milliseconds. */

@@ -1,4 +1,4 @@
-/** Asks for a token or an API key, when the server does. */
+/** Form for a token or an API key, shown after a 401 response. */
 import { useId, useState, type ReactNode } from 'react'
 import type { AuthenticationFailedError } from '../../client'
 import { signIn, useCredentials, type Credentials } from '../api/credentials'
@@ -31,8 +31,8 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       <h2 id={`${id}-title`}>Sign in</h2>
       <p role={hasTried ? 'alert' : undefined}>
         {hasTried
-          ? `That did not work: ${error.reason ?? error.message}.`
-          : 'These tables are not open to everyone.'}
+          ? `Sign-in failed: ${error.reason ?? error.message}.`
+          : 'Sign in to see the tables.'}
       </p>
       <fieldset className="choices">
         <legend>With</legend>
@@ -78,12 +78,12 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       <button type="submit" className="primary">
         Sign in
       </button>
-      <p className="hint">Kept in this tab until it is closed.</p>
+      <p className="hint">Stored in this tab until you close it.</p>
     </form>
   )
 }
 
-/** Where the server does not name its header, it may be the usual one. */
+/** Uses the default header if the server does not name one. */
 function keyHeaderOf(challenge = ''): string {
   return /\bheader="([^"]+)"/.exec(challenge)?.[1] ?? 'X-API-Key'
 }

@@ -1,4 +1,4 @@
-/** The tables, as links, and a search among their names. */
+/** The list of tables as links, with a search by name. */
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
@@ -9,14 +9,14 @@ export interface TableListProps {
   readonly onChoose: () => void
 }
 
-/** Nobody reads more of them, and thousands would be slow. */
+/** Maximum number of listed tables, because thousands of links are slow. */
 const MOST = 500
 
 export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNode {
   const [text, setText] = useState('')
   const matches = tables.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
   const choose = (event: MouseEvent, table: string): void => {
-    // A new tab or window is the browser's to open.
+    // The browser handles clicks that open a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     go(viewOfTable(table))
@@ -66,7 +66,7 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
 }
 
 function statusText(amount: number): string {
-  if (amount === 0) return 'No table has such a name.'
+  if (amount === 0) return 'No table matches.'
   if (amount === 1) return '1 table'
   if (amount <= MOST) return `${amount} tables`
   return `… and ${(amount - MOST).toLocaleString('en')} more: search for them.`

@@ -1,11 +1,11 @@
-/** Which columns are shown, and in which order: by boxes, by buttons, or by dragging. */
+/** Selects and orders columns with checkboxes, buttons, or drag and drop. */
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 import { Popover } from './popover'
 
-/** With fewer, all are in sight. */
+/** Number of columns from which a search is shown. */
 const MANY = 12
 
 export interface ColumnChooserProps {
@@ -40,7 +40,7 @@ function ColumnList({ all, shown }: ColumnListProps): ReactNode {
   }
   const pressed = useRef<HTMLButtonElement>(undefined)
   useEffect(() => {
-    // A part of the document that is moved loses the focus, and a button that is disabled, too.
+    // A moved element and a disabled button lose the focus.
     if (pressed.current?.disabled === true)
       pressed.current.closest('li')?.querySelector('input')?.focus()
     else pressed.current?.focus()

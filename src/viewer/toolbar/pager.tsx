@@ -1,4 +1,4 @@
-/** Where in the table this is, and ways to elsewhere. */
+/** Position in the table, and navigation between pages. */
 import { useState, type ReactNode } from 'react'
 import type { Pagination } from '../../client'
 import { change } from '../view/use-view'
@@ -6,7 +6,7 @@ import { PAGE_SIZES, type View } from '../view/view'
 
 export interface PagerProps {
   readonly view: View
-  /** Of the page that is shown. */
+  /** Pagination of the current page. */
   readonly pagination: Pagination
   readonly rows: number
 }
@@ -48,7 +48,7 @@ export function Pager({ view, pagination, rows }: PagerProps): ReactNode {
           disabled={total === 0}
           onChange={({ target }) => {
             const limit = Number(target.value)
-            // The first row stays in sight.
+            // Keep the first row visible.
             change({ limit, page: Math.floor(((view.page - 1) * view.limit) / limit) + 1 })
           }}
         >
@@ -91,7 +91,7 @@ interface PageNumberProps {
   readonly turn: (page: number) => void
 }
 
-/** Taken over by Enter, or when it is left. */
+/** Applied on Enter, or when the field loses the focus. */
 function PageNumber({ page, last, turn }: PageNumberProps): ReactNode {
   const [text, setText] = useState(String(page))
   const take = (): void => {

@@ -1,10 +1,10 @@
-/** A button with what opens below it: closed by Escape, by a click elsewhere, and by the button. */
+/** A button that opens a panel. Escape, a click outside, and the button close the panel. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 export interface PopoverProps {
   readonly label: string
   readonly title: string
-  /** Whether a button in it is a choice that ends it. */
+  /** Whether a click on a button in the panel closes it. */
   readonly isMenu?: boolean
   readonly children: ReactNode
 }
@@ -19,7 +19,7 @@ export function Popover({ label, title, isMenu = false, children }: PopoverProps
     const closeOutside = ({ target }: Event): void => {
       if (target instanceof Node && frame.current?.contains(target) === false) setOpen(false)
     }
-    // Wherever the focus is: what had it may be gone.
+    // On the document, because the focused element may have been removed.
     const closeByKey = ({ key }: KeyboardEvent): void => {
       if (key !== 'Escape') return
       setOpen(false)

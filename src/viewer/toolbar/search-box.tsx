@@ -1,4 +1,4 @@
-/** Text to find, asked for when the typing pauses, and the columns to find it in. */
+/** Search field, which searches when typing pauses, and the columns to search. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { isSearchable } from '../grid/column-kind'
@@ -6,7 +6,7 @@ import { change } from '../view/use-view'
 import type { View } from '../view/view'
 import { Popover } from './popover'
 
-/** Milliseconds without a key. */
+/** Milliseconds without a keystroke. */
 const PAUSE = 300
 
 export interface SearchBoxProps {
@@ -19,7 +19,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState(view.filter)
   if (asked !== view.filter) {
-    // The address has changed: by the back button, for example.
+    // The URL has changed, for example by the back button.
     setAsked(view.filter)
     setText(view.filter)
   }
@@ -27,7 +27,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
   const ask = (filter: string): void => {
     if (filter === view.filter) return
     setAsked(filter)
-    // Each pause in one word is not worth going back to.
+    // Pauses within one word add no history entries.
     change({ filter }, view.filter !== '' && filter !== '')
   }
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** Switches between the light, dark and system theme. */
 import { useEffect, useState, type ReactNode } from 'react'
 
 const THEMES = ['system', 'light', 'dark'] as const

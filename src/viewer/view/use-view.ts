@@ -1,4 +1,4 @@
-/** The view that the address tells of, and ways to another one: the back button leads back. */
+/** The view in the URL, and functions to change it with history entries. */
 import { useSyncExternalStore } from 'react'
 import { parseView, viewText, type View } from './view'
 
@@ -14,17 +14,17 @@ addEventListener('popstate', () => {
   show(parseView(location.search))
 })
 
-/** @param isCorrection the view before it is not worth going back to */
-export function go(view: View, isCorrection = false): void {
+/** @param isReplacement whether to replace the current history entry */
+export function go(view: View, isReplacement = false): void {
   const address = viewText(view)
-  if (isCorrection) history.replaceState(null, '', address)
+  if (isReplacement) history.replaceState(null, '', address)
   else if (address !== viewText(current)) history.pushState(null, '', address)
   show(view)
 }
 
-/** The same table, looked at in another way: from its first page, unless that is what changes. */
-export function change(part: Partial<View>, isCorrection = false): void {
-  go({ ...current, page: 1, ...part }, isCorrection)
+/** Changes the view of the same table, and goes to its first page unless the change sets the page. */
+export function change(part: Partial<View>, isReplacement = false): void {
+  go({ ...current, page: 1, ...part }, isReplacement)
 }
 
 export function useView(): View {

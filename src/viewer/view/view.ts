@@ -1,16 +1,16 @@
-/** What is looked at: all of it stands in the page's address, so that a link shows the same. */
+/** The current view, stored in the URL so that a link shows the same. */
 import type { SortTerm } from '../../client'
 
 export interface View {
-  /** Empty where none is chosen yet. */
+  /** Empty if no table is selected. */
   readonly table: string
   readonly page: number
   readonly limit: number
   readonly filter: string
-  /** None: all text columns are searched. */
+  /** Empty: all text columns. */
   readonly filterColumns: readonly string[]
   readonly sort: readonly SortTerm[]
-  /** In their order; none: all of them. */
+  /** In order; empty: all columns. */
   readonly columns: readonly string[]
 }
 
@@ -26,12 +26,12 @@ const EMPTY: View = {
   columns: [],
 }
 
-/** The first look at a table. */
+/** The initial view of a table. */
 export function viewOfTable(table: string): View {
   return { ...EMPTY, table }
 }
 
-/** Where an address says nothing, or nothing that can be meant, it is the usual. */
+/** Reads a view from a URL; missing and invalid parts get defaults. */
 export function parseView(search: string): View {
   const parameters = new URLSearchParams(search)
   return {
@@ -45,7 +45,7 @@ export function parseView(search: string): View {
   }
 }
 
-/** With a `?` before it. Lists are repeated parameters, so that names need no quotes. */
+/** The query string with `?`. Lists are repeated parameters, so that names need no quotes. */
 export function viewText(view: View): string {
   const parameters = new URLSearchParams({ table: view.table })
   if (view.filter !== '') parameters.set('filter', view.filter)
