@@ -43,8 +43,8 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBy
   /** Postgres: schemas to serve; default: the connection's search path. */
   readonly schemas?: readonly string[]
   /**
-   * Whether every request reads and counts by a statement of its own, without cached totals, bookmarks
-   * and shared reads: for comparison. Default: false.
+   * Whether every request runs its own statements, without cached totals, bookmarks and shared reads.
+   * For comparisons; default: false.
    */
   readonly plainReads?: boolean
   /** The clock by which the cached catalogue ages, in milliseconds; default: `Date.now`. */

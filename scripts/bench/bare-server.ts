@@ -67,7 +67,7 @@ const run = connect()
 const place = (number: number): string => (isPostgres ? `$${number}` : '?')
 
 createServer((request, response) => {
-  answer(new URLSearchParams(request.url?.split('?')[1])).then(
+  respond(new URLSearchParams(request.url?.split('?')[1])).then(
     (body) => {
       response.setHeader('Content-Type', 'application/json; charset=utf-8')
       response.end(body)
@@ -82,7 +82,7 @@ createServer((request, response) => {
   process.stdout.write(`http://127.0.0.1:${port} is ready\n`)
 })
 
-async function answer(query: URLSearchParams): Promise<string> {
+async function respond(query: URLSearchParams): Promise<string> {
   const limit = Number(query.get('limit') ?? 10)
   const page = Number(query.get('page') ?? 1)
   const [column = 'id', direction = 'asc'] = query.get('sort')?.split(':') ?? []

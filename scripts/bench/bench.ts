@@ -82,22 +82,22 @@ async function measureCase(one: Case, { engine, rows, url, write }: Setting): Pr
     for (let turn = 0; turn < Number(values.turns); turn++) {
       for (const contender of contenders) {
         const load = loadOf(contender, one, rows)
-        const beside = one.beside && askBeside(contender, one.beside)
+        const beside = one.beside && repeatScan(contender, one.beside)
         const { rate, median, p99 } = await measure(load)
         const scan = await beside?.()
-        const known = figures.get(contender.name) ?? {
+        const figuresOfContender = figures.get(contender.name) ?? {
           rates: [],
           medians: [],
           p99s: [],
           memory: [],
           scans: [],
         }
-        figures.set(contender.name, known)
-        known.rates.push(rate)
-        known.medians.push(median)
-        known.p99s.push(p99)
-        known.memory.push(contender.residentMemory())
-        if (scan !== undefined) known.scans.push(scan)
+        figures.set(contender.name, figuresOfContender)
+        figuresOfContender.rates.push(rate)
+        figuresOfContender.medians.push(median)
+        figuresOfContender.p99s.push(p99)
+        figuresOfContender.memory.push(contender.residentMemory())
+        if (scan !== undefined) figuresOfContender.scans.push(scan)
       }
     }
   } finally {
@@ -130,19 +130,22 @@ async function warmUp(contender: Contender, one: Case, rows: number): Promise<vo
 }
 
 /** Counts scans over all turns, so that none is repeated. */
-let asked = 0
+let scansSent = 0
 
 /**
  * Repeats a slow query during a measurement.
  * @returns a function that waits for the last query, so that it does not overlap with the next
  * measurement, and returns the durations in milliseconds
  */
-function askBeside({ route }: Contender, query: (number: number) => string): () => Promise<number> {
+function repeatScan(
+  { route }: Contender,
+  query: (number: number) => string,
+): () => Promise<number> {
   let hasEnded = false
   const ask = async (): Promise<number> => {
     for (;;) {
       const began = performance.now()
-      await get(undefined, route + query(asked++))
+      await get(undefined, route + query(scansSent++))
       if (hasEnded) return performance.now() - began
     }
   }

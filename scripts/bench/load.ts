@@ -30,13 +30,13 @@ export async function measure({
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const times: number[] = []
   const began = performance.now()
-  let asked = 0
+  let sent = 0
   const client = async (): Promise<void> => {
     do {
       const start = performance.now()
-      await get(agent, origin + path(asked++))
+      await get(agent, origin + path(sent++))
       times.push(performance.now() - start)
-    } while (performance.now() - began < duration && asked < (requests ?? Infinity))
+    } while (performance.now() - began < duration && sent < (requests ?? Infinity))
   }
   await Promise.all(Array.from({ length: clients }, client))
   const seconds = (performance.now() - began) / 1000

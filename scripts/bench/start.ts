@@ -7,7 +7,7 @@ import { get } from './load'
 /** Milliseconds. */
 export interface Start {
   readonly untilReady: number
-  readonly untilAnswered: number
+  readonly untilResponse: number
   /** Duration of a start and exit of Node.js itself. */
   readonly node: number
 }
@@ -32,9 +32,9 @@ async function measureStart(): Promise<Start> {
   const [baseUrl] = (await firstLine(child)).split(' ')
   const ready = performance.now()
   await get(undefined, `${baseUrl}/query?table=products`)
-  const answered = performance.now()
+  const responded = performance.now()
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
-  return { untilReady: ready - began, untilAnswered: answered - began, node: began - nodeBegan }
+  return { untilReady: ready - began, untilResponse: responded - began, node: began - nodeBegan }
 }

@@ -7,7 +7,7 @@ import { sendRaw } from '../../test/support/raw-request'
 
 export interface Tally {
   /** Number of responses by status; `hung up` and `cut off` count requests without a response. */
-  readonly answers: Map<string, number>
+  readonly responses: Map<string, number>
   /** Descriptions of invalid responses. */
   readonly flaws: string[]
   /** Milliseconds. */
@@ -59,7 +59,7 @@ function pick<T>(list: readonly T[]): T {
 }
 
 function count(tally: Tally, what: string): void {
-  tally.answers.set(what, (tally.answers.get(what) ?? 0) + 1)
+  tally.responses.set(what, (tally.responses.get(what) ?? 0) + 1)
 }
 
 function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean): Promise<void> {
@@ -118,15 +118,15 @@ async function harm(baseUrl: string, tally: Tally): Promise<void> {
   const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${text}\r\nConnection: close\r\n\r\n`
   try {
     const { status, headers, text: body } = await sendRaw(origin, Buffer.from(head), MAX_DURATION)
-    const [asked = ''] = target.split(/[ \r\n]/)
+    const [requestTarget = ''] = target.split(/[ \r\n]/)
     const isPlain = !headers.has('transfer-encoding')
     // More responses may follow: the text after a split header is a request of its own.
     const whole = body.slice(0, Number(headers.get('content-length') ?? 0))
-    const answer = { status, headers: Object.fromEntries(headers) }
+    const response = { status, headers: Object.fromEntries(headers) }
     const flaw =
       status === 0
         ? undefined
-        : flawOf('GET', asked, { ...answer, text: isPlain ? whole : undefined })
+        : flawOf('GET', requestTarget, { ...response, text: isPlain ? whole : undefined })
     if (flaw !== undefined) tally.flaws.push(`hostile ${target.slice(0, 100)}: ${flaw}`)
     count(tally, status === 0 ? 'hostile: cut off' : `hostile: ${status}`)
   } catch {

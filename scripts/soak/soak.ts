@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     const baseUrl = line.split(' ')[0] ?? ''
     const end = Date.now() + Number(values.minutes) * MINUTE
     const isOver = (): boolean => hasEnded() || Date.now() > end
-    const tally: Tally = { answers: new Map(), flaws: [], slowest: 0 }
+    const tally: Tally = { responses: new Map(), flaws: [], slowest: 0 }
     const clients = Array.from({ length: Number(values.clients) }, () =>
       runClient(baseUrl, tally, isOver),
     )
@@ -122,12 +122,12 @@ function median(list: readonly number[]): number {
 }
 
 function report(
-  { answers, flaws, slowest }: Tally,
+  { responses, flaws, slowest }: Tally,
   memory: readonly number[],
   restarts: number,
 ): string {
-  const all = [...answers.values()].reduce((sum, count) => sum + count, 0)
-  const kinds = [...answers].sort(([a], [b]) => a.localeCompare(b))
+  const all = [...responses.values()].reduce((sum, count) => sum + count, 0)
+  const kinds = [...responses].sort(([a], [b]) => a.localeCompare(b))
   return [
     `${all} requests, ${restarts} restarts of the database, slowest ${slowest} ms`,
     kinds.map(([kind, count]) => `${kind}: ${count}`).join(', '),

@@ -75,8 +75,8 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     return body
   }
 
-  const query = <R = Row>(asked: TableQuery, requestOptions?: RequestOptions) =>
-    get(`query?${queryText(asked)}`, isQueryResult<R>, requestOptions)
+  const query = <R = Row>(tableQuery: TableQuery, requestOptions?: RequestOptions) =>
+    get(`query?${queryText(tableQuery)}`, isQueryResult<R>, requestOptions)
 
   return {
     query,
@@ -84,17 +84,17 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     table: (name, requestOptions) =>
       get(`tables/${encodeURIComponent(name)}`, isTableMetadata, requestOptions),
     pages: async function* <R = Row>(
-      asked: Omit<TableQuery, 'page'>,
+      tableQuery: Omit<TableQuery, 'page'>,
       requestOptions?: RequestOptions,
     ) {
-      let limit = asked.limit ?? MAX_PAGE_ROWS
+      let limit = tableQuery.limit ?? MAX_PAGE_ROWS
       for (let page = 1, totalPages = 1; page <= totalPages;) {
         let result: QueryResult<R>
         try {
-          result = await query<R>({ ...asked, page, limit }, requestOptions)
+          result = await query<R>({ ...tableQuery, page, limit }, requestOptions)
         } catch (error) {
           const isTooMuch = error instanceof InvalidQueryError && error.parameter === 'limit'
-          if (!isTooMuch || asked.limit !== undefined || limit === 1) throw error
+          if (!isTooMuch || tableQuery.limit !== undefined || limit === 1) throw error
           // Continue with the same first row.
           page = totalPages = page * 2 - 1
           limit /= 2

@@ -34,11 +34,11 @@ export function decodePercent(raw: string, parameter: string): string {
 
 /** Replaces one parameter of a query string; the others keep their spelling. */
 export function withParameter(text: string, name: string): (value: string) => string {
-  const kept = text
+  const others = text
     .split('&')
     .filter((pair) => pair !== '' && decode(pair.split('=')[0] ?? '', name) !== name)
     // Node.js accepts these three in a URL, but they would end the URL in a Link header.
     .map((pair) => `${pair.replace(/["<>]/g, encodeURIComponent)}&`)
     .join('')
-  return (value) => `${kept}${name}=${value}`
+  return (value) => `${others}${name}=${value}`
 }

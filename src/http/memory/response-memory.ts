@@ -31,7 +31,7 @@ export interface ResponseRequest {
   readonly keys: SizeKeys
   /** Number of requested rows. */
   readonly rows: number
-  /** Requests are equal if both objects are the same: the query, and the service that answers it. */
+  /** Requests are equal if both objects are the same: the query, and the service that runs it. */
   readonly query?: object
   readonly source?: object
   readonly signal: AbortSignal
@@ -144,9 +144,9 @@ export class ResponseMemory {
 
   /** The reservation of an equal request, while further requests may still share it. */
   private sharedReservation({ query, source }: ResponseRequest): Reservation | undefined {
-    const known = query && this.reserved.get(query)
-    return known?.source === source && known?.reservation.isShareable
-      ? known.reservation
+    const entry = query && this.reserved.get(query)
+    return entry?.source === source && entry?.reservation.isShareable
+      ? entry.reservation
       : undefined
   }
 

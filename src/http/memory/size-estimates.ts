@@ -30,9 +30,9 @@ export class SizeEstimates {
   record(keys: SizeKeys, rows: number, bytes: number): void {
     const actual = Math.min(this.maxResponseBytes, bytes) / Math.max(1, rows)
     for (const key of keys) {
-      const known = this.rowBytes.get(key)
-      if (known === actual) continue
-      const decayed = known === undefined ? actual : known + DECAY * (actual - known)
+      const previous = this.rowBytes.get(key)
+      if (previous === actual) continue
+      const decayed = previous === undefined ? actual : previous + DECAY * (actual - previous)
       this.rowBytes.set(key, Math.max(actual, decayed))
     }
   }

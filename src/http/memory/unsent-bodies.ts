@@ -21,8 +21,8 @@ export class UnsentBodies {
   /** @returns whether the body fits */
   add(ctx: Context, body: Body): boolean {
     if (ctx.method === 'HEAD') return true
-    const known = typeof body === 'string' ? undefined : this.shared.get(body)
-    const unsent = known ?? this.unsentBody(body)
+    const shared = typeof body === 'string' ? undefined : this.shared.get(body)
+    const unsent = shared ?? this.unsentBody(body)
     const { budget, bytes } = unsent
     if (unsent.responses === 0 && !budget.tryAcquireUnqueued(bytes)) return false
     if (typeof body !== 'string') this.shared.set(body, unsent)

@@ -12,7 +12,7 @@ interface JsonWithSource {
 const json: JsonWithSource = JSON
 
 /** Significant digits that a double always preserves. */
-const KEPT = 15
+const EXACT_DIGITS = 15
 
 /** @throws SyntaxError */
 export function parseExactly(text: string): unknown {
@@ -20,7 +20,8 @@ export function parseExactly(text: string): unknown {
     const source = context?.source
     if (typeof value !== 'number' || source === undefined || !json.rawJSON) return value
     const [digits = ''] = /^-?[\d.]+/.exec(source) ?? []
-    const isKept = digits.replace(/^-?[0.]*|\./g, '').length <= KEPT && Number.isFinite(value)
-    return isKept ? value : json.rawJSON(source)
+    const isExact =
+      digits.replace(/^-?[0.]*|\./g, '').length <= EXACT_DIGITS && Number.isFinite(value)
+    return isExact ? value : json.rawJSON(source)
   })
 }

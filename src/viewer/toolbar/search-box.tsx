@@ -17,16 +17,16 @@ export interface SearchBoxProps {
 export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
   const [text, setText] = useState(view.filter)
   const input = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState(view.filter)
-  if (asked !== view.filter) {
+  const [searched, setSearched] = useState(view.filter)
+  if (searched !== view.filter) {
     // The URL has changed, for example by the back button.
-    setAsked(view.filter)
+    setSearched(view.filter)
     setText(view.filter)
   }
 
   const ask = (filter: string): void => {
     if (filter === view.filter) return
-    setAsked(filter)
+    setSearched(filter)
     // Pauses within one word add no history entries.
     change({ filter }, view.filter !== '' && filter !== '')
   }
