@@ -1,4 +1,4 @@
-/** Concurrent equal requests share a result, and no response is older than its request. */
+/** Concurrent equal requests share their rows, and no response is older than its request. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'

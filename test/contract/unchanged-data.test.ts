@@ -46,7 +46,7 @@ describeEachEngine('while nothing is written', fixture, (t) => {
   const counts = (): number =>
     connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
 
-  it('concurrent equal requests are one statement with one result', async () => {
+  it('concurrent equal requests are one statement, whose rows they share', async () => {
     await tables.query(asked)
     connection.statements.length = 0
     const many = Array.from({ length: 50 }, () => tables.query({ ...asked }))
