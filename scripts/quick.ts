@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process'
 
 const SLOW = [
   ...['test/browser', 'test/process', 'test/docs', 'test/fuzz', 'dialects/(postgres|mysql)'],
-  ...['contract/(walk|folding|faults)', 'sqlite/(wide-tables|row-key|file-faults)', 'linear-time'],
+  ...[
+    'contract/(walk|folding|faults|plain-reads|hostile-input)',
+    'sqlite/(wide-tables|row-key|file-faults)',
+    'linear-time',
+  ],
 ]
 
 const { status } = spawnSync(
   'npx',
-  ['jest', '--testPathIgnorePatterns', ...SLOW, ...process.argv.slice(2)],
+  ['jest', ...SLOW.map((path) => `--testPathIgnorePatterns=${path}`), ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, TEST_ENGINES: 'sqlite' } },
 )
 process.exitCode = status ?? 1
