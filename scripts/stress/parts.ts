@@ -14,7 +14,7 @@ const root = path.join(__dirname, '../..')
 export const PARTS: readonly Part[] = [
   {
     name: 'sizes',
-    command: () => ['npx', 'jest', '--runTestsByPath', ...stressTests()],
+    command: () => ['npx', 'jest', ...stressTests(), '--testMatch', '**/*.(test|stress).ts'],
     variables: { TEST_STRESS: 'true' },
   },
   {
