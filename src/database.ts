@@ -37,7 +37,7 @@ export interface ResultLimits {
   readonly maxWaiting: number
 }
 
-export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'mostBytes'>> {
+export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'maxBytes'>> {
   /** Maximum bytes of a response body. */
   readonly maxResponseBytes?: number
   /** Postgres: schemas to serve; default: the connection's search path. */
@@ -88,7 +88,7 @@ export function connectDatabase(
 ): Database {
   const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Some drivers deliver binary values as hexadecimal text, which is longer than the base64 of a response.
-  const { dialect, connection } = connect(url, { ...options, mostBytes: 2 * maxResponseBytes })
+  const { dialect, connection } = connect(url, { ...options, maxBytes: 2 * maxResponseBytes })
   const closing = new AbortController()
   const tables = createTableService(connection, dialect, {
     schemas,

@@ -57,7 +57,7 @@ export async function startServer(
     const databaseCallerOf = databaseCallers(settings)
     const database = connectDatabase(settings.connection, settings)
     opened.add(() => database.close())
-    if (databaseCallerOf && !database.tables.as) {
+    if (databaseCallerOf && !database.tables.withRole) {
       throw new StartError(`a ${database.dialect.name} database has no roles for callers`)
     }
     const hasAdminPort = adminPort !== undefined

@@ -23,7 +23,7 @@ const settingsFor = (statementTimeout: number): readonly string[] => [
 ]
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
-  const { statementTimeout, mostBytes } = options
+  const { statementTimeout, maxBytes } = options
   const driverOptions = {
     ...credentials(connection),
     // None: the pool's deadline covers the set-up of a session too.
@@ -51,7 +51,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     readRows: (statement, signal) =>
       sessions
         .use(
-          (session) => withSortMemory(session, () => readCells(session, statement, mostBytes)),
+          (session) => withSortMemory(session, () => readCells(session, statement, maxBytes)),
           signal,
         )
         .catch(tellTableChanges),

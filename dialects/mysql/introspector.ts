@@ -1,4 +1,5 @@
 /** The catalogue of the connection's database, by information_schema. */
+import type { Knex } from 'knex'
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { UniqueKeyColumn } from '../../src/dialect/row-key'
@@ -13,58 +14,68 @@ import { rowKeysOf, sortedBytesOf, type SortedColumn } from './row-key'
  */
 const READABLE = `find_in_set('select', c.privileges)`
 
-/** MariaDB keeps sequences among its tables, and a type of its own for versioned ones. */
-const LISTED = `
-  from information_schema.tables as t
-  where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')`
+/**
+ * MariaDB keeps sequences among its tables, and a type of its own for versioned ones. It looks into every
+ * database, unless each part of a query names its own by a constant.
+ */
+const listed = (builder: Knex): Knex.QueryBuilder =>
+  builder
+    .from('information_schema.tables as t')
+    .whereRaw('t.table_schema = database()')
+    .whereIn('t.table_type', ['BASE TABLE', 'VIEW', 'SYSTEM VERSIONED'])
 
-/** MariaDB looks into every database, unless each part of a query names its own by a constant. */
-const WITH_READABLE_COLUMNS = `
-  t.table_name in (
-    select c.table_name from information_schema.columns as c
-    where c.table_schema = database() and ${READABLE})`
+const readableColumns = (builder: Knex): Knex.QueryBuilder =>
+  builder
+    .from('information_schema.columns as c')
+    .whereRaw('c.table_schema = database()')
+    .whereRaw(READABLE)
 
-const COLUMNS = `
-  select c.column_name as name, c.column_type as type, lower(c.data_type) as data_type,
-    c.is_nullable = 'YES' as is_nullable, c.character_octet_length as octets,
-    c.collation_name as \`collation\`
-  from information_schema.columns as c
-  where c.table_schema = database() and c.table_name = ? and ${READABLE}
-  order by c.ordinal_position`
+const columnsOf = (builder: Knex, table: string): Knex.QueryBuilder =>
+  readableColumns(builder)
+    .select({ name: 'c.column_name', type: 'c.column_type', octets: 'c.character_octet_length' })
+    .select({ collation: 'c.collation_name' })
+    .select(builder.raw(`lower(c.data_type) as data_type, c.is_nullable = 'YES' as is_nullable`))
+    .where('c.table_name', table)
+    .orderBy('c.ordinal_position')
 
 /**
  * MariaDB's JSON is a longtext with a check that is named after its column. MySQL, whose JSON is a
  * type, has no table_name here. https://mariadb.com/kb/en/json/
  */
-const JSON_CHECKS = `
-  select k.constraint_name as name from information_schema.check_constraints as k
-  where k.constraint_schema = database() and k.table_name = ? and k.check_clause like 'json_valid(%'`
+const jsonChecksOf = (builder: Knex, table: string): Knex.QueryBuilder =>
+  builder
+    .select('k.constraint_name as name')
+    .from('information_schema.check_constraints as k')
+    .whereRaw('k.constraint_schema = database()')
+    .where('k.table_name', table)
+    .where('k.check_clause', 'like', 'json_valid(%')
 
-const UNIQUE_KEYS = `
-  select s.index_name as \`key\`, s.index_name = 'PRIMARY' as isPrimary, s.column_name as \`column\`
-  from information_schema.statistics as s
-  where s.table_schema = database() and s.table_name = ? and s.non_unique = 0
-  order by s.index_name, s.seq_in_index`
+const uniqueKeysOf = (builder: Knex, table: string): Knex.QueryBuilder =>
+  builder
+    .select({ key: 's.index_name', column: 's.column_name' })
+    .select(builder.raw(`s.index_name = 'PRIMARY' as isPrimary`))
+    .from('information_schema.statistics as s')
+    .whereRaw('s.table_schema = database()')
+    .where({ 's.table_name': table, 's.non_unique': 0 })
+    .orderBy(['s.index_name', 's.seq_in_index'])
 
 export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
   return {
     listTables: async () => {
       const tables = await catalogue.readRows<{ name: string }>(
-        builder.raw(
-          `select t.table_name as name ${LISTED} and ${WITH_READABLE_COLUMNS}
-           order by cast(t.table_name as binary)`,
-        ),
+        listed(builder)
+          .select('t.table_name as name')
+          .whereIn('t.table_name', readableColumns(builder).select('c.table_name'))
+          .orderByRaw('cast(t.table_name as binary)'),
       )
       return tables.map(({ name }) => name)
     },
     describeTable: async (asked) => {
       const [table] = await catalogue.readRows<CatalogueTable>(
-        builder.raw(
-          `select t.table_name as name, t.engine as engine, version() as version
-           ${LISTED} and t.table_name = ?`,
-          [asked],
-        ),
+        listed(builder)
+          .select('t.table_name as name', 't.engine as engine', builder.raw('version() as version'))
+          .where('t.table_name', asked),
       )
       return table && describe(catalogue, table)
     },
@@ -84,14 +95,14 @@ async function describe(
 ): Promise<TableSchema | undefined> {
   const { builder } = catalogue
   const [described, uniqueKeys] = await Promise.all([
-    catalogue.readRows<CatalogueColumn & SortedColumn>(builder.raw(COLUMNS, [name])),
-    catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [name])),
+    catalogue.readRows<CatalogueColumn & SortedColumn>(columnsOf(builder, name)),
+    catalogue.readRows<CatalogueKey>(uniqueKeysOf(builder, name)),
   ])
   if (described.length === 0) return undefined
   const mayHideJson =
     version.includes('MariaDB') && described.some(({ data_type }) => data_type === 'longtext')
   const checks = mayHideJson
-    ? await catalogue.readRows<{ name: string }>(builder.raw(JSON_CHECKS, [name]))
+    ? await catalogue.readRows<{ name: string }>(jsonChecksOf(builder, name))
     : []
   const checked = new Set(checks.map((check) => check.name))
   const columns = described.map((column) =>

@@ -35,10 +35,10 @@ export function rowKeysOf(
     ...digestOf(visible.map(({ order }) => order).filter((order) => long.has(order))),
   ]
   const keysOf = (visible: readonly ColumnSchema[]): TableKeys => {
-    const identity = isEnforced ? keyFor(visible, columns, uniqueKeys) : undefined
-    if (!identity) return { rowKey: orderOfAll(visible) }
-    const digest = digestOf(identity.filter((key) => longInKey.has(key)))
-    return { rowKey: [...identity, ...digest], identity }
+    const uniqueKey = isEnforced ? keyFor(visible, columns, uniqueKeys) : undefined
+    if (!uniqueKey) return { tieBreak: orderOfAll(visible) }
+    const digest = digestOf(uniqueKey.filter((key) => longInKey.has(key)))
+    return { tieBreak: [...uniqueKey, ...digest], uniqueKey }
   }
   return { ...keysOf(columns), keysOf }
 }

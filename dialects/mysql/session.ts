@@ -35,7 +35,7 @@ export function readObjects(
 export function readCells(
   session: Session,
   planned: CompiledStatement,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Cell[][]> {
   const { sql, bindings } = planned
   let fail: (error: Error) => void = () => undefined
@@ -54,9 +54,9 @@ export function readCells(
     statement.on('result', (row: unknown) => {
       const cells = row as Cell[]
       bytes += sizeOfRow(cells)
-      if (bytes <= mostBytes) rows.push(cells)
+      if (bytes <= maxBytes) rows.push(cells)
       else {
-        reject(new ResultTooLargeError(mostBytes))
+        reject(new ResultTooLargeError(maxBytes))
         // Nothing else stops the server from sending the rest.
         session.stream.destroy()
       }

@@ -97,7 +97,10 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
       `grant select on roled to ${role}`,
     ])
     const connection = recordedConnection(app.url, { poolSize: 1 })
-    const tables = createTableService(connection, connection.dialect).as?.({ role, claims: '{}' })
+    const tables = createTableService(connection, connection.dialect).withRole?.({
+      role,
+      claims: '{}',
+    })
     const read = async (): Promise<unknown> => {
       const query = { table: 'roled', page: 1, limit: 5, filter: '', sort: [] }
       const result = await tables?.query(query)

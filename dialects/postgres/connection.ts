@@ -31,7 +31,7 @@ const settingsFor = (statementTimeout: number): Readonly<Record<string, string |
 })
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
-  const { statementTimeout, mostBytes } = options
+  const { statementTimeout, maxBytes } = options
   const settings = settingsFor(statementTimeout)
   const ofSession = Object.entries(settings)
     .map(([name, setting]) => `set ${name} = '${setting}'`)
@@ -61,21 +61,21 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           (session) =>
             withFreshPlan(statement, () =>
               alone(session, ofTransaction, (wrap) =>
-                readCells(session, statement, mostBytes, wrap),
+                readCells(session, statement, maxBytes, wrap),
               ),
             ),
           signal,
         )
         .catch(tellTableChanges),
     changes,
-    as: (caller) => ({
+    withRole: (caller) => ({
       readRows: (statement, signal) =>
         sessions
           .use(
             (session) =>
               withFreshPlan(statement, () =>
                 runAs(session, caller, ofCaller(session), () =>
-                  readCells(session, statement, mostBytes),
+                  readCells(session, statement, maxBytes),
                 ),
               ),
             signal,

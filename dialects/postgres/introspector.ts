@@ -1,4 +1,5 @@
 /** The catalogue of the schemas on the connection's search path, or of chosen ones, by pg_catalog. */
+import type { Knex } from 'knex'
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
@@ -21,12 +22,18 @@ const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privile
  * without their partitions. A grant on one column is enough to be listed.
  * https://www.postgresql.org/docs/current/catalog-pg-class.html
  */
-const LISTED = `
-  from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
-    and ${NO_SYSTEM_SCHEMA}
-    and (pg_catalog.has_table_privilege(c.oid, 'select')
-      or pg_catalog.has_any_column_privilege(c.oid, 'select'))`
+const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
+  builder
+    .from('pg_catalog.pg_class as c')
+    .join('pg_catalog.pg_namespace as n', 'n.oid', 'c.relnamespace')
+    .whereIn('c.relkind', ['r', 'v', 'm', 'f', 'p'])
+    .where('c.relispartition', false)
+    .whereRaw(NO_SYSTEM_SCHEMA)
+    .whereRaw(
+      `(pg_catalog.has_table_privilege(c.oid, 'select')
+        or pg_catalog.has_any_column_privilege(c.oid, 'select'))`,
+    )
+    .whereRaw(schemas ? IN_SCHEMAS : IS_BARE, schemas ? [[...schemas]] : [])
 
 /**
  * Names of the columns for which the server itself does not see to it that no row has NULL. What a
@@ -137,16 +144,13 @@ export function createIntrospector(
   catalogue: Catalogue,
   schemas?: readonly string[],
 ): Introspector {
-  const exposed = schemas ? IN_SCHEMAS : IS_BARE
-  const bindings = schemas ? [[...schemas]] : []
   const { builder } = catalogue
   return {
     listTables: async () => {
       const rows = await catalogue.readRows<{ name: string }>(
-        builder.raw(
-          `select distinct ${NAME} collate "C" as name ${LISTED} and ${exposed} order by name`,
-          bindings,
-        ),
+        listed(builder, schemas)
+          .distinct(builder.raw(`${NAME} collate "C" as name`))
+          .orderBy('name'),
       )
       return rows.map(({ name }) => name)
     },
@@ -156,13 +160,17 @@ export function createIntrospector(
         .filter((schema) => asked.startsWith(`${schema}.`))
         .map((schema) => asked.slice(schema.length + 1))
       const [table] = await catalogue.readRows<CatalogueTable>(
-        builder.raw(
-          `select c.oid::text, ${NAME} as name, n.nspname as schema, c.relname as bare,
-             ${HAS_SNAPSHOTS} as has_snapshots, c.relkind = 'v' or c.relhassubclass as has_parts
-           ${LISTED} and ${exposed} and c.relname = any(?::text[]) and ${NAME} = ?
-           order by ${IS_BARE} desc`,
-          [...bindings, [asked, ...bare], asked],
-        ),
+        listed(builder, schemas)
+          .select({ schema: 'n.nspname', bare: 'c.relname' })
+          .select(
+            builder.raw(
+              `c.oid::text as oid, ${NAME} as name, ${HAS_SNAPSHOTS} as has_snapshots,
+               c.relkind = 'v' or c.relhassubclass as has_parts`,
+            ),
+          )
+          .whereIn('c.relname', [asked, ...bare])
+          .whereRaw(`${NAME} = ?`, [asked])
+          .orderByRaw(`${IS_BARE} desc`),
       )
       return table && describe(catalogue, table)
     },
@@ -170,12 +178,14 @@ export function createIntrospector(
 }
 
 export async function usableSchemas(catalogue: Catalogue): Promise<string[]> {
+  const { builder } = catalogue
   const rows = await catalogue.readRows<{ name: string }>(
-    catalogue.builder.raw(
-      `select n.nspname as name from pg_catalog.pg_namespace as n
-       where pg_catalog.has_schema_privilege(n.oid, 'usage') and ${NO_SYSTEM_SCHEMA}
-       order by n.nspname collate "C"`,
-    ),
+    builder
+      .select('n.nspname as name')
+      .from('pg_catalog.pg_namespace as n')
+      .whereRaw(`pg_catalog.has_schema_privilege(n.oid, 'usage')`)
+      .whereRaw(NO_SYSTEM_SCHEMA)
+      .orderByRaw('n.nspname collate "C"'),
   )
   return rows.map(({ name }) => name)
 }

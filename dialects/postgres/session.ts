@@ -41,7 +41,7 @@ const types = { getTypeParser: () => (text: string) => text }
 export async function readCells(
   session: Session,
   statement: CompiledStatement,
-  mostBytes: number,
+  maxBytes: number,
   wrap?: Wrap,
 ): Promise<Cell[][]> {
   const config = {
@@ -54,7 +54,7 @@ export async function readCells(
   let bytes = 0
   const fields = await send(session, new Query<Cell[]>(config), wrap, (row) => {
     bytes += sizeOfRow(row)
-    if (bytes > mostBytes) return new ResultTooLargeError(mostBytes)
+    if (bytes > maxBytes) return new ResultTooLargeError(maxBytes)
     rows.push(row)
     return undefined
   })

@@ -112,7 +112,7 @@ describeEachServer('postgres', 'sessions', (server) => {
   })
 
   it('are not lent again after a result that was cut off', async () => {
-    await withConnection(url, { poolSize: 1, mostBytes: 1000 }, async (connection) => {
+    await withConnection(url, { poolSize: 1, maxBytes: 1000 }, async (connection) => {
       const first = await processOf(connection)
       const large = read(connection, `select repeat('x', 100) from generate_series(1, 100000)`)
       await expect(large).rejects.toBeInstanceOf(ResultTooLargeError)
@@ -157,17 +157,21 @@ describeEachServer('postgres', 'sessions', (server) => {
   it('have each statement of a transaction take as long as it may', async () => {
     // Two of them are longer than what one gets, with the time to be stopped.
     const seconds = 4
-    await withConnection(url, { statementTimeout: 1000 * seconds }, async ({ as, builder }) => {
-      const rows = await as?.({ role: server.url.username, claims: '{}' }).withCatalogue(
-        async (catalogue) => {
-          for (let times = 0; times < 3; times++) {
-            await catalogue.readRows(builder.raw('select pg_sleep(?)', [seconds - 0.5]))
-          }
-          return catalogue.readRows(builder.raw('select ?::text as said', ['done']))
-        },
-      )
-      expect(rows).toEqual([{ said: 'done' }])
-    })
+    await withConnection(
+      url,
+      { statementTimeout: 1000 * seconds },
+      async ({ withRole, builder }) => {
+        const rows = await withRole?.({ role: server.url.username, claims: '{}' }).withCatalogue(
+          async (catalogue) => {
+            for (let times = 0; times < 3; times++) {
+              await catalogue.readRows(builder.raw('select pg_sleep(?)', [seconds - 0.5]))
+            }
+            return catalogue.readRows(builder.raw('select ?::text as said', ['done']))
+          },
+        )
+        expect(rows).toEqual([{ said: 'done' }])
+      },
+    )
   })
 
   it('are not waited for longer than there is time to open one', async () => {

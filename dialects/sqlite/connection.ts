@@ -13,7 +13,7 @@ import { tellTableChanges } from './schema-version'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
-  const { statementTimeout, mostBytes } = options
+  const { statementTimeout, maxBytes } = options
   // More readers than cores would only take turns.
   const readers = Math.min(options.poolSize, availableParallelism())
   const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
@@ -36,13 +36,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((reader) => reader.run({ ...statement, asCells: false, mostBytes: Infinity })),
+      sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity })),
     ),
     readRows: ({ sql, bindings, resultTypes }, signal) =>
       sessions
         .use(async (reader) => {
           const schemaVersion = resultTypes?.find((version) => version !== undefined)
-          const question = { sql, bindings, asCells: true, mostBytes, schemaVersion }
+          const question = { sql, bindings, asCells: true, maxBytes, schemaVersion }
           return (await reader.run(question)) as Cell[][]
         }, signal)
         .catch(tellTableChanges),

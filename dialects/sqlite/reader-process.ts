@@ -9,7 +9,7 @@ export interface ReaderQuestion {
   /** Rows as arrays and integers as bigint: neither equal names nor 2^53 can lose anything. */
   readonly asCells: boolean
   /** Of all cells together, at most. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** What the statement was made for; any other is an error with the code `READER_SCHEMA`. */
   readonly schemaVersion?: string | undefined
 }

@@ -40,7 +40,7 @@ process.on('message', (question: ReaderRequest) => {
 
 /** In parts, each when the one before has been taken, so that this process never holds many rows. */
 async function sendRows(request: ReaderRequest): Promise<void> {
-  const { sql, bindings, asCells, mostBytes, contents, schemaVersion } = request
+  const { sql, bindings, asCells, maxBytes, contents, schemaVersion } = request
   const opened = connectionTo(contents)
   const statement = prepared(sql, opened)
   const checkSchema = schemaCheck((text) => prepared(text, opened), schemaVersion)
@@ -53,7 +53,7 @@ async function sendRows(request: ReaderRequest): Promise<void> {
     checkSchema()
     rows.push(row)
     if (asCells) bytes += sizeOfRow(row as Cell[])
-    if (bytes > mostBytes) throw new ResultTooLargeError(mostBytes)
+    if (bytes > maxBytes) throw new ResultTooLargeError(maxBytes)
     if (bytes - sentBytes < BYTES_OF_A_PART) continue
     await send({ rows, isLast: false })
     rows = []

@@ -32,29 +32,29 @@ export function rowKeysOf(
   const unique = usableKey(visible, columns, indexColumns)
   if (isWithoutRowid) {
     // What a virtual table declares is its module's word.
-    if (!unique || type !== 'table') return { rowKey: orderOfAll(visible) }
+    if (!unique || type !== 'table') return { tieBreak: orderOfAll(visible) }
     const key = withCollations(unique, columns, table).map((part) => ({
       ...part,
       isNullable: false,
     }))
-    return { rowKey: key, identity: key }
+    return { tieBreak: key, uniqueKey: key }
   }
   // A column declared INTEGER PRIMARY KEY is the rowid itself, and the only key without an index.
   const isRowid = type === 'table' && !indexColumns.some(({ isPrimary }) => isPrimary)
   if (primaryColumn && isRowid) {
     const alias = { ...primaryColumn.order, isNullable: false }
-    return { rowKey: [alias], identity: [alias] }
+    return { tieBreak: [alias], uniqueKey: [alias] }
   }
   // Three columns have taken the three names of the rowid.
-  if (name === undefined) return { rowKey: orderOfAll(visible) }
+  if (name === undefined) return { tieBreak: orderOfAll(visible) }
   const rowid = { sql: columnOf(name), isNullable: false, placeholder: '?' }
   // A primary key of a rowid table may hold NULLs.
   // https://www.sqlite.org/quirks.html#primary_keys_can_sometimes_contain_nulls
   const isReliable = unique?.every(({ isNullable }) => !isNullable) === true
-  const rowKey = isReliable ? withCollations(unique, columns, table) : [...(unique ?? []), rowid]
-  if (type !== 'table') return { rowKey }
+  const tieBreak = isReliable ? withCollations(unique, columns, table) : [...(unique ?? []), rowid]
+  if (type !== 'table') return { tieBreak }
   const merged = isReliable || hasCollations ? undefined : mergedKey(columns, unique, rowid)
-  return { rowKey, identity: [rowid], ...(merged && { tieBreak: [merged] }) }
+  return { tieBreak, uniqueKey: [rowid], ...(merged && { tieBreakAfterSort: [merged] }) }
 }
 
 /** Collations that every connection has. A program can bring others, and then only it can use them. */

@@ -10,7 +10,7 @@ export function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
 export function withoutComparison(plan: ReadPlan): ReadPlan {
   return {
     ...plan,
-    table: { ...plan.table, isTracked: false, identity: undefined, describedWhile: undefined },
+    table: { ...plan.table, isTracked: false, uniqueKey: undefined, describedWhile: undefined },
     columns: plan.columns.map((column) => ({ ...column, resultType: undefined })),
   }
 }

@@ -43,7 +43,7 @@ export function planKey(plan: PagePlan): string {
   if (known !== undefined) return known
   const { table, columns, search, order, limit, offset } = plan
   const text = JSON.stringify([
-    [table.from, table.isTracked, table.identity],
+    [table.from, table.isTracked, table.uniqueKey],
     columns.map(({ select, name, type, resultType }) => [select, name, type, resultType]),
     search?.map(({ sql, bindings }) => [sql, bindings]),
     order,
@@ -139,7 +139,7 @@ function totalOrder(
   )
   const last = askedTerms.at(-1)
   const direction = last?.direction ?? 'asc'
-  const rest = (last && table.tieBreak) ?? table.rowKey
+  const rest = (last && table.tieBreakAfterSort) ?? table.tieBreak
   const terms = firstMentions([...askedTerms, ...rest.map((key) => ({ key, direction }))])
   if (terms.length <= maxTerms) return terms
   const maxAsked = maxTerms - (terms.length - askedTerms.length)

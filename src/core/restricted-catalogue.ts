@@ -17,7 +17,13 @@ export function restrictedCatalogue(
     const columns = table.columns.filter(({ name }) => permission.mayReadColumn(table.name, name))
     if (columns.length === table.columns.length) return table
     // An order by a hidden column would show how its values compare.
-    return { ...table, columns, tieBreak: undefined, identity: undefined, ...table.keysOf(columns) }
+    return {
+      ...table,
+      columns,
+      tieBreakAfterSort: undefined,
+      uniqueKey: undefined,
+      ...table.keysOf(columns),
+    }
   }
   return {
     listTables: async () =>

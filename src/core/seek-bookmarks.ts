@@ -43,7 +43,7 @@ export class SeekBookmarks {
 
   /** Those of the plan's order, empty at first; `undefined` where its keys cannot be sent back. */
   of(plan: PagePlan, cached: CachedTotal): OrderBookmarks | undefined {
-    if (!plan.table.identity || !seekTerms(plan.order)) return undefined
+    if (!plan.table.uniqueKey || !seekTerms(plan.order)) return undefined
     const known = this.orders.get(orderKey(plan))
     if (known && isSameVersion(known.cached.version, cached.version)) return known
     const step = Math.max(this.minStep, Math.ceil(cached.total / MAX_BOOKMARKS))
@@ -80,5 +80,5 @@ export function addBookmark(bookmarks: OrderBookmarks, key: readonly Cell[]): bo
 }
 
 function orderKey(plan: PagePlan): string {
-  return JSON.stringify([totalKey(plan), plan.table.identity, plan.order])
+  return JSON.stringify([totalKey(plan), plan.table.uniqueKey, plan.order])
 }

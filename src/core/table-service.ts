@@ -37,9 +37,9 @@ export interface TableService {
    */
   version(query: TableQuery, signal?: AbortSignal): Promise<string | undefined>
   /** Restricted to the tables and columns that the permission allows. */
-  for(permission: Permission): TableService
+  withPermission(permission: Permission): TableService
   /** Runs by the caller's role in the database. Absent where the engine has no roles to switch to. */
-  readonly as?: (caller: DatabaseCaller) => TableService
+  readonly withRole?: (caller: DatabaseCaller) => TableService
 }
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -69,14 +69,14 @@ export function createTableService(
     dialect,
     { connection, maxResponseBytes },
   )
-  const { as } = connection
-  if (!as) return service
-  const catalogueOf = roleCatalogues(dialect, as, { schemas, now })
+  const sessionOf = connection.withRole
+  if (!sessionOf) return service
+  const catalogueOf = roleCatalogues(dialect, sessionOf, { schemas, now })
   const readerFor = createCallerReaders(connection, dialect, options)
   return {
     ...service,
-    as: (caller) => {
-      const { readRows } = as(caller)
+    withRole: (caller) => {
+      const { readRows } = sessionOf(caller)
       // The rows that a role may read have no version.
       const context = { connection: { readRows }, maxResponseBytes }
       return createService(readerFor({ readRows }), catalogueOf(caller.role), dialect, context)
@@ -142,7 +142,7 @@ function createService(
       )
       return version && resultVersion(plan, version)
     },
-    for: (permission) =>
+    withPermission: (permission) =>
       createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
   }
 }

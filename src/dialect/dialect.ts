@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   /** Milliseconds that a statement may take until the database stops it. */
   readonly statementTimeout: number
   /** Bytes of all cells that one statement may give. */
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /**
@@ -73,7 +73,7 @@ export interface Connection {
    * Absent where a database has no roles to take on.
    * @throws RoleRefusedError from the statements
    */
-  readonly as?: (caller: DatabaseCaller) => CallerSession
+  readonly withRole?: (caller: DatabaseCaller) => CallerSession
   /** Waits for what is running and closes every session. */
   close(): Promise<void>
 }

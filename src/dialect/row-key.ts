@@ -50,7 +50,7 @@ export function tableKeys(
 ): TableKeys & Pick<TableSchema, 'keysOf'> {
   const keysOf = (visible: readonly ColumnSchema[]): TableKeys => {
     const key = keyFor(visible, columns, catalogue)
-    return key ? { rowKey: key, identity: key } : { rowKey: orderOfAll(visible) }
+    return key ? { tieBreak: key, uniqueKey: key } : { tieBreak: orderOfAll(visible) }
   }
   return { ...keysOf(columns), keysOf }
 }

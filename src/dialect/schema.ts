@@ -50,11 +50,11 @@ export interface ColumnSchema {
 
 export interface TableKeys {
   /** Keys that tell any two rows apart: they end every order, so that it is total. */
-  readonly rowKey: readonly OrderKey[]
-  /** Gives the same order in place of `rowKey` behind other keys, where the engine prefers it so. */
-  readonly tieBreak?: readonly OrderKey[] | undefined
+  readonly tieBreak: readonly OrderKey[]
+  /** Gives the same order in place of `tieBreak` behind other keys, where the engine prefers it so. */
+  readonly tieBreakAfterSort?: readonly OrderKey[] | undefined
   /** Keys of an index, none of them NULL, that find exactly one row; absent when there is none. */
-  readonly identity?: readonly OrderKey[] | undefined
+  readonly uniqueKey?: readonly OrderKey[] | undefined
 }
 
 export interface TableSchema extends TableKeys {

@@ -15,7 +15,7 @@ describeEachEngine('the session', conformance, (t) => {
     const dialect = dialectFor(t.database.url)
     const connection = dialect.connect(t.database.url, {
       ...DEFAULT_OPTIONS,
-      mostBytes: Infinity,
+      maxBytes: Infinity,
       poolSize: 1,
     })
     try {

@@ -29,7 +29,7 @@ describeEachEngine('a stampede', conformance, (t) => {
   })
 
   it('of requests that ask too much is no reason to look at the catalogue again', async () => {
-    const limited = recordedConnection(t.database.url, { mostBytes: 10 })
+    const limited = recordedConnection(t.database.url, { maxBytes: 10 })
     const service = createTableService(limited, limited.dialect)
     await service.describeTable('people')
     limited.catalogueStatements.length = 0

@@ -131,6 +131,19 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     })
   })
 
+  it('have the database stop a statement that is aborted before it can have arrived', async () => {
+    await withConnection({ poolSize: 2 }, async (connection) => {
+      for (let turns = 0; turns < 20; turns++) {
+        const leaving = new AbortController()
+        const aborted = connection.readRows(SLOW, leaving.signal)
+        for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+        leaving.abort(reason)
+        await expect(aborted).rejects.toBe(reason)
+      }
+      await untilRunning(t, (running) => running === 0)
+    })
+  })
+
   it('end a statement that takes too long', async () => {
     await withConnection({ statementTimeout: 500 }, async (connection) => {
       await expect(connection.readRows(SLOW)).rejects.toBeInstanceOf(StatementTimeoutError)

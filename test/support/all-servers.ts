@@ -24,9 +24,17 @@ export function allServers(): DialectServer[] {
 /** The kinds of network servers that are under test, to start one that a test has for itself. */
 export function testedKinds(dialect?: string): readonly DialectServer[] {
   const tested = networkServers().map(({ name }) => name)
-  return allServers().filter(
+  const kinds = allServers().filter(
     (kind) => tested.includes(kind.name) && (dialect === undefined || kind.dialect === dialect),
   )
+  // A dialect loads its connection with the first use, and jest lets no concurrent test load a file.
+  for (const kind of kinds) loadConnection(kind.dialect)
+  return kinds
+}
+
+function loadConnection(dialect: string): void {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  require(path.join(__dirname, '../../dialects', dialect, 'connection'))
 }
 
 /** Starts a server with its data in a folder of its own, which is removed when the server has stopped. */

@@ -6,5 +6,5 @@ export const NO_TABLES: TableService = {
   describeTable: () => Promise.reject(new Error('not asked')),
   query: () => Promise.reject(new Error('not asked')),
   version: () => Promise.reject(new Error('not asked')),
-  for: () => NO_TABLES,
+  withPermission: () => NO_TABLES,
 }

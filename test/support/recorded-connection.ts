@@ -21,7 +21,7 @@ export function recordedConnection(
   const dialect = dialectFor(url)
   const connection = dialect.connect(url, {
     ...DEFAULT_OPTIONS,
-    ...{ mostBytes: Infinity, poolSize: 4, ...options },
+    ...{ maxBytes: Infinity, poolSize: 4, ...options },
   })
   const statements: CompiledStatement[] = []
   const catalogueStatements: BuiltStatement[] = []
@@ -32,7 +32,7 @@ export function recordedConnection(
       return catalogue.readRows(statement)
     },
   })
-  const { as } = connection
+  const { withRole } = connection
   return {
     ...connection,
     dialect,
@@ -43,9 +43,9 @@ export function recordedConnection(
       return connection.readRows(statement, signal)
     },
     catalogue: recorded(connection.catalogue),
-    ...(as && {
-      as: (caller) => {
-        const session = as(caller)
+    ...(withRole && {
+      withRole: (caller) => {
+        const session = withRole(caller)
         return {
           ...session,
           withCatalogue: (work) => session.withCatalogue((seen) => work(recorded(seen))),

@@ -2,8 +2,8 @@ import { createCatalogueCache } from '../../src/core/catalogue-cache'
 import type { TableSchema } from '../../src/dialect/schema'
 
 const table = (name: string): TableSchema => ({
-  ...{ name, from: name, columns: [], rowKey: [] },
-  keysOf: () => ({ rowKey: [] }),
+  ...{ name, from: name, columns: [], tieBreak: [] },
+  keysOf: () => ({ tieBreak: [] }),
 })
 
 /** Counts what it is asked; knows the tables `a` and `Été`. */

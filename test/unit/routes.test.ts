@@ -10,7 +10,7 @@ const tables: TableService = {
   describeTable: () => refuse('describeTable'),
   query: () => refuse('query'),
   version: () => refuse('version'),
-  for: () => tables,
+  withPermission: () => tables,
 }
 function refuse(name: string): Promise<never> {
   asked.push(name)

@@ -22,9 +22,9 @@ const table: TableSchema = {
   name: NAMES.join(),
   from: `${quoteName(NAMES.join(), '"')} as t`,
   columns: [],
-  rowKey: [],
-  identity: [keyOf('a?')],
-  keysOf: () => ({ rowKey: [] }),
+  tieBreak: [],
+  uniqueKey: [keyOf('a?')],
+  keysOf: () => ({ tieBreak: [] }),
 }
 
 const planOf = (plan: Partial<PagePlan> = {}): PagePlan => ({

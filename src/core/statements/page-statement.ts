@@ -23,7 +23,7 @@ const MAX_KEY_COLUMNS = 32
  */
 export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
   const { plan, rules, ranges, window } = shape
-  const key = plan.table.identity
+  const key = plan.table.uniqueKey
   if (isWide(plan, rules)) return widePage(shape)
   return key &&
     key.length <= MAX_KEY_COLUMNS &&

@@ -18,7 +18,12 @@ export function widePage(shape: PageShape): Knex.QueryBuilder {
   const rest = Array.from({ length: plan.columns.length - METADATA_COLUMNS }, () => db.raw('null'))
   const rows = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
   const page = rows.select(db.raw(cells(plan))).as('p')
-  return db.select(metadata(shape), ...rest).unionAll([db.select('*').from(page)])
+  // knex leaves the columns of a union's first part out where it has no table.
+  const nowhere = db.select(db.raw('1')).as('o')
+  return db
+    .select(metadata(shape), ...rest)
+    .from(nowhere)
+    .unionAll([db.select('*').from(page)])
 }
 
 /** The rows of a wide page's statement in the form of any other's. */

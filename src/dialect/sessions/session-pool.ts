@@ -1,4 +1,5 @@
 /** Lends sessions to statements, and closes those that must not run another one. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionOptions } from '../dialect'
 import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
 import { withDeadline, type Deadline } from './deadline'
@@ -18,7 +19,7 @@ export interface Sessions {
   reachServer(): Promise<void>
 }
 
-export type SessionPoolOptions = Omit<ConnectionOptions, 'mostBytes'> & {
+export type SessionPoolOptions = Omit<ConnectionOptions, 'maxBytes'> & {
   /** Idle sessions that are never closed for being idle; default: none. */
   readonly minIdle?: number
 }
@@ -28,6 +29,10 @@ export type SessionPoolOptions = Omit<ConnectionOptions, 'mostBytes'> & {
  * statement. If it does not, it is unreachable: packets can be lost without a reset.
  */
 const GRACE = 5000
+
+/** Milliseconds from one cancel of a statement to the next, and from one look at it to the next. */
+const CANCEL_INTERVAL = 500
+const POLLING = 10
 
 export class SessionPool<Session extends object> implements Sessions {
   private readonly pool: BoundedPool<Session>
@@ -86,9 +91,10 @@ export class SessionPool<Session extends object> implements Sessions {
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
     const session = await this.pool.acquire(signal)
+    let isRunning = true
     let stopping: Promise<unknown> | undefined
     const cancel = (): void => {
-      stopping = this.cancel(session)
+      stopping = this.stop(session, () => isRunning)
     }
     try {
       signal?.throwIfAborted()
@@ -103,6 +109,7 @@ export class SessionPool<Session extends object> implements Sessions {
       if (!this.driver.isTimeout(error)) throw error
       throw new StatementTimeoutError(statementTimeout, { cause: error })
     } finally {
+      isRunning = false
       signal?.removeEventListener('abort', cancel)
       await stopping
       this.pool.release(session)
@@ -138,9 +145,16 @@ export class SessionPool<Session extends object> implements Sessions {
     }
   }
 
-  private cancel(session: Session): Promise<unknown> {
+  /** A cancel can arrive before its statement, and then stops nothing: it is sent until one has. */
+  private async stop(session: Session, isRunning: () => boolean): Promise<void> {
     this.cancelled.add(session)
-    return this.orDestroy(session, () => this.driver.cancel(session))
+    while (isRunning()) {
+      const isSent = await this.orDestroy(session, () => this.driver.cancel(session))
+      if (!isSent) return
+      for (let waited = 0; isRunning() && waited < CANCEL_INTERVAL; waited += POLLING) {
+        await delay(POLLING)
+      }
+    }
   }
 
   private async end(session: Session): Promise<void> {
@@ -148,12 +162,17 @@ export class SessionPool<Session extends object> implements Sessions {
     else this.driver.destroy(session)
   }
 
-  /** Destroys the session if the work fails or takes too long. */
-  private async orDestroy(session: Session, work: () => Promise<unknown>): Promise<void> {
+  /**
+   * Destroys the session if the work fails or takes too long.
+   * @returns whether the work has succeeded
+   */
+  private async orDestroy(session: Session, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await withDeadline(GRACE, work, () => new SilentDatabaseError('the database does not answer'))
+      return true
     } catch {
       this.driver.destroy(session)
+      return false
     }
   }
 

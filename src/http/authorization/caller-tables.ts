@@ -33,20 +33,20 @@ export function createTablesOf(
     const permission = permissionOf(principal)
     const byPermission = restricted.get(all) ?? new WeakMap<Permission, TableService>()
     restricted.set(all, byPermission)
-    const tables = byPermission.get(permission) ?? all.for(permission)
+    const tables = byPermission.get(permission) ?? all.withPermission(permission)
     byPermission.set(permission, tables)
     return tables
   }
 }
 
 /** Callers never share results. */
-function tablesByRole({ as }: TableService, callerOf: DatabaseCallerOf): TablesOf {
-  if (!as) throw new TypeError('this database has no roles for callers')
+function tablesByRole({ withRole }: TableService, callerOf: DatabaseCallerOf): TablesOf {
+  if (!withRole) throw new TypeError('this database has no roles for callers')
   const services = new LRUCache<string, TableService>({ max: MAX_CALLERS })
   return (principal) => {
     const caller = callerOf(principal)
     const key = JSON.stringify([caller.role, caller.claims])
-    const own = services.get(key) ?? as(caller)
+    const own = services.get(key) ?? withRole(caller)
     services.set(key, own)
     return own
   }

@@ -11,23 +11,24 @@ export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) =>
       await connection.end()
     }
   }
-  const sessionIds = async (): Promise<{ id: number }[]> =>
-    (await run(`select id as id from information_schema.processlist where db = '${name}'`)) as never
+  // `information_schema.processlist` fails while any session runs a statement with an emoji in it.
+  const sessions = async (): Promise<{ Id: number; Command: string }[]> => {
+    const all = (await run('show processlist')) as { Id: number; db: string; Command: string }[]
+    return all.filter(({ db }) => db === name)
+  }
   await run(`create database ${name} character set utf8mb4 collate utf8mb4_bin`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
     url: url.href,
     runningStatements: async () => {
-      const running = await run(
-        `select 1 from information_schema.processlist where db = '${name}' and command <> 'Sleep'`,
-      )
-      return (running as unknown[]).length
+      const running = (await sessions()).filter(({ Command }) => Command !== 'Sleep')
+      return running.length
     },
-    sessions: async () => (await sessionIds()).length,
+    sessions: async () => (await sessions()).length,
     endSessions: async () => {
       // One that has ended meanwhile is as well.
-      for (const { id } of await sessionIds()) await run(`kill ${id}`).catch(() => undefined)
+      for (const { Id } of await sessions()) await run(`kill ${Id}`).catch(() => undefined)
     },
     drop: async () => {
       await run(`drop database ${name}`)

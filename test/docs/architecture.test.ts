@@ -1,0 +1,80 @@
+/** The files that docs/architecture.md lists are the way of a query. */
+import { existsSync, readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import path from 'node:path'
+import { loadFixture } from '../../fixtures/load-fixture'
+import { dialectForTests } from '../support/dialect-for-tests'
+import { startTestApp } from '../support/test-app'
+
+const ROOT = path.join(__dirname, '../..')
+const MAX_FILES = 20
+
+const text = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
+const listed = [...text.matchAll(/^\d+\. \[([^\]]+)\]\(\.\.\/([^)]+)\)/gm)].map(
+  ([, title = '', target = '']) => ({ title, target }),
+)
+const files = listed.map(({ target }) => target)
+
+/** Files of the project that the given one imports. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  return [...source.matchAll(/ from '(\.[^']+)'/g)].map(
+    ([, target = '']) => `${path.join(path.dirname(file), target)}.ts`,
+  )
+}
+
+/** Files of the project of which a function runs meanwhile. */
+async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage')
+  await work()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  session.disconnect()
+  return result
+    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+    .map(({ url }) => path.relative(ROOT, url.replace(/^file:\/\//, '')))
+}
+
+it('are at most twenty, by their own names', () => {
+  expect(listed.length).toBeGreaterThan(10)
+  expect(listed.length).toBeLessThanOrEqual(MAX_FILES)
+  for (const { title, target } of listed) expect(title).toBe(target)
+})
+
+it('follow from each other by their imports', () => {
+  const engine = 'dialects/sqlite/index.ts'
+  const reached = new Set([...importsOf('src/core/create-reader.ts'), ...importsOf(engine)])
+  for (const file of files) for (const imported of importsOf(file)) reached.add(imported)
+  const [first, ...others] = files
+  expect(first).toBe('src/http/routes.ts')
+  expect(others.filter((file) => !reached.has(file))).toEqual([])
+})
+
+it('all run when a client asks for a page', async () => {
+  const { createTestDatabase, storage } = dialectForTests('sqlite')
+  const database = await createTestDatabase('sqlite:', `architecture_${process.pid}`)
+  const rows = (): number[][] => [[1], [2]]
+  const columns = [{ name: 'id', type: { kind: 'integer' } as const }]
+  const tables = [{ name: 'a', columns, primaryKey: ['id'], rows }]
+  await loadFixture({ tables, views: [] }, storage, database.url)
+  const app = await startTestApp(database.url, { plainReads: true })
+  try {
+    await app.get('query?table=a')
+    const run = await filesRunBy(() => app.get('query?table=a&limit=1'))
+    expect(files.filter((file) => !run.includes(file))).toEqual([])
+    const core = run.filter((file) => file.startsWith('src/core/'))
+    expect(core.filter((file) => !text.includes(file))).toEqual([])
+  } finally {
+    await app.stop()
+    await database.drop()
+  }
+})
+
+it('every link leads to a file', () => {
+  const links = [...text.matchAll(/\]\((?!http|#)([^)#]+)\)/g)].map(([, link = '']) => link)
+  for (const link of links)
+    expect([link, existsSync(path.join(ROOT, 'docs', link))]).toEqual([link, true])
+})
