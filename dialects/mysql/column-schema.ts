@@ -1,6 +1,6 @@
 /** Columns of MySQL and MariaDB: how each type is selected, searched and ordered. */
 import type { ColumnSchema } from '../../src/dialect/schema'
-import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
 import { resultTypeOf } from './result-type'
 import { textMatcher } from './search'

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
-import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
+import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { rowKeysOf, sortedBytesOf, type SortedColumn } from './row-key'
 

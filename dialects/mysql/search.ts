@@ -1,6 +1,6 @@
 import type { TextMatcher } from '../../src/dialect/schema'
 import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pattern'
-import type { SqlFragment } from '../../src/dialect/sql-fragment'
+import type { SqlFragment } from '../../src/dialect/statement'
 
 /**
  * The column's character set and collation are taken out of it: LIKE would fold by the collation,

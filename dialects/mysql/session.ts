@@ -3,7 +3,7 @@ import type { Connection, FieldPacket, RowDataPacket } from 'mysql2'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
-import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { isOfType } from './result-field'
 

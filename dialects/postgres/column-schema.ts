@@ -10,7 +10,7 @@ import {
   jsonVerbatim,
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder, OrderKey } from '../../src/dialect/schema'
-import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/quoted-name'
 import { arrayEncoder } from './array-literal'
 import { resultTypeOf } from './result-type'
 import { textMatcher } from './search'

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
-import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
+import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
 import { HAS_SNAPSHOTS, tracking } from './tracking'
 

@@ -1,6 +1,6 @@
 /** Statements under names: a session's server parses and plans each of them once. */
 import { createHash } from 'node:crypto'
-import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import type { CompiledStatement } from '../../src/dialect/statement'
 
 /** Statements that a session keeps prepared; the server holds a plan for each in memory. */
 export const MOST_STATEMENTS = 200

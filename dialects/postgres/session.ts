@@ -3,7 +3,7 @@ import { Client, Query, type FieldDef, type QueryResult, type QueryResultRow } f
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
-import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { preparedStatement } from './prepared-statement'
 import { isOfType } from './result-type'

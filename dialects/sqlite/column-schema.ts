@@ -7,7 +7,7 @@ import {
   jsonString,
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
-import { columnOf, quoteName } from '../../src/dialect/sql-fragment'
+import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { textMatcher } from './search'
 
 export interface CatalogueColumn {

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
-import { aliasedTable, quoteName } from '../../src/dialect/sql-fragment'
+import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
 import { isSameName } from './same-name'

@@ -1,7 +1,7 @@
 /** Chooses what tells the rows of a SQLite table apart: only what SQLite itself enforces. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys } from '../../src/dialect/schema'
-import { columnOf } from '../../src/dialect/sql-fragment'
+import { columnOf } from '../../src/dialect/quoted-name'
 
 /** The columns of a unique index stand in the index's order. */
 export interface IndexColumn extends UniqueKeyColumn {

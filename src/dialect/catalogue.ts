@@ -1,6 +1,6 @@
 /** How an introspector reads: it builds statements with knex and gets rows as objects. */
 import type { Knex } from 'knex'
-import { restoreQuestionMarks } from './sql-fragment'
+import { restoreQuestionMarks } from './quoted-name'
 
 export interface Catalogue {
   /** Builds and compiles statements; it has no connection to run them. */

@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
 import type { Sessions } from './sessions/session-pool'
-import type { CompiledStatement } from './sql-fragment'
+import type { CompiledStatement } from './statement'
 
 export type SortDirection = 'asc' | 'desc'
 

@@ -3,7 +3,7 @@
  * text for each name made by its dialect, so that nothing above it ever builds an identifier.
  */
 import type { SearchPattern } from './search-pattern'
-import type { SqlFragment } from './sql-fragment'
+import type { SqlFragment } from './statement'
 
 /** One value as a driver hands it over: text where the engine prints it, else its stored type. */
 export type Cell = string | number | bigint | Buffer | null

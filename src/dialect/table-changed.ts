@@ -1,5 +1,5 @@
 /** The catalogue that a statement was made from is out of date. */
-import type { CompiledStatement } from './sql-fragment'
+import type { CompiledStatement } from './statement'
 
 /**
  * The table has changed since it was described. `cause` is the error that says so; without one, the

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS } from '../../src/database'
 import type { BuiltStatement, Catalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions, Dialect } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'
-import type { CompiledStatement } from '../../src/dialect/sql-fragment'
+import type { CompiledStatement } from '../../src/dialect/statement'
 
 export interface RecordedConnection extends Connection {
   readonly dialect: Dialect

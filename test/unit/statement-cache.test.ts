@@ -2,7 +2,7 @@ import { knex, type Knex } from 'knex'
 import { createStatements, type Statements } from '../../src/core/statements/statement-cache'
 import { windowFromStart } from '../../src/core/page-window'
 import type { PagePlan } from '../../src/core/reader'
-import { quoteName } from '../../src/dialect/sql-fragment'
+import { quoteName } from '../../src/dialect/quoted-name'
 import type { OrderKey, TableSchema } from '../../src/dialect/schema'
 
 const RULES = {

@@ -5,7 +5,7 @@
  */
 import type { Knex } from 'knex'
 import type { Cell } from '../../dialect/schema'
-import type { SqlFragment } from '../../dialect/sql-fragment'
+import type { SqlFragment } from '../../dialect/statement'
 import type { SeekCondition } from '../seek-condition'
 
 export interface StatementValues {

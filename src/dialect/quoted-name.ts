@@ -1,18 +1,4 @@
-import type { Cell } from './schema'
-
-/** SQL text with a `?` for each binding. Names in it come from a schema, values only in bindings. */
-export interface SqlFragment {
-  readonly sql: string
-  readonly bindings: readonly Cell[]
-}
-
-/** A statement as its driver takes it. */
-export interface CompiledStatement extends SqlFragment {
-  /** The `resultType` of each cell of a row; `undefined` where any will do. */
-  readonly resultTypes?: readonly (string | undefined)[]
-  /** Whether no plan of an earlier execution may be used. */
-  readonly isPlannedAnew?: boolean | undefined
-}
+/** Names of tables and columns as SQL text that passes through knex unharmed. */
 
 /**
  * knex reads every `?` in a text as a place for a binding, in quoted names too, and its `\?` escape
@@ -45,7 +31,7 @@ export function columnOf(quotedName: string): string {
   return `${TABLE}.${quotedName}`
 }
 
-/** Undoes `disguiseQuestionMarks` in a whole statement, after knex has placed its bindings. */
+/** Undoes `disguiseQuestionMarks` in a whole statement, after knex has numbered its bindings. */
 export function restoreQuestionMarks(sql: string): string {
   return sql.replaceAll(QUESTION_MARK, '?')
 }
