@@ -1,4 +1,4 @@
-/** The URL of a database: who logs in where, and what is told the operator when that fails. */
+/** The URL of a database, and messages for the operator when it cannot be used. */
 import { connect, isIP, type Socket } from 'node:net'
 import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
 import { ConnectionStringError } from '../../src/dialect/dialect'

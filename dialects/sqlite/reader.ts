@@ -26,7 +26,7 @@ let openedContents: string | undefined
 // Ctrl+C goes to the whole group of processes; the server still answers what it has been asked.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
-// A statement holds this thread to its end; the other sees when nobody is left to be told of it.
+// A statement blocks this thread until its end; the worker ends the process when the server has gone.
 new Worker(
   `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500)`,
   { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } },

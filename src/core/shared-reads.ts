@@ -139,7 +139,7 @@ interface Failure {
   readonly error: unknown
 }
 
-/** @returns how the read ends; `undefined` when nobody is there to read for */
+/** @returns how the read ends; `undefined` if every request for it was aborted */
 function runFor<Result>(read: SharedRead<Result>): Promise<Failure | undefined> | undefined {
   const { run, waiters } = read
   for (const { signal, leave } of waiters) if (signal?.aborted) leave()

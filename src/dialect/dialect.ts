@@ -24,16 +24,16 @@ export interface ConnectionOptions {
 }
 
 /**
- * Proof that nothing was committed between two statements: their tokens are equal, in both parts.
- * A part may be missing where the other suffices.
+ * The version of a database's data. Two statements with equal tokens, in both parts, have seen the same
+ * data. A part is absent where the other is enough.
  */
 export interface ChangeToken {
   /**
-   * Read before and after a statement; equal readings mean that the statement saw what they stand
-   * for. `undefined` when nothing can be said now.
+   * Read before and after a statement: if both are equal, the statement has seen this version.
+   * `undefined` while the version is unknown.
    */
   around(): string | undefined
-  /** SQL: the token of the statement's own snapshot; an empty text when there is none. */
+  /** SQL that gives the token of the statement's snapshot; an empty text if it has none. */
   readonly inSnapshot?: string
 }
 
@@ -70,7 +70,7 @@ export interface Connection {
   /** Absent where nothing in the database proves that the data is unchanged. */
   readonly changes?: ChangeToken
   /**
-   * Absent where a database has no roles to take on.
+   * Runs statements by a role of the caller. Absent where a database has no roles to switch to.
    * @throws RoleRefusedError from the statements
    */
   readonly withRole?: (caller: DatabaseCaller) => CallerSession
@@ -79,9 +79,9 @@ export interface Connection {
 }
 
 export interface Introspector {
-  /** Names of everything the connected user may read, in code-point order. */
+  /** Names of all tables and views that the connected user may read, in code-point order. */
   listTables(): Promise<string[]>
-  /** The table that the database means by `name`, or `undefined`. The name is looked up whole. */
+  /** The table that the database finds by `name`, or `undefined`. A dot is a part of the name. */
   describeTable(name: string): Promise<TableSchema | undefined>
 }
 
@@ -96,11 +96,11 @@ export interface Dialect {
   connect(connection: string, options: ConnectionOptions): Connection
   /** One line for the operator on why the database cannot be used; never with the password. */
   explainFailure(error: unknown, connection: string): string
-  /** `schemas` are to be exposed instead of the connection's own; only given where there are any. */
+  /** @param schemas to expose instead of the connection's own; only given to an engine that has any */
   createIntrospector(catalogue: Catalogue, schemas?: readonly string[]): Introspector
   /** Schemas that the connected user may use. Absent where a database has none. */
   usableSchemas?(catalogue: Catalogue): Promise<string[]>
-  /** Equal for names that mean the same column to the database, when no column is spelt so exactly. */
+  /** Equal for names by which the database finds the same column. An exact match comes first. */
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
