@@ -77,8 +77,11 @@ describe('the log', () => {
     const { baseUrl, child } = await serve(['--tokens-file', tokens])
     const lines = logOf(child)
     const headers = { Authorization: 'Bearer correct-horse-battery', 'X-Request-Id': 'seven' }
+    // A line is written when its response has been received whole.
     await fetch(`${baseUrl}/query?table=products&limit=3&filter=a`, { headers })
+    await until(() => lines.length === 1)
     await fetch(`${baseUrl}/query?table=my-secret&filter=my-secret`, { headers })
+    await until(() => lines.length === 2)
     await fetch(`${baseUrl}/tables/my-secret`)
     await until(() => lines.length === 3)
     expect(lines[0]).toEqual({

@@ -28,7 +28,7 @@ export interface TestApp {
 
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
   const plainReads = process.env['TEST_PLAIN_READS'] !== undefined
-  const { now, age } = testClock()
+  const { now, age } = testClock(options.now)
   const database = await openDatabase(url, { plainReads, ...options, now })
   const app = createApp({ tables: database.tables, ...options })
   const errors: unknown[] = []

@@ -8,10 +8,11 @@ export interface TestClock {
 /** Milliseconds: more than the maximum age of the catalogue cache and of the readiness. */
 const AGE = 1000
 
-export function testClock(): TestClock {
+/** @param base the time without `age`; one that stands still keeps what is cached from aging by itself */
+export function testClock(base: () => number = Date.now): TestClock {
   let ahead = 0
   return {
-    now: () => Date.now() + ahead,
+    now: () => base() + ahead,
     age: () => {
       ahead += AGE
     },
