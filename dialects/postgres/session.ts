@@ -97,7 +97,7 @@ function send<Row extends QueryResultRow>(
     query.on('error', reject)
     query.on('end', (results: QueryResult | QueryResult[]) => {
       // One for each statement of a transaction; only the one asked for has columns.
-      resolve([results].flat().flatMap(({ fields }) => fields))
+      resolve(Array.isArray(results) ? results.flatMap(({ fields }) => fields) : results.fields)
     })
     session.query(wrap(query))
   })

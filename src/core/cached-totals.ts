@@ -23,13 +23,14 @@ export function withCachedTotals(
     read: async (request, signal) => {
       const { plan } = request
       const { isTracked = false } = plan.table
-      if (!isTracked || changes.around() === undefined) return reader.read(request, signal)
+      let around = isTracked ? changes.around() : undefined
+      if (around === undefined) return reader.read(request, signal)
       const key = totalKey(plan)
 
       /** The page with the cached total; `undefined` when that is out of date. */
       const readWithCached = async (): Promise<ReadResult | undefined> => {
         const cached = totals.get(key)
-        if (!cached || cached.version.around !== changes.around()) return undefined
+        if (!cached || cached.version.around !== around) return undefined
         if (plan.offset >= cached.total) {
           // There is no row to read; only a token of a snapshot needs a statement.
           return changes.inSnapshot === undefined ? { ...cached, rows: [] } : undefined
@@ -53,6 +54,7 @@ export function withCachedTotals(
         if (mayFollow && counts.isRunning(key) && !totals.isVolatile(key)) {
           // That count may have begun before the last change, so its total is checked like any other.
           mayFollow = await counts.follow(key, signal)
+          around = changes.around()
           continue
         }
         const last = totals.get(key)

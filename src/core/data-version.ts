@@ -47,12 +47,17 @@ export function comparedToken(
   return `${token} /* ${describedAs} */`
 }
 
-/** Runs statements and tells the version of the data that they have seen. */
+/**
+ * To be called before a statement. The result, called after it, tells the version that it has seen.
+ * @param since the change token at an earlier time, if the statement only needs to know whether the data
+ *   has changed since; default: the token now
+ */
 export function versionWatch(
   { isTracked = false }: TableSchema,
   changes: ChangeToken | undefined,
+  since?: string,
 ): (token: Cell | undefined, cached: DataVersion | undefined) => DataVersion | undefined {
-  const around = isTracked ? changes?.around() : undefined
+  const around = isTracked ? (since ?? changes?.around()) : undefined
   return (token, cached) => {
     if (around === undefined || changes?.around() !== around) return undefined
     if (changes.inSnapshot === undefined) return { around, token: '' }

@@ -19,7 +19,8 @@ export function createReadExecutor(
     signal: AbortSignal | undefined,
   ): Promise<ReadResult | undefined> => {
     const pageWindow = window ?? windowFromStart(plan.offset, plan.limit)
-    const versionOf = versionWatch(plan.table, changes)
+    const since = isCounted ? undefined : cached?.version.around
+    const versionOf = versionWatch(plan.table, changes, since)
     const statement = statements.page(plan, pageWindow, { cached, isCounted })
     const found = await readRows(statement, signal)
     requireSameTable(found)

@@ -9,8 +9,8 @@ import { cachedToken, cachedTotal } from './statement-values'
 export const METADATA_COLUMNS = 3
 
 /** Of rows that are not found by their keys. */
-export function metadata(shape: PageShape, token = shape.token ?? 'null'): Knex.Raw {
-  const { db, plan } = shape
+export function metadata(shape: PageShape): Knex.Raw {
+  const { db, plan, token = 'null' } = shape
   return db.raw('?, ?, null', [tokenColumn(db, shape, token), totalColumn(db, plan, shape, token)])
 }
 

@@ -1,7 +1,7 @@
 /** The parts that the statements of a read have in common. */
 import type { Knex } from 'knex'
-import type { SortDirection } from '../../dialect/dialect'
 import type { PagePlan } from '../reader'
+import { opposite } from '../seek-condition'
 import type { PageShape } from './page-shape'
 import { searchConditions, OFFSET } from './statement-values'
 
@@ -17,7 +17,7 @@ const MAX_CHAIN = 50
 type Condition = (where: Knex.QueryBuilder) => void
 
 /** One of the conditions is enough; without any, no row meets it. */
-export function anyOf(conditions: readonly Knex.Raw[]): Condition {
+function anyOf(conditions: readonly Knex.Raw[]): Condition {
   return (where) => {
     if (conditions.length === 0) where.whereRaw('1 = 0')
     else if (conditions.length <= MAX_CHAIN) {
@@ -38,13 +38,10 @@ export function ordered(
   rows: Knex.QueryBuilder,
   { plan, window, rules }: Pick<PageShape, 'plan' | 'window' | 'rules'>,
 ): Knex.QueryBuilder {
-  const terms = plan.order.map(({ key, direction }) =>
-    rules.orderTerm(key, window.isBackward ? OPPOSITE[direction] : direction),
-  )
+  const order = window.isBackward ? plan.order.map(opposite) : plan.order
+  const terms = order.map(({ key, direction }) => rules.orderTerm(key, direction))
   return terms.length > 0 ? rows.orderByRaw(terms.join(', ')) : rows
 }
-
-const OPPOSITE: Readonly<Record<SortDirection, SortDirection>> = { asc: 'desc', desc: 'asc' }
 
 /** The limit is a part of the text: a planner that does not know it prepares for a tenth of the table. */
 export function limited(
