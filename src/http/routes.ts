@@ -17,6 +17,7 @@ import {
   DEFAULT_RESPONSE_TIMEOUT,
 } from './defaults'
 import { recordDatabaseTime, recordRoute, recordRows } from './request-log'
+import { disconnectSignal } from './disconnect-signal'
 import { respondNotModified, contentTag, versionTag } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { pageLinks } from './page-links'
@@ -27,7 +28,6 @@ import { decodePercent } from './query-string'
 import type { RateLimit } from './rate-limits/rate-limit'
 import { responseDeadline } from './response-deadline'
 import { tableBody, tableListBody } from './response-body'
-import { onResponseClose } from './response-close'
 import { ResponseMemory, type MemoryLimits } from './memory/response-memory'
 
 export interface RoutesOptions extends CallerOptions {
@@ -83,7 +83,7 @@ export function createRouter(options: RoutesOptions): Router {
     recordRoute(ctx, 'query')
     const { query, queryStringOf } = parseQuery(ctx.querystring)
     recordRoute(ctx, 'query', query.table)
-    const signal = abortOnDisconnect(ctx)
+    const signal = disconnectSignal(ctx)
     if (ctx.get('If-None-Match') !== '') {
       const version = await recordDatabaseTime(ctx, () => tablesFor(ctx).version(query, signal))
       if (version !== undefined && respondNotModified(ctx, versionTag(version))) return
@@ -107,7 +107,7 @@ export function createRouter(options: RoutesOptions): Router {
     key: string,
     read: () => Promise<string>,
   ): Promise<void> => {
-    const signal = abortOnDisconnect(ctx)
+    const signal = disconnectSignal(ctx)
     const { body } = await memory.create(ctx, { keys: [key], rows: 1, signal }, async () => ({
       body: await recordDatabaseTime(ctx, read),
       rows: 1,
@@ -154,15 +154,6 @@ function withCacheControl(value: string): Middleware {
 function sizeKeys({ table, columns }: TableQuery): string[] {
   const key = `query ${table}`
   return columns ? [key, JSON.stringify([table, columns])] : [key]
-}
-
-/** A signal that aborts when the client disconnects before it has received the whole response. */
-function abortOnDisconnect(ctx: Context): AbortSignal {
-  const controller = new AbortController()
-  onResponseClose(ctx, () => {
-    if (!ctx.res.writableFinished) controller.abort()
-  })
-  return controller.signal
 }
 
 function respondJson(ctx: Context, body: string | Buffer, tag?: string): void {
