@@ -60,8 +60,8 @@ export function withBookmarks(
   return {
     read: async (request, signal) => {
       const { plan, cached, isCounted } = request
-      if (!cached || isCounted !== false) return reader.read(request, signal)
       const { offset, limit } = plan
+      if (!cached || isCounted !== false || offset === 0) return reader.read(request, signal)
       const near = (): ReturnType<SeekBookmarks['near']> => bookmarks.near(plan, cached)
       const window = nearestWindow(offset, limit, cached.total, near, maxSkip)
       try {

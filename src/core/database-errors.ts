@@ -1,4 +1,4 @@
-/** Errors of a database as the API tells them. */
+/** Turns the errors of a database into those of the API. */
 import { RoleRefusedError } from '../dialect/dialect'
 import { ResultTooLargeError } from '../dialect/result-size'
 import { OverloadedError, StatementTimeoutError } from '../dialect/sessions/session-errors'
@@ -11,32 +11,29 @@ import {
   statementTimedOut,
 } from './errors'
 
-/** @throws ApiError, or ResultTooLargeError */
+/** @throws ApiError */
 export async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ResultTooLargeError || error instanceof ApiError) throw error
-    if (error instanceof OverloadedError) throw overloaded(error)
-    if (error instanceof RoleRefusedError) throw roleRefused(error)
-    throw error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
+    throw apiErrorOf(error)
   }
 }
 
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof OverloadedError) return overloaded(error)
+  if (error instanceof RoleRefusedError) return roleRefused(error)
+  return error instanceof StatementTimeoutError ? statementTimedOut(error) : databaseError(error)
+}
+
 /**
- * Reads rows.
- * @param limit that the client asked for
- * @param maxBytes of a response
- * @throws ApiError
+ * The error of a failed read of rows.
+ * @param limit of the request
+ * @param maxBytes maximum bytes of a response
  */
-export async function rowsFromDatabase<T>(
-  limit: number,
-  maxBytes: number,
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await fromDatabase(read)
-  } catch (error) {
-    throw error instanceof ResultTooLargeError ? responseTooLarge(limit, maxBytes) : error
-  }
+export function rowsErrorOf(error: unknown, limit: number, maxBytes: number): ApiError {
+  return error instanceof ResultTooLargeError
+    ? responseTooLarge(limit, maxBytes)
+    : apiErrorOf(error)
 }

@@ -4,7 +4,7 @@ import type { TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
 import { currentVersion, resultVersion } from './data-version'
-import { fromDatabase, rowsFromDatabase } from './database-errors'
+import { fromDatabase, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
@@ -107,41 +107,41 @@ function createService(
     return plan
   }
 
-  const listTables = (): Promise<readonly string[]> => fromDatabase(() => catalogue.listTables())
-
-  const describeTable = async (name: string): Promise<TableSchema> => {
-    const table = await fromDatabase(() => catalogue.describeTable(name))
+  const describe = async (name: string): Promise<TableSchema> => {
+    const table = await catalogue.describeTable(name)
     if (table) return table
-    throw tableNotFound(name, await listTables())
+    throw tableNotFound(name, await catalogue.listTables())
   }
 
   const planningOf = (query: TableQuery): Planning => ({
-    plan: async () => planOf(query, await describeTable(query.table)),
+    plan: async () => planOf(query, await describe(query.table)),
     forget: ({ table }) => catalogue.forget(query.table, table),
   })
 
   return {
-    listTables,
-    describeTable,
+    listTables: () => fromDatabase(() => catalogue.listTables()),
+    describeTable: (name) => fromDatabase(() => describe(name)),
     query: async (query, signal) => {
-      const { plan, result } = await rowsFromDatabase(query.limit, context.maxResponseBytes, () =>
-        retryOnChange(reader, planningOf(query), signal),
-      )
-      const { rows, total, version } = result
-      return {
-        columns: plan.columns,
-        rows,
-        pagination: paginate(plan.offset, plan.limit, total),
-        version: version && resultVersion(plan, version),
+      try {
+        const { plan, result } = await retryOnChange(reader, planningOf(query), signal)
+        const { rows, total, version } = result
+        return {
+          columns: plan.columns,
+          rows,
+          pagination: paginate(plan.offset, plan.limit, total),
+          version: version && resultVersion(plan, version),
+        }
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw rowsErrorOf(error, query.limit, context.maxResponseBytes)
       }
     },
-    version: async (query, signal) => {
-      const plan = planOf(query, await describeTable(query.table))
-      const version = await fromDatabase(() =>
-        currentVersion(plan.table, context.connection, signal),
-      )
-      return version && resultVersion(plan, version)
-    },
+    version: (query, signal) =>
+      fromDatabase(async () => {
+        const plan = planOf(query, await describe(query.table))
+        const version = await currentVersion(plan.table, context.connection, signal)
+        return version && resultVersion(plan, version)
+      }),
     withPermission: (permission) =>
       createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
   }

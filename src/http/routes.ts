@@ -68,9 +68,11 @@ export function createRouter(options: RoutesOptions): Router {
   router.use(
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
     memory.countOthers(),
-    varyBy(credentialHeaders(options.authenticate)),
     errorHandler(),
-    withCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL),
+    cachingHeaders(
+      credentialHeaders(options.authenticate),
+      options.cacheControl ?? DEFAULT_CACHE_CONTROL,
+    ),
   )
   const { authenticate, rateLimit } = options
   if (authenticate) {
@@ -134,19 +136,15 @@ export function createRouter(options: RoutesOptions): Router {
   return router
 }
 
-/** Keeps shared caches from sending one caller's response to another. */
-function varyBy(headers: string[]): Middleware {
-  return async function addVary(ctx, next) {
-    ctx.vary(headers)
+/**
+ * Keeps shared caches from sending one caller's response to another, and sets `Cache-Control` of
+ * successful responses. The error handler sets that of errors.
+ */
+function cachingHeaders(credentials: string[], cacheControl: string): Middleware {
+  return async function setCachingHeaders(ctx, next) {
+    ctx.vary(credentials)
     await next()
-  }
-}
-
-/** Sets the header of successful responses; the error handler sets that of errors. */
-function withCacheControl(value: string): Middleware {
-  return async function setCacheControl(ctx, next) {
-    await next()
-    ctx.set('Cache-Control', value)
+    ctx.set('Cache-Control', cacheControl)
   }
 }
 

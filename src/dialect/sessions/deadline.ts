@@ -10,22 +10,24 @@ export interface Deadline {
  * driver may never settle its promise.
  * @param expire is called when the time is over, to end the work; the promise rejects with its error
  */
-export async function withDeadline<Result>(
+export function withDeadline<Result>(
   milliseconds: number,
   work: (deadline: Deadline) => Promise<Result>,
   expire: () => Error,
 ): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      timer = undefined
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    const timer = setTimeout(() => {
+      isOver = true
       reject(expire())
     }, milliseconds)
+    const end = (): void => {
+      isOver = true
+      clearTimeout(timer)
+    }
+    const restart = (): void => {
+      if (!isOver) timer.refresh()
+    }
+    work({ restart }).finally(end).then(resolve, reject)
   })
-  try {
-    return await Promise.race([work({ restart: () => timer?.refresh() }), expiry])
-  } finally {
-    clearTimeout(timer)
-    timer = undefined
-  }
 }

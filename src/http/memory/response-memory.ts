@@ -72,27 +72,37 @@ export class ResponseMemory {
    * @throws ApiError INTERNAL_SERVER_ERROR if too many requests wait, or if the wait is too long; the
    * signal's reason
    */
-  async create<Created extends CreatedResponse>(
+  create<Created extends CreatedResponse>(
     ctx: Context,
     request: ResponseRequest,
     create: () => Promise<Created>,
   ): Promise<Created> {
     const since = performance.now()
     const [kind = ''] = request.keys
-    if (this.sizes.isKnown(kind) || this.sharedReservation(request)) {
-      return this.createInBudget(ctx, request, create, since)
-    }
+    const isSizeKnown = this.sizes.isKnown(kind) || this.sharedReservation(request) !== undefined
+    return isSizeKnown
+      ? this.createInBudget(ctx, request, create, since)
+      : this.createSlowly(ctx, request, create, since)
+  }
+
+  /** Counts all other bodies, such as error bodies. */
+  countOthers(): Middleware {
+    return this.unsent.countOthers()
+  }
+
+  private async createSlowly<Created extends CreatedResponse>(
+    ctx: Context,
+    request: ResponseRequest,
+    create: () => Promise<Created>,
+    since: number,
+  ): Promise<Created> {
+    const [kind = ''] = request.keys
     const end = await this.slowStart.begin(kind, request.signal)
     try {
       return await this.createInBudget(ctx, request, create, since)
     } finally {
       end(this.sizes.isKnown(kind))
     }
-  }
-
-  /** Counts all other bodies, such as error bodies. */
-  countOthers(): Middleware {
-    return this.unsent.countOthers()
   }
 
   private async createInBudget<Created extends CreatedResponse>(
