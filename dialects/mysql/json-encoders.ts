@@ -17,7 +17,7 @@ function isBoolean(type: string): boolean {
   return type === 'tinyint(1)' || type === 'bit(1)'
 }
 
-/** @param type the full type, e.g. `bit(5)`; `dataType` is its name alone */
+/** @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit` */
 export function encoderFor(type: string, dataType: string): JsonEncoder {
   if (isBoolean(type)) return encodeBoolean
   if (dataType === 'bit') return bitsEncoder(Number(/\d+/.exec(type)))

@@ -18,7 +18,7 @@ const KIND_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * @param type the full type, e.g. `bit(5)`; `dataType` is its name alone
+ * @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit`
  * @returns `undefined` for a type whose wire format is unknown
  */
 export function resultTypeOf(type: string, dataType: string): string | undefined {

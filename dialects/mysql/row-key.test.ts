@@ -1,4 +1,4 @@
-/** Each row is on exactly one page, even with keys that are not enforced and values that sorts cut. */
+/** Each row is on exactly one page, even without enforced keys and with very long values. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 

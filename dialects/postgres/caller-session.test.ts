@@ -185,7 +185,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
       app.stop()
       await connection.close()
     }
-    // Some describe the table once, and again whenever the cache expires, after a second.
+    // The app describes the table once, and again when the cache expires after a second.
     expect(connection.catalogueStatements.length).toBeLessThan(40)
   })
 

@@ -105,10 +105,7 @@ function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {
   return ENCODERS.get(type.name) ?? encodeText
 }
 
-/**
- * Falls back to a string, because an array encoder returns invalid JSON for text that is not an
- * array.
- */
+/** Falls back to a string: an array encoder returns invalid JSON for text that is not an array. */
 function checkedJson(encode: JsonEncoder): JsonEncoder {
   return (cell) => {
     const json = encode(cell)

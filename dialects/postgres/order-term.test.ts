@@ -8,7 +8,7 @@ it.each([
 ] as const)(
   'the order %s of a column that may be NULL (%s) is %s',
   (direction, isNullable, sql) => {
-    // An index in the default order serves only that order, so a column without NULLs must not ask for more.
+    // An index has the default order, so the term of a column without NULLs must be in that order.
     expect(postgres.orderTerm({ sql: 'x', isNullable }, direction)).toBe(sql)
   },
 )

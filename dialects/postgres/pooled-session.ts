@@ -12,8 +12,8 @@ export class NoTransactionsError extends Error {
 }
 
 /**
- * Whether the session is behind a pooler: then the server's process is another than the one that was
- * announced when the connection began. Must be called before anything is set on the session.
+ * Whether the session is behind a pooler: the process id that the server reports then differs from the
+ * one at the start of the connection. Must be called before anything is set on the session.
  * @throws NoTransactionsError
  */
 export async function detectPooler(session: Session): Promise<boolean> {

@@ -1,7 +1,4 @@
-/**
- * Tables with SQLite's maximum number of columns: all columns can be selected, searched and sorted
- * by.
- */
+/** Tables with SQLite's maximum number of columns. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
