@@ -1,4 +1,4 @@
-/** A table that changes between the reading of the catalogue and the statement. */
+/** A table that changes after the catalogue was read and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
@@ -23,19 +23,19 @@ const TYPES = [
 ]
 
 describeEachServer('mysql', 'a table that has just changed', (server) => {
-  it('gives the answer of its new type at once, whatever the types', async () => {
+  it('returns the values of its new type at once, for each pair of types', async () => {
     const app = await server.serve([
       'create table retyped (id int primary key, v int)',
       'create table probe (v json)',
       `insert into probe values ('{"a": [1, "b"]}')`,
     ])
     const isJson = (await app.get('tables/probe')).text.includes('"json"')
-    // MariaDB sends its JSON as the text that it is, so there a change shows within a second.
-    const json = isJson ? [{ type: 'json', value: `'{"a": [1, "b"]}'` }] : []
+    // MariaDB sends JSON as text, so there the cached type stays in use for up to a second.
+    const jsonType = isJson ? [{ type: 'json', value: `'{"a": [1, "b"]}'` }] : []
     const outdated: string[] = []
     const writer = await fixtureStorage.open(app.url)
     try {
-      for (const [from, to] of pairsOf([...TYPES, ...json])) {
+      for (const [from, to] of pairsOf([...TYPES, ...jsonType])) {
         await writer.run('drop table retyped')
         await writer.run(`create table retyped (id int primary key, v ${from.type} null)`)
         await writer.run(`insert into retyped values (1, ${from.value}), (2, null)`)
@@ -62,7 +62,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     }
   }
 
-  it('gives each row once although its key has been dropped', async () => {
+  it('returns each row once after its key is dropped', async () => {
     const app = await server.serve([
       'create table keyed (id int primary key, v varchar(9))',
       `insert into keyed values (1, 'a'), (2, 'a')`,
@@ -84,7 +84,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     })
   })
 
-  it('refuses a column that has been dropped', async () => {
+  it('refuses a column that is dropped', async () => {
     const app = await server.serve(['create table cut (id int, cell text)'])
     await app.get('query?table=cut')
     await change(app.url, ['alter table cut drop column cell'])
@@ -92,7 +92,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     expect(status).toBe(400)
   })
 
-  it('keeps what a server says of its columns apart from a change, of every type', async () => {
+  it('does not repeat a statement while its columns are unchanged, of every type', async () => {
     const types = [
       'tinyint(1)',
       'tinyint unsigned',
@@ -124,8 +124,8 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
           for (const page of [1, 2]) {
             connection.statements.length = 0
             await tables.query({ table, page, limit: 1, filter, sort: [] })
-            const pages = connection.statements.filter(({ resultTypes }) => resultTypes)
-            expect([table, filter, page, pages.length]).toEqual([table, filter, page, 1])
+            const reads = connection.statements.filter(({ resultTypes }) => resultTypes)
+            expect([table, filter, page, reads.length]).toEqual([table, filter, page, 1])
           }
         }
       }

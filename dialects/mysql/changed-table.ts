@@ -2,13 +2,13 @@ import { errorCode } from '../../src/dialect/driver-error'
 import { TableChangedError } from '../../src/dialect/table-changed'
 
 /**
- * What the servers say of a statement whose names or types were right a moment ago.
+ * Error codes of a statement whose table has changed since the catalogue was read.
  * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
  */
 const CODES: ReadonlySet<string> = new Set([
   'ER_BAD_FIELD_ERROR',
   'ER_COLUMNACCESS_DENIED_ERROR',
-  // What MariaDB says of an unknown column in `order by`.
+  // MariaDB's code for an unknown column in `order by`.
   'ER_ILLEGAL_REFERENCE',
   'ER_NEED_REPREPARE',
   'ER_NO_SUCH_TABLE',
@@ -19,6 +19,6 @@ const CODES: ReadonlySet<string> = new Set([
 ])
 
 /** @throws TableChangedError, or the error itself */
-export function tellTableChanges(error: unknown): never {
+export function throwTableChange(error: unknown): never {
   throw CODES.has(errorCode(error)) ? new TableChangedError({ cause: error }) : error
 }

@@ -9,7 +9,7 @@ export interface CatalogueColumn {
   readonly name: string
   /** The full type, e.g. `int unsigned`. */
   readonly type: string
-  /** The type's name alone, e.g. `int`; `checked json` for a longtext that MariaDB calls JSON. */
+  /** The type without its parameters, e.g. `int`; `checked json` for MariaDB's JSON, a longtext. */
   readonly data_type: string
   readonly is_nullable: number | string
 }
@@ -31,11 +31,11 @@ export function columnSchema({
   return {
     name,
     type,
-    select: `${value} as ${CELL}`,
+    select: `${value} as ${RESULT_ALIAS}`,
     ...(resultType !== undefined && { resultType }),
     ...(TEXT.has(data_type) && { contains: textMatcher(sql, data_type) }),
     order: {
-      // JSON has no order but for its scalars; a shape has none at all.
+      // The servers order only JSON scalars, and no spatial values.
       sql: data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql,
       isNullable: Number(is_nullable) === 1,
     },
@@ -44,10 +44,11 @@ export function columnSchema({
 }
 
 /**
- * The name of every column of a result: the driver refuses one called `__proto__`. MySQL takes it for
- * a column of a view in `order by`, even behind an alias of the table, so it is longer than any name.
+ * Alias of every column of a result, because the driver refuses a column called `__proto__`. In
+ * `order by`, MySQL confuses an alias with a column of the same name of a view, even if the column is
+ * qualified by the table's alias. So this alias is longer than the name of any column.
  */
-const CELL = 'c'.repeat(65)
+const RESULT_ALIAS = 'c'.repeat(65)
 
 export const SPATIAL: ReadonlySet<string> = new Set([
   'geometry',
@@ -72,7 +73,7 @@ const TEXT: ReadonlySet<string> = new Set([
   'set',
 ])
 
-/** For the order of rows that nothing else tells apart: as the column, but text byte by byte. */
+/** Term for the order of rows without a unique key: as the column's own, but text byte by byte. */
 export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
   if (column.contains === undefined) return column.order
   return { ...column.order, sql: `cast(convert(${column.order.sql} using utf8mb4) as binary)` }

@@ -1,4 +1,4 @@
-/** The URL of a database, and messages for the operator when it cannot be used. */
+/** Parses the URL of a database, and explains to the operator why the database cannot be used. */
 import { connect, isIP, type Socket } from 'node:net'
 import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
 import { ConnectionStringError } from '../../src/dialect/dialect'
@@ -11,9 +11,9 @@ export interface Credentials {
   readonly user: string
   readonly password: string
   readonly database: string
-  /** Encrypted, with a certificate for this host from an authority that Node.js trusts. */
+  /** Set for an encrypted connection; an authority that Node.js trusts must certify this host. */
   readonly ssl?: { readonly verifyIdentity: true }
-  /** Opens the connection, where the driver's own way would not do. */
+  /** Opens the socket instead of the driver; see `connectToAddress`. */
   readonly stream?: () => Socket
 }
 
@@ -40,7 +40,7 @@ export function credentials(connection: string): Credentials {
   }
 }
 
-/** `?ssl=true` is the one parameter; another would be a wish that goes unheard. */
+/** `ssl` is the only parameter. Any other would have no effect, so it is an error. */
 function isEncrypted({ searchParams }: URL): boolean {
   for (const [name, value] of searchParams) {
     if (name === 'ssl' && ['true', 'false'].includes(value)) continue
@@ -52,8 +52,8 @@ function isEncrypted({ searchParams }: URL): boolean {
 }
 
 /**
- * The driver does not say which address the certificate must be for, and Node.js then takes one for
- * `localhost`, unless the socket knows its host.
+ * The driver does not pass an IP address on as the host to verify. Node.js then accepts a certificate
+ * for `localhost`, unless the socket has the property `_host`.
  * https://github.com/nodejs/node/blob/v20.20.2/lib/_tls_wrap.js: onConnectSecure
  */
 function connectToAddress(host: string, port: number): Socket {
@@ -92,7 +92,7 @@ export function explainFailure(error: unknown, connection: string): string {
   return `cannot use the database at ${to.host}:${to.port}${code === '' ? '' : ` (${code})`}`
 }
 
-/** The driver puts its own code in the place of Node's; only an error of the host's name has a reason. */
+/** The driver replaces Node's error code. Only a certificate for another host gives a `reason`. */
 function explainEncryption({ host, port }: Credentials, error: unknown): string {
   const { reason, message = '' } = error as { reason?: unknown; message?: string }
   if (reason !== undefined) return `the certificate of ${host}:${port} is for another host`

@@ -10,11 +10,11 @@ it.each([
   ['mysql://h/100%', "the connection's database is not percent-encoded: write % as %25"],
   ['mysql://u:pw@host.invalid/db', 'host not found: host.invalid'],
   ['mariadb://u:pw@127.0.0.1:1/db', 'nothing listens at 127.0.0.1:1: connection refused'],
-])('says why it cannot use %s', async (url, message) => {
+])('explains why it cannot use %s', async (url, message) => {
   await expect(openDatabase(url)).rejects.toThrow(message)
 })
 
-it('says that a server does not answer', async () => {
+it('reports a server that does not respond', async () => {
   await withSilentServer(async (port) => {
     const url = `mysql://u:pw@127.0.0.1:${port}/db`
     const message = `no answer from 127.0.0.1:${port}`
@@ -30,14 +30,14 @@ describeEachServer('mysql', 'the login', ({ url }) => {
     return other.href
   }
 
-  it('says that there is no such database', async () => {
+  it('reports a missing database', async () => {
     const other = withChange((to) => {
       to.pathname = '/no_such_db'
     })
     await expect(openDatabase(other)).rejects.toThrow('no such database: no_such_db')
   })
 
-  it('says that the password is wrong', async () => {
+  it('reports a wrong password', async () => {
     const other = withChange((to) => {
       to.username = 'somebody'
       to.password = 'wrong'
@@ -46,7 +46,7 @@ describeEachServer('mysql', 'the login', ({ url }) => {
     await expect(openDatabase(other)).rejects.toThrow(message)
   })
 
-  it('encrypts when it is told to', async () => {
+  it('requires encryption with ssl=true', async () => {
     const other = withChange((to) => {
       to.search = '?ssl=true'
     })

@@ -2,21 +2,21 @@ import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
-import { tellTableChanges } from './changed-table'
+import { throwTableChange } from './changed-table'
 import { credentials } from './connection-string'
 import { readCells, readObjects, withSortMemory } from './session'
 import { sessionDriver } from './session-driver'
 
 /**
- * What every session is set to, whatever the server says: no writes, no half-open transaction that
- * would freeze its view of the data, times in UTC, no modes that change values or cut results. What
- * `default` means is the server's to say, so every value is written out.
+ * Settings of every session, independent of the server's own: no writes; autocommit, because an open
+ * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
+ * results. Each value is explicit, because an administrator can change what `default` means.
  */
 const settingsFor = (statementTimeout: number): readonly string[] => [
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',
-  // Each server reads the one comment that is for it; MariaDB skips those for MySQL 5.7 to 5.9.
+  // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
   // https://mariadb.com/kb/en/comment-syntax/
   `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
     /*M! , max_statement_time = ${statementTimeout / 1000} */`,
@@ -26,15 +26,15 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const { statementTimeout, maxBytes } = options
   const driverOptions = {
     ...credentials(connection),
-    // None: the pool's deadline covers the set-up of a session too.
+    // No timeout of the driver: the pool's deadline covers the setup of a session too.
     connectTimeout: 0,
     charset: 'utf8mb4',
-    // Values as the server prints them: a Date shifts and a number rounds.
+    // Values as the server prints them: a Date would shift and a number would round.
     dateStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: true,
     jsonStrings: true,
-    // Of each session; the server allows 16382 for all of its clients together.
+    // For each session; the server's default limit for all clients together is 16,382.
     maxPreparedStatements: 100,
   }
   const sessions = new SessionPool(
@@ -54,7 +54,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           (session) => withSortMemory(session, () => readCells(session, statement, maxBytes)),
           signal,
         )
-        .catch(tellTableChanges),
+        .catch(throwTableChange),
     close: () => sessions.close(),
   }
 }

@@ -38,7 +38,7 @@ function openssl(args: readonly string[]): Promise<string> {
   return runCommand(command, args, { env: { ...process.env, ...env } })
 }
 
-/** Puts a certificate for these names where the servers look for theirs. */
+/** Writes a certificate for these names to the files that the servers read. */
 async function certify(names: string): Promise<void> {
   writeFileSync(file('names.txt'), `subjectAltName = ${names}\n`)
   const request = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -84,7 +84,7 @@ async function startEncrypting(name: string): Promise<EncryptingServer> {
   const data = mkdtempSync(path.join(tmpdir(), `tablequery-encrypting-${name}-`))
   chmodSync(data, 0o755)
   const start = STARTS[name]
-  if (!start) throw new Error(`no way to start ${name}`)
+  if (!start) throw new Error(`cannot start ${name}`)
   const server = await start(data)
   await run(server.url, ['create database encrypted'])
   const stop = async (): Promise<void> => {
@@ -101,7 +101,7 @@ leaveOutMissingEngines('an encrypted connection', 'mysql')
 if (kinds.length === 0) noEngineHere()
 else {
   const servers = new Map<string, EncryptingServer>()
-  // Side by side: to make their data takes long.
+  // In parallel, because a server takes long to make its data folder.
   beforeAll(async () => {
     await Promise.all(kinds.map(async ({ name }) => servers.set(name, await startEncrypting(name))))
   }, 120_000)
@@ -121,14 +121,14 @@ else {
       const { code, stdout, stderr } = await program.runToEnd([url.href, '--check'], environment)
       return `${String(code)} ${code === 0 ? stdout : stderr}`
     }
-    const isFor = (names: string): Promise<void> =>
+    const useCertificateFor = (names: string): Promise<void> =>
       certify(names).then(() => run(server().url, [server().reload]))
 
     it.each([
       ['localhost', 'DNS:localhost'],
       ['127.0.0.1', 'DNS:other.example, IP:127.0.0.1'],
-    ])('to %s accepts a certificate for %s', async (host, names) => {
-      await isFor(names)
+    ])('at %s accepts a certificate for %s', async (host, names) => {
+      await useCertificateFor(names)
       expect(await check(host, { NODE_EXTRA_CA_CERTS })).toMatch(/^0 /)
     })
 
@@ -136,10 +136,10 @@ else {
       ['localhost', 'DNS:other.example'],
       ['localhost', 'IP:127.0.0.1'],
       ['127.0.0.1', 'IP:127.0.0.2'],
-      // A name that says nothing of an address, though it is that of this machine.
+      // A name does not cover an address, even if it resolves to it.
       ['127.0.0.1', 'DNS:localhost'],
-    ])('to %s refuses a certificate for %s', async (host, names) => {
-      await isFor(names)
+    ])('at %s refuses a certificate for %s', async (host, names) => {
+      await useCertificateFor(names)
       const { port } = new URL(server().url)
       expect(await check(host, { NODE_EXTRA_CA_CERTS })).toBe(
         `1 tablequery: the certificate of ${host}:${port} is for another host\n`,
@@ -147,7 +147,7 @@ else {
     })
 
     it('refuses a certificate of an unknown authority', async () => {
-      await isFor('DNS:localhost')
+      await useCertificateFor('DNS:localhost')
       const { port } = new URL(server().url)
       expect(await check('localhost')).toBe(
         `1 tablequery: cannot encrypt the connection to localhost:${port}: ` +

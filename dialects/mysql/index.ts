@@ -1,4 +1,4 @@
-/** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ in details only. */
+/** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ only in details. */
 import type { Dialect } from '../../src/dialect/dialect'
 import type * as connection from './connection'
 import { explainFailure } from './connection-string'
@@ -7,22 +7,22 @@ import { createIntrospector } from './introspector'
 const mysql: Dialect = {
   name: 'mysql',
   schemes: ['mysql', 'mariadb'],
-  // Loads the driver, which takes a while, only where such a database is served.
-  connect: (...given) => {
+  // Loads the driver, which is slow, only for a database of this engine.
+  connect: (...args) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { connect } = require('./connection') as typeof connection
-    return connect(...given)
+    return connect(...args)
   },
   explainFailure,
   createIntrospector,
   foldColumnName: foldName,
-  // NULL is the smallest value here by itself.
+  // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
 }
 
 export default mysql
 
-/** Names of columns compare by utf8_general_ci: without regard to case and accents. */
+/** The servers compare column names by utf8_general_ci, which ignores case and accents. */
 function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,3 +1,4 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 import mysql from '.'
@@ -6,7 +7,7 @@ const READER = `reader_${process.pid}`
 
 const STATEMENTS = [
   'create table unchecked (doc json)',
-  // MySQL has no such setting, and no such hole.
+  // Only MariaDB can disable the check.
   "set sql_mode = '' /*M! , check_constraint_checks = 0 */",
   "insert into unchecked select null /*M! union all select '{' */",
   'create table with_json (doc json)',
@@ -33,8 +34,8 @@ it.each([
   ['Name', 'NAME', true],
   ['éTÉ', 'ete', true],
   ['name', 'names', false],
-])('the column names %j and %j are one: %s', (asked, actual, isSame) => {
-  expect(mysql.foldColumnName(asked) === mysql.foldColumnName(actual)).toBe(isSame)
+])('compares the column names %j and %j as equal: %s', (requested, actual, isSame) => {
+  expect(mysql.foldColumnName(requested) === mysql.foldColumnName(actual)).toBe(isSame)
 })
 
 describeEachServer('mysql', 'the catalogue', (server) => {
@@ -48,7 +49,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     return (JSON.parse(text) as { data?: unknown }).data ?? text
   }
 
-  it('has a form for every type', async () => {
+  it('encodes cells of every type', async () => {
     const { text } = await app.get('query?table=typed')
     expect(text).toContain(
       '{"id":1,"ub":"18446744073709551615","f":0.1,"ok":true,"b1":true,"b12":"000000000101",' +
@@ -62,21 +63,21 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     )
   })
 
-  it('tells JSON from a text column of the same name', async () => {
+  it('distinguishes JSON from a text column of the same name', async () => {
     expect((await app.get('query?table=with_json')).text).toContain('[{"doc":{"a":1}}]')
     expect((await app.get('query?table=with_text')).text).toContain('[{"doc":"not JSON"}]')
     expect(await data('table=with_text&filter=json')).toEqual([{ doc: 'not JSON' }])
     expect(await data('table=with_json&filter=a')).toEqual([])
   })
 
-  it('answers JSON even where a check was off', async () => {
+  it('responds with valid JSON where a disabled check has let other text in', async () => {
     const { text } = await app.get('query?table=unchecked')
     const rows = server.name === 'mariadb' ? [{ doc: null }, { doc: '{' }] : [{ doc: null }]
     expect(JSON.parse(text)).toMatchObject({ data: rows })
   })
 
   it.each(['l1', 'u16', 'ci'])(
-    'searches %s whatever its character set and collation',
+    'searches %s independently of its character set and collation',
     async (column) => {
       const search = (filter: string): Promise<unknown> =>
         data(`table=typed&columns=id&filterColumns=${column}&filter=${encodeURIComponent(filter)}`)
@@ -85,11 +86,11 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     },
   )
 
-  it('takes any case of a column name and answers with its own', async () => {
+  it('matches a column name in any case and returns the declared name', async () => {
     expect(await data('table=plain&columns=ID&sort=Id:desc')).toEqual([{ id: 2 }, { id: 1 }])
   })
 
-  it('shows a user what a role of theirs may read', async () => {
+  it('shows a user the tables and columns that their role may read', async () => {
     const [user, role] = [`${READER}_with_role_${server.name}`, `${READER}_role_${server.name}`]
     const restricted = await server.serve(
       [
@@ -110,7 +111,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await restricted.get('query?table=plain')).text).toContain('"columns":["id"]')
   })
 
-  it('gives what only one of the two servers has', async () => {
+  it('reads types and tables that only one of the two servers has', async () => {
     const statements =
       server.name === 'mysql'
         ? [
@@ -124,15 +125,24 @@ describeEachServer('mysql', 'the catalogue', (server) => {
           ]
     const own = await server.serve(statements)
     expect((await own.get('tables')).text).toBe('["own"]')
+    const vector = (await hasVectors()) ? ',"v":"[1,0.1,-30000000000]"' : ''
     const { text } = await own.get('query?table=own')
-    expect(text).toMatch(
+    expect(text).toContain(
       server.name === 'mysql'
-        ? /"data":\[\{"id":1(,"v":"\[1,0\.1,-30000000000\]")?\}\]/
+        ? `"data":[{"id":1${vector}}]`
         : '"data":[{"id":1,"u":"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11","a":"::1"}]',
     )
   })
 
-  it('lists invisible columns, and no view of what is gone', async () => {
+  /** Whether the server executes the comments in the statements for MySQL 9. */
+  async function hasVectors(): Promise<boolean> {
+    const connection = await createConnection(server.url.href.replace(/^mariadb:/, 'mysql:'))
+    const [[row]] = await connection.query<RowDataPacket[]>('select 0 /*!90000 + 1 */ as since9')
+    await connection.end()
+    return row?.['since9'] === 1
+  }
+
+  it('lists invisible columns, but no view of a dropped table', async () => {
     const odd = await server.serve([
       'create table partly (id int primary key, hidden int default 7 invisible)',
       'insert into partly (id) values (1)',
@@ -145,7 +155,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await odd.get('query?table=partly')).text).toContain('[{"id":1,"hidden":7}]')
   })
 
-  it('sorts by the column of a view, whatever else is selected', async () => {
+  it('sorts by the column of a view, independently of the selected columns', async () => {
     const named = await server.serve([
       'create table t (id varchar(40) primary key, a int, cell bigint, total int)',
       "insert into t values ('b', 1, -1, 0), ('a', 2, -9, 1), ('c', 0, 5, 2)",
@@ -161,13 +171,13 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     }
   })
 
-  it('sorts by every type', async () => {
+  it('sorts by columns of JSON, shapes, bytes, sets, bits and dates', async () => {
     for (const column of ['j', 'g', 'bl', 's', 'b12', 'z']) {
       expect((await app.get(`query?table=typed&sort=${column}:desc`)).status).toBe(200)
     }
   })
 
-  it('shows a restricted user the granted tables and columns alone', async () => {
+  it('shows a restricted user only the granted tables and columns', async () => {
     const user = `${READER}_${server.name}`
     const restricted = await server.serve(
       [
@@ -188,7 +198,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await restricted.get('query?table=typed')).status).toBe(404)
   })
 
-  it('has no schemas to choose from', async () => {
+  it('refuses a choice of schemas', async () => {
     await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
       'message',
       'schemas: a mysql database has none to choose from',

@@ -1,4 +1,4 @@
-/** The catalogue of the connection's database, by information_schema. */
+/** Reads the catalogue of the connection's database from information_schema. */
 import type { Knex } from 'knex'
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
@@ -9,14 +9,14 @@ import { columnSchema, type CatalogueColumn } from './column-schema'
 import { rowKeysOf, sortedBytesOf, type SortedColumn } from './row-key'
 
 /**
- * The privileges in COLUMNS are the user's own, from grants on any level.
+ * COLUMNS contains the user's own privileges, from grants on any level.
  * https://dev.mysql.com/doc/refman/en/information-schema-columns-table.html
  */
 const READABLE = `find_in_set('select', c.privileges)`
 
 /**
- * MariaDB keeps sequences among its tables, and a type of its own for versioned ones. It looks into every
- * database, unless each part of a query names its own by a constant.
+ * MariaDB lists sequences as tables, and system-versioned tables with a type of their own. It reads all
+ * databases unless each part of a query compares the schema with a constant.
  */
 const listed = (builder: Knex): Knex.QueryBuilder =>
   builder
@@ -39,8 +39,8 @@ const columnsOf = (builder: Knex, table: string): Knex.QueryBuilder =>
     .orderBy('c.ordinal_position')
 
 /**
- * MariaDB's JSON is a longtext with a check that is named after its column. MySQL, whose JSON is a
- * type, has no table_name here. https://mariadb.com/kb/en/json/
+ * MariaDB's JSON is a longtext with a check constraint that is named after its column. For MariaDB
+ * only: MySQL's CHECK_CONSTRAINTS has no TABLE_NAME. https://mariadb.com/kb/en/json/
  */
 const jsonChecksOf = (builder: Knex, table: string): Knex.QueryBuilder =>
   builder
@@ -71,11 +71,11 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       )
       return tables.map(({ name }) => name)
     },
-    describeTable: async (asked) => {
+    describeTable: async (requested) => {
       const [table] = await catalogue.readRows<CatalogueTable>(
         listed(builder)
           .select('t.table_name as name', 't.engine as engine', builder.raw('version() as version'))
-          .where('t.table_name', asked),
+          .where('t.table_name', requested),
       )
       return table && describe(catalogue, table)
     },
@@ -85,7 +85,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
 interface CatalogueTable {
   readonly name: string
   readonly engine: string | null
-  /** The server's. */
+  /** Version of the server. */
   readonly version: string
 }
 
@@ -99,9 +99,9 @@ async function describe(
     catalogue.readRows<CatalogueKey>(uniqueKeysOf(builder, name)),
   ])
   if (described.length === 0) return undefined
-  const mayHideJson =
+  const mayHaveJson =
     version.includes('MariaDB') && described.some(({ data_type }) => data_type === 'longtext')
-  const checks = mayHideJson
+  const checks = mayHaveJson
     ? await catalogue.readRows<{ name: string }>(jsonChecksOf(builder, name))
     : []
   const checked = new Set(checks.map((check) => check.name))

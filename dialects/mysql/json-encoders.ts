@@ -12,12 +12,12 @@ import {
 } from '../../src/dialect/json-text'
 import type { Cell, JsonEncoder } from '../../src/dialect/schema'
 
-/** BOOLEAN is only another word for `tinyint(1)`. */
+/** BOOLEAN is an alias of `tinyint(1)`. */
 function isBoolean(type: string): boolean {
   return type === 'tinyint(1)' || type === 'bit(1)'
 }
 
-/** @param type the full type, e.g. `bit(5)`; `dataType` is its name alone */
+/** @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit` */
 export function encoderFor(type: string, dataType: string): JsonEncoder {
   if (isBoolean(type)) return encodeBoolean
   if (dataType === 'bit') return bitsEncoder(Number(/\d+/.exec(type)))
@@ -29,7 +29,7 @@ const encodeInteger: JsonEncoder = (cell) => jsonInteger(String(cell))
 const encodeBoolean: JsonEncoder = (cell) =>
   jsonBoolean(Buffer.isBuffer(cell) ? String(cell[0]) : String(cell))
 const encodeJson: JsonEncoder = (cell) => jsonVerbatim(String(cell))
-/** The driver gives a number; anything else is of a column that has another type by now. */
+/** The driver returns a number, unless the column's type has changed since the catalogue was read. */
 const encodeFloat =
   (shortest: (value: number) => number): JsonEncoder =>
   (cell) =>
@@ -39,7 +39,7 @@ const encodeTimestamp =
   (zone: '' | 'Z'): JsonEncoder =>
   (cell) => {
     const text = String(cell)
-    // A date with a zero in it is no date elsewhere; it stays as it is printed.
+    // A date whose year, month or day is zero has no ISO form; it stays as the server prints it.
     return text.includes('-00') || text.startsWith('0000')
       ? jsonString(text)
       : jsonTimestamp(text, zone)
@@ -57,9 +57,9 @@ const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>(
   ['datetime', encodeTimestamp('')],
   ['timestamp', encodeTimestamp('Z')],
   ['time', (cell) => jsonTime(String(cell))],
-  ['vector', (cell) => jsonString(`[${singles(bytesOf(cell)).map(shortestSingle).join()}]`)],
+  ['vector', (cell) => jsonString(`[${floatsOf(bytesOf(cell)).map(shortestSingle).join()}]`)],
   ['json', encodeJson],
-  // Its check can be off when a row is written.
+  // Its check can be disabled when a row is written; a cell that is not JSON becomes a string.
   ['checked json', encodeJson],
 ])
 
@@ -67,8 +67,8 @@ function bytesOf(cell: NonNullable<Cell>): Buffer {
   return Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))
 }
 
-/** A vector's numbers: four bytes each, the lowest first. */
-function singles(bytes: Buffer): number[] {
+/** A vector consists of little-endian 32-bit floats. */
+function floatsOf(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 }
 

@@ -1,4 +1,4 @@
-/** Why totals are counted anew here: what an ordinary user can read does not tell of every change. */
+/** Why MySQL and MariaDB have no change token: a user can read no value that every write changes. */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
 
@@ -7,7 +7,7 @@ interface Reading {
   readonly token: string
 }
 
-describeEachServer('mysql', 'a proof of no change', (server) => {
+describeEachServer('mysql', 'a change token', (server) => {
   let connection: Connection
   beforeAll(async () => {
     const { url } = await server.serve([
@@ -27,7 +27,7 @@ describeEachServer('mysql', 'a proof of no change', (server) => {
 
   const insert = (): Promise<unknown> => connection.query('insert into changing values ()')
 
-  it('is not the set of transactions in the log, which not all are written to', async () => {
+  it('cannot be the set of logged transactions, because not all are logged', async () => {
     const logged = server.name === 'mysql' ? '@@global.gtid_executed' : '@@global.gtid_binlog_pos'
     const before = await reading(logged)
     await connection.query('set sql_log_bin = 0')
@@ -38,11 +38,11 @@ describeEachServer('mysql', 'a proof of no change', (server) => {
     expect(after.token).toBe(before.token)
   })
 
-  it('is not the time of the last change, which has seconds', async () => {
+  it('cannot be the time of the last change, which is in whole seconds', async () => {
     const time = `select max(update_time) from information_schema.tables
       where table_schema = database() and table_name = 'changing'`
     if (server.name === 'mysql') await connection.query('set information_schema_stats_expiry = 0')
-    // Two inserts may fall on either side of a second, and MySQL tells no time at all at first.
+    // Two inserts may fall into different seconds, and MySQL returns NULL at first.
     for (let tries = 0; tries < 20; tries++) {
       await insert()
       const before = await reading(time)
@@ -51,6 +51,6 @@ describeEachServer('mysql', 'a proof of no change', (server) => {
       expect(after.rows).toBe(before.rows + 1)
       if (before.token !== 'null' && after.token === before.token) return
     }
-    throw new Error('the time of the last change told of every change')
+    throw new Error('every insert changed the time of the last change')
   })
 })

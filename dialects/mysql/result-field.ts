@@ -1,7 +1,7 @@
-/** Tells by the description of a result whether its columns are still of the kinds of the catalogue. */
+/** Checks whether the columns of a result still have the kinds that the catalogue describes. */
 import { Types, type FieldPacket } from 'mysql2'
 
-/** As `resultTypeOf` names them; other numbers are those of texts and of bytes. */
+/** Names as those of `resultTypeOf`. All other type numbers are of text or bytes. */
 const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
   [Types.TINY, 'tinyint'],
   [Types.SHORT, 'smallint'],
@@ -21,7 +21,7 @@ const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
   [Types.JSON, 'json'],
 ])
 
-/** The number of the character set `binary`, which texts never have. */
+/** Number of the character set `binary`, which text columns never have. */
 const BINARY = 63
 
 /** https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_query_response_text_resultset_column_definition.html */

@@ -1,4 +1,4 @@
-/** The kind of value that a column gives: types that are sent alike and become JSON by the same rule. */
+/** The kind of a column's values: types with the same wire format and the same JSON encoding. */
 
 const KINDS: readonly (readonly [kind: string, types: readonly string[]])[] = [
   ['bytes', ['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'vector']],
@@ -6,7 +6,7 @@ const KINDS: readonly (readonly [kind: string, types: readonly string[]])[] = [
   ['text', ['enum', 'set', 'uuid', 'inet4', 'inet6']],
 ]
 
-/** Types that the server tells apart by their numbers are each a kind of its own. */
+/** Each type with a number of its own in the protocol is a kind. */
 const OWN_KINDS = [
   ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'year', 'decimal', 'float', 'double'],
   ...['date', 'datetime', 'timestamp', 'time', 'json'],
@@ -18,8 +18,8 @@ const KIND_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * @param type the full type, e.g. `bit(5)`; `dataType` is its name alone
- * @returns `undefined` for a type of which it is not known how it is sent
+ * @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit`
+ * @returns `undefined` for a type whose wire format is unknown
  */
 export function resultTypeOf(type: string, dataType: string): string | undefined {
   return dataType === 'bit' ? type : KIND_OF_TYPE.get(dataType)

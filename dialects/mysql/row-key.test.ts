@@ -1,11 +1,11 @@
-/** Each row on exactly one page, also where keys are not enforced and where sorts compare beginnings. */
+/** Each row is on exactly one page, even without enforced keys and with very long values. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
 const USER = `sorting_${process.pid}`
 
-describeEachServer('mysql', 'the key', (server) => {
-  /** The column `v` of all pages, one after the other. */
+describeEachServer('mysql', 'the row order', (server) => {
+  /** Reads the column `v` of all pages in turn. */
   const walk = async (app: TestApp, query: string, limit: number): Promise<unknown[]> => {
     const found: unknown[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -23,7 +23,7 @@ describeEachServer('mysql', 'the key', (server) => {
     return found
   }
 
-  it('of a MERGE table is none, for its tables can have equal ones', async () => {
+  it('does not rely on the key of a MERGE table, whose tables can contain equal keys', async () => {
     const columns = 'id int not null primary key, v int not null, t varchar(9) not null, unique (v)'
     const app = await server.serve([
       `create table first (${columns}) engine = myisam`,
@@ -40,7 +40,7 @@ describeEachServer('mysql', 'the key', (server) => {
     }
   })
 
-  it('tells rows apart that agree in what a sort compares', async () => {
+  it('distinguishes rows that are equal in the bytes that a sort compares', async () => {
     const ROWS = 300
     const numbers = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${ROWS - 1})`
     const app = await server.serve([
@@ -61,7 +61,7 @@ describeEachServer('mysql', 'the key', (server) => {
     }
   })
 
-  it.each([20, 300])('of %i long texts is sorted by, whatever the sort buffer', async (count) => {
+  it.each([20, 300])('can have %i long texts, which exceed the sort buffer', async (count) => {
     const names = Array.from({ length: count }, (_, index) => `c${index}`)
     const app = await server.serve(
       [
@@ -72,7 +72,7 @@ describeEachServer('mysql', 'the key', (server) => {
         `create user ${USER}_${count}@'%' identified by 'pw'`,
         `grant select on wide to ${USER}_${count}@'%'`,
       ],
-      // Any user may have a larger buffer.
+      // Every user may enlarge the buffer, so the test runs as one without privileges.
       (url) => {
         url.username = `${USER}_${count}`
         url.password = 'pw'

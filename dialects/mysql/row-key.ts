@@ -1,4 +1,4 @@
-/** Chooses what tells the rows of a table apart: only what the server enforces, and to the last byte. */
+/** Chooses the terms that make an order unique: only enforced keys, compared to the last byte. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/dialect/schema'
 import { bytewiseOrder, SPATIAL } from './column-schema'
@@ -7,13 +7,13 @@ export interface CandidateKeys {
   /** The storage engine; `null` for a view. */
   readonly engine: string | null
   readonly uniqueKeys: readonly UniqueKeyColumn[]
-  /** Bytes of each column that a sort may have to compare, at most, in the order of the columns. */
+  /** Maximum number of bytes that a sort compares of each column, in the order of the columns. */
   readonly sortedBytes: readonly number[]
 }
 
 /**
- * Engines that refuse a row with the key of another. Those that read the rows of other tables or
- * servers only repeat what was declared: the tables of a MERGE table can have equal keys.
+ * Storage engines that enforce unique keys. Engines that read the rows of other tables or servers only
+ * declare them: the tables of a MERGE table can contain equal keys.
  * https://dev.mysql.com/doc/refman/en/merge-table-problems.html
  */
 const ENFORCING: ReadonlySet<string> = new Set([
@@ -25,10 +25,10 @@ export function rowKeysOf(
   { engine, uniqueKeys, sortedBytes }: CandidateKeys,
 ): TableKeys & Pick<TableSchema, 'keysOf'> {
   const longerThan = (bytes: number): ReadonlySet<OrderKey> =>
-    new Set(columns.flatMap(({ order }, place) => ((sortedBytes[place] ?? 0) > bytes ? order : [])))
+    new Set(columns.flatMap(({ order }, index) => ((sortedBytes[index] ?? 0) > bytes ? order : [])))
   const isEnforced = ENFORCING.has(engine?.toLowerCase() ?? '')
   const longInKey = longerThan(COMPARED_BYTES)
-  // They are compared as utf8mb4, which has up to three bytes for one of the column's own.
+  // The terms compare utf8mb4, which has up to three bytes for one byte of the column's character set.
   const long = longerThan(COMPARED_BYTES / 3)
   const orderOfAll = (visible: readonly ColumnSchema[]): OrderKey[] => [
     ...visible.map(bytewiseOrder),
@@ -43,13 +43,13 @@ export function rowKeysOf(
   return { ...keysOf(columns), keysOf }
 }
 
-/** A sort compares no more of a value: `max_sort_length`, as each session sets it. */
+/** Bytes of a value that a sort compares at most: each session sets `max_sort_length` to this. */
 const COMPARED_BYTES = 1024
 
-/** Values of this length are compared whole, whatever weights their collation gives them. */
+/** A sort compares values of up to this length whole, under every collation. */
 const SHORT_BYTES = 128
 
-/** Tells apart what a sort takes for equal because it compares only the beginnings. */
+/** Orders values that a sort considers equal because it compares only their first bytes. */
 function digestOf(long: readonly OrderKey[]): OrderKey[] {
   if (long.length === 0) return []
   const digests = long.map(({ sql }) => {
@@ -61,16 +61,16 @@ function digestOf(long: readonly OrderKey[]): OrderKey[] {
 
 export interface SortedColumn {
   readonly data_type: string
-  /** Bytes of a text or of bytes at most; `null` for other types. */
+  /** Maximum length in bytes of text or binary data; `null` for other types. */
   readonly octets: number | string | null
   readonly collation: string | null
 }
 
-/** Collations that compare letters first, then accents, then case, have more weights than bytes. */
+/** Weights can be longer than the text in collations of several levels (letters, accents, case). */
 export function sortedBytesOf({ data_type, octets, collation }: SortedColumn): number {
   if (octets === null) return UNBOUNDED.has(data_type) ? Infinity : 0
   return Number(octets) * (/_as_c[is]/.test(collation ?? '') ? 2 : 1)
 }
 
-/** Sorted as texts, or by their bytes. */
+/** Types that are sorted as text or bytes without a maximum length. */
 const UNBOUNDED: ReadonlySet<string> = new Set(['json', 'vector', ...SPATIAL])

@@ -5,7 +5,7 @@ import type { TestApp } from '../../test/support/test-app'
 const everything = (): boolean => true
 const isOfPlane0 = (text: string): boolean => !/[\u{10000}-\u{10ffff}]/u.test(text)
 
-/** Columns by character set and collation, with the texts that each can hold. */
+/** Collations, with the texts that a column of each can hold. */
 const COLLATIONS: Readonly<Record<string, (text: string) => boolean>> = {
   utf8mb4_bin: everything,
   utf8mb4_general_ci: everything,
@@ -24,11 +24,11 @@ const OWN_COLLATIONS: Readonly<Record<string, readonly string[]>> = {
   mariadb: ['utf8mb4_uca1400_ai_ci', 'utf8mb4_uca1400_as_cs', 'utf8mb4_nopad_bin'],
 }
 
-/** More letters than are bound for one column. */
+/** More letters than the search binds as parameters for one column. */
 const ALPHABET =
   'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** As many as InnoDB allows. */
+/** As many columns of long text as InnoDB allows. */
 const many = (type: string): string[] => Array.from({ length: 190 }, (_, n) => `c${n} ${type}`)
 
 const quote = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`
@@ -62,10 +62,13 @@ describeEachServer('mysql', 'the search', (server) => {
     ])
   }, 60_000)
 
-  it.each(collations)('finds the same under the collation %s', async (collation, isStorable) => {
-    const expected = expectedFinds(samples(isStorable))
-    expect(await actualFinds(app, `of_${collation}`, 'word')).toEqual(expected)
-  })
+  it.each(collations)(
+    'finds the same rows under the collation %s',
+    async (collation, isStorable) => {
+      const expected = expectedFinds(samples(isStorable))
+      expect(await actualFinds(app, `of_${collation}`, 'word')).toEqual(expected)
+    },
+  )
 
   it.each([
     ['body', 'ABABABAC', []],
@@ -76,7 +79,7 @@ describeEachServer('mysql', 'the search', (server) => {
     ['medium', 'XXXé', [2]],
     ['medium', 'yé', [3]],
     ['medium', 'e', []],
-  ])('finds in %s, which is too long for an expression, %j', async (column, filter, ids) => {
+  ])('finds in %s, which is too long for a regular expression, %j', async (column, filter, ids) => {
     const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
     const { text } = await app.get(`query?table=lengthy&columns=id&${search}`)
     expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
@@ -91,7 +94,7 @@ describeEachServer('mysql', 'the search', (server) => {
   it.each([
     [0, 200],
     [100, 1000],
-  ])('takes the letters from the %ith to the %ith, all different', async (from, to) => {
+  ])('accepts a term of the different letters from the %ith to the %ith', async (from, to) => {
     const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code))
     const cased = letters.filter((letter) => letter.toLowerCase() !== letter).slice(from, to)
     const filter = encodeURIComponent(cased.join(''))

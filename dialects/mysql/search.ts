@@ -3,13 +3,13 @@ import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pat
 import type { SqlFragment } from '../../src/dialect/statement'
 
 /**
- * The column's character set and collation are taken out of it: LIKE would fold by the collation,
- * which may ignore accents too, and a binary collation makes the classes alone decide.
+ * A regular expression on the column as utf8mb4 under a binary collation, so that only the pattern's
+ * character classes decide. LIKE would fold by the column's collation, which may ignore accents too.
  * https://dev.mysql.com/doc/refman/en/regexp.html https://mariadb.com/kb/en/pcre/
  */
 export function textMatcher(column: string, dataType: string): TextMatcher {
   const text = `convert(${column} using utf8mb4) collate utf8mb4_bin`
-  const isShort = `octet_length(${column}) <= ${LONGEST_FOR_REGEXP}`
+  const isShort = `octet_length(${column}) <= ${MAX_REGEXP_BYTES}`
   return (pattern) => {
     const regex = matchRegex(text, pattern)
     if (!MAY_BE_LONG.has(dataType)) return regex
@@ -25,16 +25,16 @@ export function textMatcher(column: string, dataType: string): TextMatcher {
 const MAY_BE_LONG: ReadonlySet<string> = new Set(['mediumtext', 'longtext'])
 
 /**
- * Bytes. MySQL gives up a match with an error when it has begun too often (`regexp_time_limit`, which
- * a session cannot set); a text of this size always comes to its end.
+ * MySQL fails a match that takes too many steps (`regexp_time_limit`, which a session cannot set). No
+ * match in a text of this length takes so many.
  */
-const LONGEST_FOR_REGEXP = 65_535
+const MAX_REGEXP_BYTES = 65_535
 
 /**
- * Letters of a match without limits: each is one more call inside another, and the server's stack holds
- * some hundreds. No language has so many letters.
+ * Letters that `matchLong` can replace: each is a nested call, and the server's stack holds some
+ * hundreds. No alphabet has so many letters.
  */
-const MOST_LETTERS = 250
+const MAX_REPLACED_LETTERS = 250
 
 function matchRegex(text: string, pattern: SearchPattern): SqlFragment {
   return { sql: `${text} regexp ?`, bindings: [pattern.map(regexClass).join('')] }
@@ -46,33 +46,33 @@ function regexClass(characters: CharacterClass): string {
   return /[.^$*+?()[\]{}|\\]/.test(only) ? `\\${only}` : only
 }
 
-/** Every character becomes the first of its class, by plain replacing: slower, but without limits. */
+/** Replaces every character by the first of its class: slower, but for texts of any length. */
 function matchLong(text: string, pattern: SearchPattern): SqlFragment | undefined {
-  const first = new Map<string, string>()
+  const replacements = new Map<string, string>()
   for (const characters of pattern) {
     const [target = '', ...others] = [...characters].sort()
-    for (const character of others) first.set(character, target)
+    for (const character of others) replacements.set(character, target)
   }
-  const needle = pattern.map(([character]) => first.get(character) ?? character).join('')
-  if (first.size > MOST_LETTERS) return undefined
-  const replaced = 'replace('.repeat(first.size) + text
-  if (first.size <= MOST_PLACES) {
+  const needle = pattern.map(([character]) => replacements.get(character) ?? character).join('')
+  if (replacements.size > MAX_REPLACED_LETTERS) return undefined
+  const replaced = 'replace('.repeat(replacements.size) + text
+  if (replacements.size <= MAX_BOUND_LETTERS) {
     return {
-      sql: `locate(?, ${replaced}${', ?, ?)'.repeat(first.size)}) > 0`,
-      bindings: [needle, ...[...first].flat()],
+      sql: `locate(?, ${replaced}${', ?, ?)'.repeat(replacements.size)}) > 0`,
+      bindings: [needle, ...[...replacements].flat()],
     }
   }
-  const pairs = [...first].map(([from, to]) => `, ${literal(from)}, ${literal(to)})`)
+  const pairs = [...replacements].map(([from, to]) => `, ${literal(from)}, ${literal(to)})`)
   return { sql: `locate(?, ${replaced}${pairs.join('')}) > 0`, bindings: [needle] }
 }
 
 /**
- * Letters that are bound in place of being written into the statement, which may have 65,535 places
- * for all its columns together.
+ * Up to this number, letters are bound as parameters; more become literals, because a statement has at
+ * most 65,535 parameters for all its columns together.
  */
-const MOST_PLACES = 16
+const MAX_BOUND_LETTERS = 16
 
-/** As hexadecimal digits, so that no character has a meaning. */
+/** In hexadecimal digits, so that no character has a special meaning. */
 function literal(character: string): string {
   return `_utf8mb4 x'${Buffer.from(character).toString('hex')}'`
 }

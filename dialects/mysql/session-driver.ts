@@ -5,7 +5,7 @@ import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import { errorNumber, type Session } from './session'
 
-/** Milliseconds for another connection to stop a statement. */
+/** Milliseconds that another connection may take to cancel a statement. */
 const CANCEL_TIMEOUT = 4000
 
 /**
@@ -15,7 +15,7 @@ const CANCEL_TIMEOUT = 4000
  */
 const TIMEOUTS: ReadonlySet<unknown> = new Set([3024, 1969])
 
-/** @param settings statements that set what every other statement of the session runs by */
+/** @param settings statements that run first in every session */
 export function sessionDriver(
   config: ConnectionOptions,
   settings: readonly string[],
@@ -37,7 +37,7 @@ export function sessionDriver(
     isUsable: ({ stream }) => stream.readable && stream.writable,
     cancel: (session) => killStatement(create(), session.threadId),
     close,
-    // The driver's `destroy` only ends the socket, and waits for the server to end it too.
+    // The driver's `destroy` ends only its side of the socket and waits for the server's side.
     destroy: ({ stream }) => {
       stream.destroy()
     },
@@ -54,7 +54,7 @@ function connect(session: Session): Promise<void> {
   })
 }
 
-/** Resolves for a connection that is lost already, too. */
+/** Resolves also if the connection is already lost. */
 function close(session: Session): Promise<void> {
   return new Promise((resolve) => {
     session.end(() => {

@@ -1,4 +1,4 @@
-/** One of mysql2's connections, and how a statement is read on it. */
+/** A connection of mysql2, and the functions that run a statement on it. */
 import type { Connection, FieldPacket, RowDataPacket } from 'mysql2'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
@@ -12,7 +12,7 @@ export type Session = Connection & {
   readonly stream: { readonly readable: boolean; readonly writable: boolean; destroy(): void }
 }
 
-/** Rows of the catalogue. */
+/** Runs a statement of the catalogue. */
 export function readObjects(
   session: Session,
   { sql, bindings }: CatalogueStatement,
@@ -27,9 +27,10 @@ export function readObjects(
 }
 
 /**
- * Reads a statement that the server prepares, once a session. Else the driver would write the values
- * into the text, with backslashes that NO_BACKSLASH_ESCAPES turns into text: an injection.
- * @throws ResultTooLargeError; the session is gone then
+ * Runs a statement that the server prepares once for each session. Without that, the driver would write
+ * the values into the text with backslashes as escapes, which NO_BACKSLASH_ESCAPES turns into plain
+ * text: an injection.
+ * @throws ResultTooLargeError after it has closed the session
  * @throws TableChangedError
  */
 export function readCells(
@@ -41,7 +42,7 @@ export function readCells(
   let fail: (error: Error) => void = () => undefined
   return new Promise<Cell[][]>((resolve, reject) => {
     fail = reject
-    // A statement that has no callback is not told when its connection is lost; the connection is.
+    // When the connection is lost, a statement without a callback emits no error; the connection does.
     // https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/base/connection.js: _notifyError
     session.on('error', fail)
     const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
@@ -57,7 +58,7 @@ export function readCells(
       if (bytes <= maxBytes) rows.push(cells)
       else {
         reject(new ResultTooLargeError(maxBytes))
-        // Nothing else stops the server from sending the rest.
+        // Only this stops the server from sending the rest.
         session.stream.destroy()
       }
     })
@@ -73,12 +74,12 @@ export function readCells(
 const OUT_OF_SORT_MEMORY = 1038
 
 /**
- * Bytes: a sort needs room for fifteen rows, with 1,024 bytes for each long text among its terms, of
- * which a table has 4,096 at most. The server takes only what it uses.
+ * Bytes. A sort needs memory for fifteen rows, with 1,024 bytes for each long text among its terms, and
+ * a table has at most 4,096 columns. The server allocates only the memory that it uses.
  */
 const SORT_BUFFER = 128 * 1024 * 1024
 
-/** Runs a read, once more with a larger sort buffer when the server's own has no room for its rows. */
+/** Runs a read, and repeats it with a larger sort buffer if the server's own is too small. */
 export async function withSortMemory<Result>(
   session: Session,
   read: () => Promise<Result>,
@@ -89,7 +90,7 @@ export async function withSortMemory<Result>(
     if (errorNumber(error) !== OUT_OF_SORT_MEMORY) throw error
     await session.promise().query(`set session sort_buffer_size = ${SORT_BUFFER}`)
     return await read().finally(async () => {
-      // A session that cannot be set back is not lent again.
+      // The pool does not use a closed session again.
       await session
         .promise()
         .query('set session sort_buffer_size = default')
@@ -100,7 +101,7 @@ export async function withSortMemory<Result>(
   }
 }
 
-/** The driver would send a bigint as a number that has been rounded. */
+/** The driver would round a bigint to a number. */
 function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
 }

@@ -9,16 +9,16 @@ import { createTestDatabase } from '../../test/engines/mysql/database'
 const SORTED = 'query?table=words&sort=word:asc&limit=1000&page=10'
 const STATEMENT_TIMEOUT = 3000
 
-leaveOutMissingEngines('no temporary space', 'mysql')
+leaveOutMissingEngines('a full disk for temporary files', 'mysql')
 
-// To mount a small disk.
+// Root can mount a small disk.
 const { it } = testsThatNeed('root')
 
 const kinds = testedKinds('mysql')
 if (kinds.length === 0) noEngineHere()
 else {
-  // Each fills the disk of a server of its own.
-  it(`of ${kinds.map(({ name }) => name).join(' and ')}`, async () => {
+  // Each server is private, because the test fills its disk.
+  it(`fails only the sort of ${kinds.map(({ name }) => name).join(' and ')}`, async () => {
     await Promise.all(kinds.map(sortWithoutRoom))
   }, 180_000)
 }
@@ -43,10 +43,10 @@ async function sortWithoutRoom(kind: DialectServer): Promise<void> {
   const app = await startTestApp(database.url, {
     ...{ poolSize: 2, connectTimeout: 2000, statementTimeout: STATEMENT_TIMEOUT },
   })
-  const status = async (asked: string): Promise<number> => (await app.get(asked)).status
+  const status = async (path: string): Promise<number> => (await app.get(path)).status
   try {
     expect((await app.get(SORTED)).text).toContain('"total":20000')
-    // Never over a folder that others use.
+    // A mount over any other folder would affect other programs.
     expect(temporary).toMatch(/tablequery-.*\/tmp$/)
     const full = ['-t', 'tmpfs', '-o', 'size=64k,mode=1777', 'tmpfs', temporary]
     await runCommand('mount', full)

@@ -19,14 +19,14 @@ it.each([
   expect(texts(literal)).toBe(json)
 })
 
-it('writes each element by its own rule', () => {
+it('encodes each element with the encoder of its type', () => {
   expect(integers('{1,9223372036854775807,NULL}')).toBe('[1,"9223372036854775807",null]')
   expect(arrayEncoder((cell) => jsonString(String(cell)), ';')('{(1,1),(0,0);(2,2),(1,1)}')).toBe(
     '["(1,1),(0,0)","(2,2),(1,1)"]',
   )
 })
 
-it('reads an element of many megabytes, whatever it consists of', () => {
+it('reads an element of many megabytes, with and without escapes', () => {
   for (const [literal, length] of [
     [`{${'a'.repeat(9e6)}}`, 9e6],
     [`{"${'b c'.repeat(3e6)}"}`, 9e6],

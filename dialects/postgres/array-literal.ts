@@ -7,8 +7,8 @@ import type { JsonEncoder } from '../../src/dialect/schema'
 
 /**
  * Rewrites the literal as a JSON array, each element by its own encoder. A literal with bounds stays as
- * it is printed, because a JSON array has none. It is scanned by hand: an element may have many
- * megabytes, which would exhaust the stack of a regular expression.
+ * it is printed, because a JSON array has none. The scan uses no regular expression: an element of many
+ * megabytes would exhaust its stack.
  */
 export function arrayEncoder(encodeElement: JsonEncoder, delimiter: string): JsonEncoder {
   return (cell) => {
@@ -68,7 +68,7 @@ function unescaped(text: string): string {
   let start = 0
   for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', start + 1)) {
     plain += text.slice(start, at)
-    // What follows a backslash stands for itself, also another backslash.
+    // The character after a backslash is literal, even if it is a backslash.
     start = at + 1
   }
   return plain + text.slice(start)

@@ -1,4 +1,4 @@
-/** Requests that run by the role of their caller: grants and policies of the database hold. */
+/** Requests that run with the role of their caller: grants and policies of the database apply. */
 import {
   bearerTokens,
   createApp,
@@ -36,7 +36,7 @@ const secrets = readSecrets(
 describeEachServer('postgres', 'callers with roles', (server) => {
   let database: Database
   let served: ServedApp
-  let usual: ServedApp
+  let withDefaultRole: ServedApp
   let gateUrl: string
   beforeAll(async () => {
     const roles = ['caller_reader', 'caller_boss', 'caller_stranger']
@@ -76,15 +76,15 @@ describeEachServer('postgres', 'callers with roles', (server) => {
       ...{ tables: database.tables, authenticate, databaseCallerOf: databaseCallerBy() },
       permissionOf: permissionsBy(permissions),
     })
-    // Failures are looked for below.
+    // Some tests expect failures, which would fill the log.
     app.silent = true
     served = await serveApp(app)
     const databaseCallerOf = databaseCallerBy('caller_boss')
-    usual = await serveApp(createApp({ tables: database.tables, databaseCallerOf }))
+    withDefaultRole = await serveApp(createApp({ tables: database.tables, databaseCallerOf }))
   })
   afterAll(async () => {
     served.stop()
-    usual.stop()
+    withDefaultRole.stop()
     await database.close()
   })
 
@@ -95,7 +95,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
   const body = async (path: string, caller: keyof typeof CALLERS): Promise<unknown> =>
     JSON.parse((await ask(path, caller)).text) as unknown
 
-  it('see what its policies let them see, counted too', async () => {
+  it('read and count only rows that the policies allow', async () => {
     expect(await body('query?table=notes&limit=1', 'ada')).toEqual({
       data: [{ id: 3, owner: 'ada' }],
       columns: ['id', 'owner'],
@@ -110,40 +110,40 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     })
   })
 
-  it('see the tables that their role may read', async () => {
+  it('see only tables that their role may read', async () => {
     expect(await body('tables', 'ada')).toEqual(['fails', 'notes', 'who', 'writes'])
     expect(await body('tables', 'eve')).toEqual(['salaries', 'who'])
     expect((await ask('query?table=salaries', 'ada')).status).toBe(404)
     expect((await ask('tables/notes', 'eve')).status).toBe(404)
   })
 
-  it('are never given what was read for another, however many ask at once', async () => {
-    const callers = ['ada', 'bob'] as const
-    const asked = Array.from({ length: 300 }, (_, number) => callers[(number * 7) % 2] ?? 'ada')
+  it('never get rows of another caller, even in concurrent requests', async () => {
+    const names = ['ada', 'bob'] as const
+    const callers = Array.from({ length: 300 }, (_, number) => names[(number * 7) % 2] ?? 'ada')
     const answers = await Promise.all(
-      asked.map((caller) => ask('query?table=notes&limit=5&filter=b&columns=owner', caller)),
+      callers.map((caller) => ask('query?table=notes&limit=5&filter=b&columns=owner', caller)),
     )
     for (const [index, { text, headers }] of answers.entries()) {
-      const total = asked[index] === 'bob' ? 200 : 0
+      const total = callers[index] === 'bob' ? 200 : 0
       expect(JSON.parse(text)).toMatchObject({ pagination: { total } })
       expect(headers.etag).toBeUndefined()
     }
   })
 
-  it('are known by their role and their claims, and by nothing once they are gone', async () => {
+  it('have their role and claims set, but only for their own requests', async () => {
     expect(await body('query?table=who', 'eve')).toMatchObject({
       data: [{ role: 'caller_boss', claims: '{"sub":"eve","roles":[],"role":"caller_boss"}' }],
     })
-    const asked = { table: 'who', page: 1, limit: 10, filter: '', sort: [] }
+    const query = { table: 'who', page: 1, limit: 10, filter: '', sort: [] }
     for (let session = 0; session < 4; session++) {
-      const { rows } = await database.tables.query(asked)
-      // An own setting is empty, and no longer missing, in a session that has had it once.
+      const { rows } = await database.tables.query(query)
+      // A custom setting that a session has had once is an empty text afterwards.
       expect([[['caller_gate', null]], [['caller_gate', '']]]).toContainEqual(rows)
     }
   })
 
   it.each(['none', 'unknown', 'stranger', 'owner', 'roleless'] as const)(
-    'are refused when they are %s',
+    'are refused as %s',
     async (caller) => {
       for (const path of ['tables', 'tables/notes', 'query?table=notes']) {
         const { status, text } = await ask(path, caller)
@@ -162,16 +162,16 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     },
   )
 
-  it('share what the catalogue shows their role, and nothing else, whatever their tokens claim', async () => {
+  it('share the catalogue of their role, but no rows, when their claims differ', async () => {
     const connection = recordedConnection(gateUrl)
-    let asked = 0
+    let requests = 0
     const app = await serveApp(
       createApp({
         tables: createTableService(connection, connection.dialect),
-        // As tokens that are issued anew for each request.
+        // Like tokens that are issued for each request.
         databaseCallerOf: () => ({
           role: 'caller_reader',
-          claims: JSON.stringify({ sub: asked % 2 === 0 ? 'ada' : 'bob', jti: ++asked }),
+          claims: JSON.stringify({ sub: requests % 2 === 0 ? 'ada' : 'bob', jti: ++requests }),
         }),
       }),
     )
@@ -185,16 +185,16 @@ describeEachServer('postgres', 'callers with roles', (server) => {
       app.stop()
       await connection.close()
     }
-    // Those of the list and of the table, or of a few more looks after a second.
+    // The app describes the table once, and again when the cache expires after a second.
     expect(connection.catalogueStatements.length).toBeLessThan(40)
   })
 
-  it('have the usual role when they have not said who they are', async () => {
-    const { text } = await sendRequest(usual.origin, '/api/table-viewer/tables')
+  it('have the default role without authentication', async () => {
+    const { text } = await sendRequest(withDefaultRole.origin, '/api/table-viewer/tables')
     expect(JSON.parse(text)).toEqual(['salaries', 'who'])
   })
 
-  it('write nothing, and what fails is over', async () => {
+  it('cannot write, and leave no transaction open after a failure', async () => {
     expect((await ask('query?table=writes', 'ada')).status).toBe(500)
     expect((await ask('query?table=fails', 'ada')).status).toBe(500)
     for (let times = 0; times < 4; times++) {

@@ -1,17 +1,17 @@
-/** Statements that run with the rights of one caller, so that grants and policies of the database hold. */
+/** Runs statements with the rights of one caller, so that the database's grants and policies apply. */
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import { rollingBack } from './pooled-session'
+import { withRollback } from './pooled-session'
 import type { Session } from './session'
 
 /**
- * Until the transaction ends, both. The name of the second is the one that policies written for
- * PostgREST and Supabase read. https://www.postgresql.org/docs/current/functions-admin.html
+ * Both settings last until the transaction ends. Policies written for PostgREST and Supabase read the
+ * claims under this name. https://www.postgresql.org/docs/current/functions-admin.html
  */
-const BECOME = `select pg_catalog.set_config('role', $1, true),
+const SET_CALLER = `select pg_catalog.set_config('role', $1, true),
   pg_catalog.set_config('request.jwt.claims', $2, true)`
 
-/** @param settings SQL that a session needs for each of its transactions */
+/** @param settings SQL that runs first, if the session itself does not have the settings */
 export async function runAs<Result>(
   session: Session,
   caller: DatabaseCaller,
@@ -19,22 +19,22 @@ export async function runAs<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   await session.query('begin transaction read only')
-  return rollingBack(session, async () => {
+  return withRollback(session, async () => {
     if (settings !== undefined) await session.query(settings)
-    await becoming(caller, () => session.query(BECOME, [caller.role, caller.claims]))
+    await setCaller(session, caller)
     const result = await run()
     await session.query('commit')
     return result
   })
 }
 
-async function becoming({ role }: DatabaseCaller, become: () => Promise<unknown>): Promise<void> {
-  // To Postgres it is no role but the way back to the user of the connection.
+async function setCaller(session: Session, { role, claims }: DatabaseCaller): Promise<void> {
+  // `set role none` keeps the rights of the connection's user.
   if (role === 'none') throw new RoleRefusedError('there is no role "none"')
   try {
-    await become()
+    await session.query(SET_CALLER, [role, claims])
   } catch (cause) {
-    // No such role, or none that the user of the connection may take on.
+    // The role does not exist, or the connection's user may not switch to it.
     // https://www.postgresql.org/docs/current/errcodes-appendix.html
     if (!['22023', '42501', '42704'].includes(errorCode(cause))) throw cause
     throw new RoleRefusedError('the role cannot be taken on', { cause })

@@ -1,10 +1,10 @@
-/** Stops a session's statement by the protocol's own request, which poolers pass on. */
+/** Cancels a session's statement by a cancel request of the protocol, which poolers forward. */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from 'pg'
 import type { Session } from './session'
 
-/** What the types of pg leave out. */
+/** Members that the types of pg lack. */
 type CancelConnection = Connection & {
   connect(port: number | string, host?: string): void
   requestSsl(): void
@@ -17,7 +17,7 @@ const REPEAT = 200
 /** Milliseconds that a request may take. */
 const TIMEOUT = 2000
 
-/** Asks until the session's statement has ended, or its connection. */
+/** Repeats the request until the session's statement or its connection has ended. */
 export async function cancelStatement(session: Session): Promise<void> {
   const ended = Promise.race([once(session, 'drain'), once(session, 'end')]).then(
     () => true,
@@ -44,12 +44,12 @@ async function requestCancel({ processID, secretKey, host, port, ssl }: Session)
     connection.once('sslconnect', send)
     if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
     else connection.connect(port, host)
-    // The server says nothing, and closes the connection when it has done as asked.
+    // The server sends no response. It closes the connection when it has processed the request.
     await once(connection, 'end')
   } finally {
     clearTimeout(timer)
     connection.stream.destroy()
-    // An end that comes with an error has been told already.
+    // `once` has reported the first error. Without a listener, another one would end the process.
     connection.on('error', () => undefined)
   }
 }

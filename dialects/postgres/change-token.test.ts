@@ -1,8 +1,9 @@
 /**
  * The change token of Postgres: equal tokens mean that nothing was committed in between.
  *
- * @alone A token is the whole server's: a write to any of its databases changes it.
+ * @alone A token covers the whole server: a write to any of its databases changes it.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { snapshotToken } from '../../src/core/data-version'
 import { createTableService } from '../../src/core/table-service'
@@ -42,7 +43,7 @@ describeEachServer('postgres', 'the change token', (server) => {
       'grant select on all tables in schema public to token_reader',
     ])
     owner = new Client({ connectionString: url })
-    // The database is dropped before it is closed.
+    // The database is dropped before the client ends.
     owner.on('error', () => undefined)
     await owner.connect()
     const asReader = new URL(url)
@@ -76,12 +77,12 @@ describeEachServer('postgres', 'the change token', (server) => {
     ['labelled', true],
     ['composed', false],
     ['named', false],
-  ])('stands for all rows of %s: %s', async (name, isTracked) => {
+  ])('covers all rows of %s: %s', async (name, isTracked) => {
     const introspector = connection.dialect.createIntrospector(connection.catalogue)
     expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
   })
 
-  it('says nothing of a table whose labels are others than when it was described', async () => {
+  it('is invalid for a table whose enum labels have changed since it was described', async () => {
     const { changes, dialect, catalogue } = connection
     const table = await dialect.createIntrospector(catalogue).describeTable('labelled')
     if (!table) throw new Error('no table')
@@ -108,7 +109,7 @@ describeEachServer('postgres', 'the change token', (server) => {
     expect(await tokenNow()).not.toBe(before)
   })
 
-  it('stays when nothing is written', async () => {
+  it('stays the same without writes', async () => {
     expect(await tokenNow()).toBe(await tokenNow())
   })
 
@@ -125,24 +126,31 @@ describeEachServer('postgres', 'the change token', (server) => {
     expect(new Set([writing, written, rolledBack]).size).toBe(3)
   })
 
-  it('changes when every session was ended, as a crash does', async () => {
+  const openSockets = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+
+  it('changes when all sessions have ended, as after a crash', async () => {
     const before = await tokenNow()
-    await owner.query(
+    const sockets = openSockets()
+    const { rows } = await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'token_reader'`,
     )
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(rows.length).toBeGreaterThan(0)
+    // Until the client has closed the sockets of these sessions.
+    do await delay(5)
+    while (openSockets() > sockets - rows.length)
     expect(await tokenNow()).not.toBe(before)
   })
 
-  it('keeps a total over many pages and orders, and counts once after a change', async () => {
+  it('allows a total to be reused for other pages and orders until a change', async () => {
     const tables = createTableService(connection, connection.dialect)
     const readPages = async (): Promise<number[]> => {
       const totals: number[] = []
       for (let page = 1; page <= 8; page++) {
         const direction = page % 2 === 0 ? 'asc' : 'desc'
         const sort = [{ column: 'id', direction } as const]
-        const asked = { table: 'plain', page, limit: 5, filter: '', sort }
-        totals.push((await tables.query(asked)).pagination.total)
+        const query = { table: 'plain', page, limit: 5, filter: '', sort }
+        totals.push((await tables.query(query)).pagination.total)
       }
       return totals
     }

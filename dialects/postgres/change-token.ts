@@ -3,10 +3,11 @@ import type { ChangeToken } from '../../src/dialect/dialect'
 import type { Session } from './session'
 
 /**
- * Two snapshots with the same text see the same transactions, so the same rows of a table whose plan is
- * as new as its snapshot (tracking.ts); the rest tells the server and the user. During recovery the text leaves out which transactions are running, so there
- * it says everything only when none is, which is when its two ends meet. The newer name of the
- * function, `pg_current_snapshot`, came with Postgres 13.
+ * Two snapshots with the same text see the same transactions, and so the same rows of a table, if the
+ * plan is as new as the snapshot (tracking.ts). The other parts identify the server and the user.
+ * During recovery, the text does not contain the running transactions, so it is complete only if
+ * there are none: then xmin and xmax are equal. Postgres 12 lacks the new name of the function,
+ * `pg_current_snapshot`.
  * https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
  */
 const IN_SNAPSHOT = `(
@@ -17,27 +18,27 @@ const IN_SNAPSHOT = `(
     else '' end
   from pg_catalog.txid_current_snapshot() as snapshot)`
 
-export interface SessionsWatch extends ChangeToken {
-  /** To be told of each new session. */
+export interface SessionChangeToken extends ChangeToken {
+  /** Must be called with each new session. */
   watch(session: Session): void
-  /** To be told of a session behind a pooler: it outlives a crash of the server, and proves nothing. */
-  distrust(): void
+  /** Must be called for a session behind a pooler, which stays open after a crash of the server. */
+  disable(): void
 }
 
 /**
- * A server that recovers from a crash may give the numbers of transactions that were lost to new
- * ones, and empties unlogged tables, without a transaction and without a new start time. A crash
- * ends every session. So the part around the snapshot changes when a session is the only one.
+ * After a crash, the server may reuse the numbers of lost transactions, and it empties unlogged tables
+ * without a transaction; its start time stays the same. A crash ends every session, so `around` changes
+ * when a session is opened while no other is open.
  */
-export function changeToken(): SessionsWatch {
+export function changeToken(): SessionChangeToken {
   const open = new Set<Session>()
   let generation = 0
-  let isTrusted = true
+  let isEnabled = true
   return {
     inSnapshot: IN_SNAPSHOT,
-    around: () => (isTrusted ? String(generation) : undefined),
-    distrust: () => {
-      isTrusted = false
+    around: () => (isEnabled ? String(generation) : undefined),
+    disable: () => {
+      isEnabled = false
     },
     watch: (session) => {
       if (open.size === 0) generation++

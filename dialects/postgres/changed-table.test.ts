@@ -1,4 +1,4 @@
-/** A table that changes between the reading of the catalogue and the statement. */
+/** A table that changes after the catalogue was read and before the statement runs. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { createApp } from '../../src/app'
@@ -31,38 +31,38 @@ const TYPES = [
 ]
 
 describeEachServer('postgres', 'a table that has just changed', (server) => {
-  const writing = async (app: TestApp, work: (writer: FixtureWriter) => Promise<void>) => {
+  const withWriter = async (app: TestApp, work: (writer: FixtureWriter) => Promise<void>) => {
     const writer = await fixtureStorage.open(app.url)
     await work(writer).finally(() => writer.close())
   }
   const change = (app: TestApp, ...statements: string[]): Promise<void> =>
-    writing(app, async (writer) => {
+    withWriter(app, async (writer) => {
       for (const statement of statements) await writer.run(statement)
     })
 
-  it('gives the answer of its new type at once, whatever the types', async () => {
+  it('returns the values of its new type at once, for each pair of types', async () => {
     const app = await server.serve([
       'create domain whole as smallint',
       `create type mood as enum ('1 good', 'bad')`,
       'create table retyped (id integer primary key, v integer)',
     ])
     const outdated: string[] = []
-    await writing(app, async (writer) => {
+    await withWriter(app, async (writer) => {
       for (const [from, to] of pairsOf(TYPES)) {
         await writer.run(
           'drop table retyped; create table retyped (id integer primary key, ' +
             `v ${from.type}); insert into retyped values (1, ${from.value}), (2, null)`,
         )
         await app.get('query?table=retyped')
-        const altered = `alter table retyped alter v type ${to.type} using ${to.value}`
-        const answers = await outdatedAnswers(app, writer, [altered])
+        const alteration = `alter table retyped alter v type ${to.type} using ${to.value}`
+        const answers = await outdatedAnswers(app, writer, [alteration])
         outdated.push(...answers.map((answer) => `${from.type} to ${to.type}: ${answer}`))
       }
     })
     expect(outdated).toEqual([])
   }, 120_000)
 
-  it('fails no request of a pool full of prepared statements', async () => {
+  it('fails no request when all sessions have prepared its statements', async () => {
     const app = await server.serve(
       [
         'create table filled (id integer primary key, v integer)',
@@ -78,17 +78,17 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
           return (await app.get(path)).status
         }),
       )
-    const good = Array.from({ length: 40 }, () => 200)
-    expect(await pages()).toEqual(good)
+    const success = Array.from({ length: 40 }, () => 200)
+    expect(await pages()).toEqual(success)
     await change(app, 'alter table filled alter v type bigint')
-    expect(await pages()).toEqual(good)
+    expect(await pages()).toEqual(success)
     await change(app, 'alter table filled alter v type text')
     app.age()
-    expect(await pages()).toEqual(good)
+    expect(await pages()).toEqual(success)
     expect((await app.get('query?table=filled&page=2&limit=1')).text).toContain('"v":"2"')
   })
 
-  it('heals the statements of a role too, which run in a transaction', async () => {
+  it('is read correctly by a role too, whose statements run in a transaction', async () => {
     const role = `changed_role_${process.pid}`
     const app = await server.serve([
       'create table roled (id integer primary key, v integer)',
@@ -116,7 +116,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     }
   })
 
-  it('has no tag of the type before, of a domain that was made anew under its name', async () => {
+  it('has a new ETag after its domain is replaced by one of the same name', async () => {
     const app = await server.serve([
       'create domain code as integer',
       'create table coded (id integer primary key, v code)',
@@ -130,13 +130,13 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
        alter table coded alter v type code`,
     )
     const headers = { 'If-None-Match': String(before.headers.etag) }
-    const at = await app.get('query?table=coded', { headers })
-    expect([at.status, at.text]).toEqual([200, expect.stringContaining('"v":"12"')])
+    const after = await app.get('query?table=coded', { headers })
+    expect([after.status, after.text]).toEqual([200, expect.stringContaining('"v":"12"')])
     app.age()
-    expect((await app.get('query?table=coded')).text).toBe(at.text)
+    expect((await app.get('query?table=coded')).text).toBe(after.text)
   })
 
-  it('has no tag of the order before, once a column may be NULL', async () => {
+  it('has no ETag of its old order after a column has become nullable', async () => {
     const app = await server.serve([
       'create table nulled (id integer primary key, v integer not null)',
       'insert into nulled values (1, 1)',
@@ -155,7 +155,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect(body).toContain('[{"id":2,"v":null},{"id":1,"v":1}]')
   })
 
-  it('is another when two tables have swapped their names', async () => {
+  it('is read correctly after two tables have swapped their names', async () => {
     const app = await server.serve([
       'create table swapped (id integer primary key, v integer)',
       'create table other (v integer, id text)',
@@ -171,7 +171,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect(text).toContain('[{"v":2,"id":"two"},{"v":3,"id":"two"}]')
   })
 
-  it('gives each row once although its key has been dropped', async () => {
+  it('returns each row once after its key is dropped', async () => {
     const app = await server.serve([
       'create table keyed (id int primary key, v text)',
       `insert into keyed values (1, 'a'), (2, 'a')`,
@@ -190,13 +190,13 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
   })
 
   it.each([
-    ['a label of an enum has another name', `alter type step rename value 'b' to 'z'`],
+    ['a label of an enum is renamed', `alter type step rename value 'b' to 'z'`],
     [
-      'a domain is of another type',
+      'a domain is replaced by one of another type',
       `alter table deep alter v type integer using id; drop domain dom;
        create domain dom as integer; alter table deep alter v type dom`,
     ],
-  ])('gives deep pages although %s', async (_name, statement) => {
+  ])('returns deep pages after %s', async (_name, statement) => {
     const app = await server.serve([
       `create type step as enum ('a', 'b', 'c')`,
       'create domain dom as text',
@@ -215,8 +215,8 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     }
     const isSeek = ({ sql }: { sql: string }): boolean => sql.includes('cast($')
     try {
-      // Until places are remembered; every write on the server takes them away.
-      for (let tries = 0; tries < 100 && !connection.statements.some(isSeek); tries++) {
+      // Until bookmarks are saved; every write to the server clears them.
+      for (let attempt = 0; attempt < 100 && !connection.statements.some(isSeek); attempt++) {
         await read(30)
         await delay(20)
       }

@@ -2,11 +2,11 @@ import { errorCode } from '../../src/dialect/driver-error'
 import { TableChangedError } from '../../src/dialect/table-changed'
 
 /**
- * What Postgres says of a statement whose names or types were right a moment ago.
+ * Error codes of a statement whose table has changed since the catalogue was read.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const CODES: ReadonlySet<string> = new Set([
-  '0A000', // feature_not_supported: by the collation that a column has now
+  '0A000', // feature_not_supported: by the new collation of a column
   '3F000', // invalid_schema_name
   '42501', // insufficient_privilege
   '42703', // undefined_column
@@ -21,6 +21,6 @@ const CODES: ReadonlySet<string> = new Set([
 ])
 
 /** @throws TableChangedError, or the error itself */
-export function tellTableChanges(error: unknown): never {
+export function throwTableChange(error: unknown): never {
   throw CODES.has(errorCode(error)) ? new TableChangedError({ cause: error }) : error
 }

@@ -19,14 +19,14 @@ export interface CatalogueColumn {
   readonly name: string
   readonly type: string
   readonly is_nullable: boolean
-  /** Its collation can call different bytes equal, and pattern matching refuses it. */
+  /** Whether its collation can compare different bytes as equal; pattern matching refuses it then. */
   readonly is_nondeterministic: boolean
-  /** The database's, e.g. `UTF8`. */
+  /** Encoding of the database, e.g. `UTF8`. */
   readonly encoding: string
-  /** The type without its domains; then, for an array, its element's, and so on. */
+  /** The base type behind all domains; of an array, followed by the chain of its element type. */
   readonly type_chain: readonly [CatalogueType, ...CatalogueType[]]
   readonly table_oid: string
-  /** Its place in the table, which no other column ever takes. */
+  /** Number of the column in the table, which no other column ever gets. */
   readonly number: number
 }
 
@@ -37,7 +37,7 @@ export interface CatalogueType {
   readonly category: string
   readonly is_array: boolean
   readonly delimiter: string
-  /** Has a default way to be ordered. */
+  /** Whether the type has a default order. */
   readonly is_orderable: boolean
 }
 
@@ -61,14 +61,14 @@ export function columnSchema(column: CatalogueColumn): ColumnSchema {
 }
 
 /**
- * Every type reads exactly what it has printed, in a session with our settings; but not money, whose
- * form is the server's locale's.
+ * Under the settings of a session, each type parses its own printed form exactly. The exception is
+ * money, whose form depends on the server's locale.
  */
 function placeholderFor(type: string, { name }: CatalogueType): Pick<OrderKey, 'placeholder'> {
   return name === 'money' ? {} : { placeholder: `cast(? as ${disguiseQuestionMarks(type)})` }
 }
 
-/** The type "char", of one byte, is not of the category of texts. */
+/** The type "char", of one byte, has another category than text. */
 function isText({ category, name }: CatalogueType): boolean {
   return 'SE'.includes(category) || name === 'char'
 }
@@ -80,14 +80,14 @@ function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
 }
 
 /**
- * A statement has at most 1,664 expressions to select and to order by together, which are as many as
- * columns and, for texts, as many again. https://www.postgresql.org/docs/current/limits.html
+ * A statement can select and order by at most 1,664 expressions together: one for each column, and one
+ * more for each column of text. https://www.postgresql.org/docs/current/limits.html
  */
-const MOST_TO_ORDER_BY = 800
+const MAX_COLUMN_TERMS = 800
 
-/** For the order of rows that nothing else tells apart: as the columns, but text byte by byte. */
+/** Terms for the order of rows without a unique key: as the columns' own, but text byte by byte. */
 export function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
-  if (columns.length <= MOST_TO_ORDER_BY) return columns.map(bytewiseOrder)
+  if (columns.length <= MAX_COLUMN_TERMS) return columns.map(bytewiseOrder)
   const row = columns.map(({ name }) => columnOf(quoteName(name, '"'))).join(', ')
   return [{ sql: `row(${row})::text collate "C"`, isNullable: false }]
 }
@@ -105,7 +105,7 @@ function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {
   return ENCODERS.get(type.name) ?? encodeText
 }
 
-/** For what writes the marks between values as they come. */
+/** Falls back to a string: an array encoder returns invalid JSON for text that is not an array. */
 function checkedJson(encode: JsonEncoder): JsonEncoder {
   return (cell) => {
     const json = encode(cell)
@@ -136,18 +136,18 @@ const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>(
   ['json', (cell) => jsonVerbatim(String(cell))],
   ['jsonb', (cell) => jsonVerbatim(String(cell))],
   ['bytea', (cell) => jsonBase64(Buffer.from(String(cell).slice('\\x'.length), 'hex'))],
-  // The padding of character(n) is no part of the value, and other engines do not print it.
+  // The padding of character(n) is not part of the value, and other engines do not return it.
   ['bpchar', (cell) => jsonString(withoutPadding(String(cell)))],
 ])
 
-/** Only blanks are padding. A regular expression would take a time that grows by the square of a run. */
+/** Only spaces are padding. A regular expression would take quadratic time for a long run of spaces. */
 function withoutPadding(text: string): string {
   let end = text.length
   while (end > 0 && text.charAt(end - 1) === ' ') end--
   return text.slice(0, end)
 }
 
-/** Years before Christ and the infinities have no ISO form; they stay as they are printed. */
+/** Years BC and infinities have no ISO form; they stay as the server prints them. */
 function encodeTimestamp(text: string, zone: '' | 'Z'): string {
   const isIso = /^\d{4,}-\d\d-\d\d [\d:.]+(\+00)?$/.test(text)
   return isIso ? jsonTimestamp(text.replace(/\+00$/, ''), zone) : jsonString(text)

@@ -10,11 +10,11 @@ it.each([
   ],
   ['postgres://u:pw@host.invalid/db', 'host not found: host.invalid'],
   ['postgresql://u:pw@127.0.0.1:1/db', 'nothing listens at 127.0.0.1:1: connection refused'],
-])('says why it cannot use %s', async (url, message) => {
+])('explains why it cannot use %s', async (url, message) => {
   await expect(openDatabase(url)).rejects.toThrow(message)
 })
 
-it('says that a server does not answer', async () => {
+it('reports a server that does not respond', async () => {
   await withSilentServer(async (port) => {
     const url = `postgres://u:pw@127.0.0.1:${port}/db`
     const message = `no answer from 127.0.0.1:${port}`
@@ -22,7 +22,7 @@ it('says that a server does not answer', async () => {
   })
 })
 
-it('knows the codes of a refused login, and keeps the password to itself', () => {
+it('explains a refused login without the password', () => {
   const failure = (code: string): Error => Object.assign(new Error('pw'), { code })
   const url = 'postgres://us%65r:pw@h:1/db'
   expect(explainFailure(failure('28P01'), url)).toBe('wrong password for user "user"')
@@ -31,7 +31,7 @@ it('knows the codes of a refused login, and keeps the password to itself', () =>
 })
 
 describeEachServer('postgres', 'the login', ({ url }) => {
-  it('says that there is no such database', async () => {
+  it('reports a missing database', async () => {
     const other = new URL(url)
     other.pathname = '/no_such_db'
     await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')

@@ -9,15 +9,16 @@ import {
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { runAs } from './caller-session'
 import { changeToken } from './change-token'
-import { tellTableChanges } from './changed-table'
-import { alone, localSettings } from './pooled-session'
+import { throwTableChange } from './changed-table'
+import { localSettings, runStatement } from './pooled-session'
 import { withFreshPlan } from './prepared-statement'
 import { readCells, readObjects, type Session } from './session'
 import { sessionDriver } from './session-driver'
 
 /**
- * What every statement runs by, whatever the server, the database or the role say: no writes, and
- * one printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
+ * Settings of every statement, independent of those of the server, the database and the role: no
+ * writes, and one printed form of each value.
+ * https://www.postgresql.org/docs/current/runtime-config-client.html
  */
 const settingsFor = (statementTimeout: number): Readonly<Record<string, string | number>> => ({
   default_transaction_read_only: 'on',
@@ -33,17 +34,17 @@ const settingsFor = (statementTimeout: number): Readonly<Record<string, string |
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
   const settings = settingsFor(statementTimeout)
-  const ofSession = Object.entries(settings)
+  const sessionSettings = Object.entries(settings)
     .map(([name, setting]) => `set ${name} = '${setting}'`)
     .join(';')
-  const ofTransaction = localSettings(settings)
-  const ofCaller = ({ isPooled }: Session): string | undefined =>
-    isPooled ? ofTransaction : undefined
+  const transactionSettings = localSettings(settings)
+  const callerSettings = ({ isPooled }: Session): string | undefined =>
+    isPooled ? transactionSettings : undefined
   const changes = changeToken()
   const config = { ...credentials(connection), application_name: 'tablequery' }
-  const sessions = new SessionPool(sessionDriver(config, ofSession, changes), {
+  const sessions = new SessionPool(sessionDriver(config, sessionSettings, changes), {
     ...options,
-    // One that stays tells that the server has not crashed meanwhile.
+    // A session that stays open proves that the server has not crashed.
     minIdle: 1,
   })
   const builder = knex({ client: 'pg' })
@@ -52,7 +53,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
       sessions.use((session) =>
-        alone(session, ofTransaction, (wrap) => readObjects(session, statement, wrap)),
+        runStatement(session, transactionSettings, (wrap) => readObjects(session, statement, wrap)),
       ),
     ),
     readRows: (statement, signal) =>
@@ -60,13 +61,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         .use(
           (session) =>
             withFreshPlan(statement, () =>
-              alone(session, ofTransaction, (wrap) =>
+              runStatement(session, transactionSettings, (wrap) =>
                 readCells(session, statement, maxBytes, wrap),
               ),
             ),
           signal,
         )
-        .catch(tellTableChanges),
+        .catch(throwTableChange),
     changes,
     withRole: (caller) => ({
       readRows: (statement, signal) =>
@@ -74,16 +75,16 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           .use(
             (session) =>
               withFreshPlan(statement, () =>
-                runAs(session, caller, ofCaller(session), () =>
+                runAs(session, caller, callerSettings(session), () =>
                   readCells(session, statement, maxBytes),
                 ),
               ),
             signal,
           )
-          .catch(tellTableChanges),
+          .catch(throwTableChange),
       withCatalogue: (work) =>
         sessions.use((session, deadline) =>
-          runAs(session, caller, ofCaller(session), () =>
+          runAs(session, caller, callerSettings(session), () =>
             work(
               createCatalogue(builder, (statement) => {
                 deadline.restart()

@@ -1,4 +1,4 @@
-/** The message to the operator when the database cannot be used. */
+/** Explains to the operator why the database cannot be used. */
 import { errorCode } from '../../src/dialect/driver-error'
 import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
 
@@ -34,7 +34,7 @@ export function explainFailure(error: unknown, connection: string): string {
   return `cannot use the database at ${url.host}${code === '' ? '' : ` (${code})`}`
 }
 
-/** The driver's message when the server asks for a password and none is given. */
+/** Matches the driver's message for a server that requires a password when none is given. */
 function needsPassword(error: unknown): boolean {
   const { message } = error as { message?: unknown }
   return /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a /.test(String(message))

@@ -3,7 +3,7 @@ import type { TestApp } from '../../test/support/test-app'
 
 type Row = Record<string, unknown>
 
-/** So many that places are remembered in their middle. */
+/** Enough rows for seek bookmarks in the middle of the table. */
 const ROWS = 4000
 const WIDE = 1600
 const wideColumns = (type: string, names = columnNames(WIDE)): string =>
@@ -49,7 +49,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     return (JSON.parse(text) as { data: Row[] }).data
   }
 
-  it('gives arrays with bounds as they are printed, and others as arrays', async () => {
+  it('returns arrays with bounds as text, and others as arrays', async () => {
     expect(await rows('table=arrays')).toEqual([
       {
         id: 1,
@@ -64,17 +64,17 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     ])
   })
 
-  it('gives arrays with elements of many megabytes', async () => {
+  it('returns arrays with elements of many megabytes', async () => {
     const [row] = (await rows('table=long_array')) as { elements: string[] }[]
     expect(row?.elements.map(({ length }) => length)).toEqual([9e6, 4e6])
   })
 
-  it('takes away the padding of long texts, and only that, in no time', async () => {
+  it('removes only the padding of long texts, in linear time', async () => {
     const began = Date.now()
     const found = (await rows('table=padded')) as { c: string }[]
     expect(found.map(({ c }) => c.trimStart())).toEqual(found.map((_, index) => `${index + 1}`))
     expect(new Set(found.map(({ c }) => c.lastIndexOf('\t')))).toEqual(new Set([59000]))
-    // A regular expression takes some seconds.
+    // A regular expression would take some seconds.
     expect(Date.now() - began).toBeLessThan(1000)
   })
 
@@ -87,8 +87,8 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     }
   })
 
-  const most = columnNames(WIDE)
-  const sorted = (count: number): string => most.slice(0, count).join(':asc,') + ':asc'
+  const wideNames = columnNames(WIDE)
+  const sorted = (count: number): string => wideNames.slice(0, count).join(':asc,') + ':asc'
 
   it.each([
     ['wide_texts', 600],
@@ -102,7 +102,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     expect(found.map((row) => Object.keys(row).length)).toEqual([WIDE, WIDE])
   })
 
-  it('gives the rows of such an order with their values in their places', async () => {
+  it('returns the values of such an order in their columns', async () => {
     const found = await rows(`table=wide_points&sort=${sorted(700).replace('c0:asc', 'c0:desc')}`)
     expect(found.map((row) => Object.values(row).filter((value) => value !== null))).toEqual([
       ['(2,1)', '(5,5)'],
@@ -121,21 +121,21 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     expect(JSON.parse(none.text)).toMatchObject({ data: [], pagination: { total: 0 } })
   })
 
-  it('sorts by columns that are not asked for', async () => {
+  it('sorts by columns that are not selected', async () => {
     for (const table of ['wide_texts', 'wide_keyed', 'wide_points']) {
       const found = await rows(
-        `table=${table}&columns=${most.slice(800).join(',')}&sort=${sorted(800)}`,
+        `table=${table}&columns=${wideNames.slice(800).join(',')}&sort=${sorted(800)}`,
       )
       expect(Object.keys(found[0] ?? {})).toHaveLength(800)
     }
   })
 
-  it('searches all of its columns', async () => {
+  it('searches all columns of a wide table', async () => {
     const found = await rows(`table=wide_texts&filter=needle&sort=${sorted(600)}`)
     expect(found.map((row) => row['c1599'])).toEqual(['Needle', 'needle'])
   })
 
-  it('reads deep pages of it in any order', async () => {
+  it('reads deep pages of a wide table in any order', async () => {
     for (const sort of ['c1599:desc', 'c0:desc', sorted(6), sorted(600)]) {
       const [row] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
       const [again] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)

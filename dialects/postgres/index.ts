@@ -7,22 +7,22 @@ import { createIntrospector, usableSchemas } from './introspector'
 const postgres: Dialect = {
   name: 'postgres',
   schemes: ['postgres', 'postgresql'],
-  // Loads the driver, which takes a while, only where such a database is served.
-  connect: (...given) => {
+  // Loads the driver, which is slow, only for a database of this engine.
+  connect: (...args) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { connect } = require('./connection') as typeof connection
-    return connect(...given)
+    return connect(...args)
   },
   explainFailure,
   createIntrospector,
   usableSchemas,
   foldColumnName: (name) => name,
   orderTerm: ({ sql, isNullable }, direction) => {
-    // NULL is the largest value here unless the order says otherwise.
-    const place = direction === 'asc' ? 'first' : 'last'
-    return `${sql} ${direction}${isNullable ? ` nulls ${place}` : ''}`
+    // NULL is the largest value here by default.
+    const position = direction === 'asc' ? 'first' : 'last'
+    return `${sql} ${direction}${isNullable ? ` nulls ${position}` : ''}`
   },
-  // https://www.postgresql.org/docs/current/limits.html; fields of a row without a type are f1, f2 …
+  // https://www.postgresql.org/docs/current/limits.html; the fields of an anonymous row are f1, f2 …
   packing: {
     maxExpressions: 1664,
     pack: (cells) => `row(${cells})`,

@@ -1,4 +1,4 @@
-/** The catalogue of the schemas on the connection's search path, or of chosen ones, by pg_catalog. */
+/** Reads the catalogue of the schemas on the search path, or of chosen schemas, from pg_catalog. */
 import type { Knex } from 'knex'
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
@@ -11,7 +11,7 @@ import { HAS_SNAPSHOTS, tracking } from './tracking'
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
 
-/** What the search path finds goes by its bare name, anything else by its schema's too. */
+/** Tables that the search path finds have their bare name, others are qualified by their schema. */
 const IS_BARE = 'pg_catalog.pg_table_is_visible(c.oid)'
 const NAME = `case when ${IS_BARE} then c.relname::text else n.nspname || '.' || c.relname end`
 
@@ -19,7 +19,7 @@ const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privile
 
 /**
  * Tables (r), views (v), materialized views (m), foreign tables (f) and partitioned parents (p),
- * without their partitions. A grant on one column is enough to be listed.
+ * but no partitions. A grant on one column is enough.
  * https://www.postgresql.org/docs/current/catalog-pg-class.html
  */
 const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
@@ -36,9 +36,9 @@ const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.Que
     .whereRaw(schemas ? IN_SCHEMAS : IS_BARE, schemas ? [[...schemas]] : [])
 
 /**
- * Names of the columns for which the server itself does not see to it that no row has NULL. What a
- * foreign server promises is only believed, a constraint may not be validated for the rows that are
- * there (since Postgres 18), and a child need not have its parent's; only a partition must.
+ * Names of the columns for which the server does not enforce NOT NULL in every row. It does not check
+ * the rows of foreign tables, a constraint may not be validated for existing rows (since Postgres 18),
+ * and a child need not have its parent's constraint; only a partition must.
  * https://www.postgresql.org/docs/current/catalog-pg-attribute.html
  */
 const NULLABLE = `
@@ -51,7 +51,7 @@ const NULLABLE = `
       where k.conrelid = a.attrelid and k.contype = 'n' and not k.convalidated
         and a.attnum = any(k.conkey)))`
 
-/** A table and all that its rows may be from. */
+/** A table and all its descendants, which may contain rows of it. */
 const FAMILY = `
   select c.oid as root, c.relkind = 'p' as is_partitioned, c.oid
   from pg_catalog.pg_class as c where c.oid = ?::oid
@@ -60,8 +60,9 @@ const FAMILY = `
   from pg_catalog.pg_inherits as i join family as f on f.oid = i.inhparent`
 
 /**
- * A domain is followed to its base and an array to its element, each to a row of `types`. An array
- * is a type that another names as its array: `int2vector` looks like one and prints like none.
+ * `types` has a row for each step from a domain to its base type and from an array to its element
+ * type. An array is the `typarray` of its element type: `int2vector` has elements too, but another
+ * printed form.
  */
 const COLUMNS = `
   with recursive family as (${FAMILY}), types as (
@@ -99,12 +100,13 @@ const COLUMNS = `
   order by a.attnum`
 
 /**
- * Unique indexes whose columns are compared as the columns themselves are: under their collation, by
- * their usual equality. A table with children that are no partitions has none: a child's rows may
- * repeat its parent's keys. https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
+ * Unique indexes that compare values as the columns do: by the column's collation and the default
+ * equality of its type. A table with children that are not partitions has none: a child's rows may
+ * repeat its parent's keys.
+ * https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
  *
- * The server enforces an index if it is valid and checked at once, on every partition too: replication
- * and administrators can switch the deferred check off, and a partition may have its own kind of index.
+ * An index is enforced if it is valid and immediate, on every partition too. Replication and
+ * administrators can disable deferred checks, and a partition's index can differ from its parent's.
  * https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE
  */
 const UNIQUE_KEYS = `
@@ -154,11 +156,11 @@ export function createIntrospector(
       )
       return rows.map(({ name }) => name)
     },
-    describeTable: async (asked) => {
-      // `a.b` may be a bare name or one with its schema's; the catalogue decides, bare names first.
+    describeTable: async (requested) => {
+      // `a.b` can be a bare or a qualified name. The catalogue decides; bare names come first.
       const bare = (schemas ?? [])
-        .filter((schema) => asked.startsWith(`${schema}.`))
-        .map((schema) => asked.slice(schema.length + 1))
+        .filter((schema) => requested.startsWith(`${schema}.`))
+        .map((schema) => requested.slice(schema.length + 1))
       const [table] = await catalogue.readRows<CatalogueTable>(
         listed(builder, schemas)
           .select({ schema: 'n.nspname', bare: 'c.relname' })
@@ -168,8 +170,8 @@ export function createIntrospector(
                c.relkind = 'v' or c.relhassubclass as has_parts`,
             ),
           )
-          .whereIn('c.relname', [asked, ...bare])
-          .whereRaw(`${NAME} = ?`, [asked])
+          .whereIn('c.relname', [requested, ...bare])
+          .whereRaw(`${NAME} = ?`, [requested])
           .orderByRaw(`${IS_BARE} desc`),
       )
       return table && describe(catalogue, table)
@@ -192,13 +194,13 @@ export async function usableSchemas(catalogue: Catalogue): Promise<string[]> {
 
 interface CatalogueTable {
   readonly oid: string
-  /** As the API knows it. */
+  /** The name in the API. */
   readonly name: string
   readonly schema: string
   /** Without the schema. */
   readonly bare: string
   readonly has_snapshots: boolean
-  /** Reads other tables too: children, partitions, or what a view is made of. */
+  /** Whether its rows may be from other tables: children, partitions or the tables of a view. */
   readonly has_parts: boolean
 }
 
@@ -207,8 +209,8 @@ async function describe(
   { oid, name, schema, bare, has_snapshots, has_parts }: CatalogueTable,
 ): Promise<TableSchema> {
   const { builder } = catalogue
-  // One after the other: they may share a transaction, which the driver gives one statement at a time.
-  // What is tracked comes first, so that a change between them voids it.
+  // In sequence, because they may share a transaction, and the driver runs one statement at a time. The
+  // tracked state is first, so that a change between the statements makes it outdated.
   const tracked = has_snapshots ? await tracking(catalogue, oid) : { isTracked: false }
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
   const uniqueKeys = await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid]))
@@ -219,16 +221,16 @@ async function describe(
     columns,
     ...keysOf(columns, uniqueKeys),
     ...tracked,
-    // A child that is attached or leaves while a statement is planned can be missing in the plan, or in
-    // a part of it, and the server keeps that plan. Where the table is tracked, the statement's text
-    // changes with its children.
+    // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
+    // server caches that plan. The text of a statement about a tracked table changes with the children,
+    // so it needs no new plan each time.
     isPlannedAnew: has_parts && !tracked.isTracked,
   }
 }
 
 type CatalogueKey = UniqueKeyColumn & { readonly is_enforced: boolean }
 
-/** A primary key that is not enforced stands first in the order all the same. */
+/** A primary key comes first in the order even if it is not enforced. */
 function keysOf(
   columns: readonly ColumnSchema[],
   catalogue: readonly CatalogueKey[],

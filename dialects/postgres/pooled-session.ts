@@ -1,19 +1,19 @@
 /**
- * Sessions behind a pooler. After each transaction it lends the server's session to another program,
- * so each statement brings its settings along, in a transaction of its own, and leaves nothing behind.
+ * Sessions behind a pooler. After each transaction, the pooler gives the server's session to another
+ * program. So each statement runs in a transaction of its own, with its settings, and leaves no state.
  * https://www.pgbouncer.org/features.html
  */
 import type { Connection, Query } from 'pg'
 import type { Session, Wrap } from './session'
 
-/** The pooler's mode is `statement`: it lends the server's session for one statement only. */
+/** The pooler's mode is `statement`: it gives out the server's session for one statement only. */
 export class NoTransactionsError extends Error {
   readonly code = 'NO_TRANSACTIONS'
 }
 
 /**
- * Whether the session is lent by a pooler: then the server has another process at work than the one
- * that it named when the connection began. To be asked before anything is set.
+ * Whether the session is behind a pooler: the process id that the server reports then differs from the
+ * one at the start of the connection. Must be called before anything is set on the session.
  * @throws NoTransactionsError
  */
 export async function detectPooler(session: Session): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function detectPooler(session: Session): Promise<boolean> {
   return true
 }
 
-/** SQL that sets what is given until the transaction ends. It gives no rows. */
+/** SQL that applies the settings until the transaction ends. It returns no rows. */
 export function localSettings(settings: Readonly<Record<string, string | number>>): string {
   const rows = Object.entries(settings).map(([name, setting]) => `('${name}', '${setting}')`)
   return `select from (values ${rows.join(', ')}) as s (name, setting)
@@ -37,24 +37,24 @@ export function localSettings(settings: Readonly<Record<string, string | number>
 }
 
 /**
- * Runs one statement: behind a pooler in a transaction of its own, which starts with the settings.
+ * Runs one statement; behind a pooler, in a transaction of its own that starts with the settings.
  * @param run sends the query that `wrap` returns
  */
-export function alone<Result>(
+export function runStatement<Result>(
   session: Session,
   settings: string,
   run: (wrap?: Wrap) => Promise<Result>,
 ): Promise<Result> {
   if (!session.isPooled) return run()
-  return rollingBack(session, () => run((query) => asTransaction(query, settings)))
+  return withRollback(session, () => run((query) => asTransaction(query, settings)))
 }
 
-/** Sends the statement in a transaction of its own, all in one message. */
+/** Sends the statement in a transaction of its own, in one round trip. */
 function asTransaction(query: Query, settings: string): Query {
   const { submit } = query
   query.submit = (connection) => {
-    const whole = Object.create(connection, {
-      // The end of the message.
+    const committing = Object.create(connection, {
+      // The query's last message.
       sync: {
         value: () => {
           execute(connection, 'commit')
@@ -66,7 +66,7 @@ function asTransaction(query: Query, settings: string): Query {
     try {
       execute(connection, 'begin transaction read only')
       execute(connection, settings)
-      submit.call(query, whole)
+      submit.call(query, committing)
     } finally {
       connection.stream.uncork()
     }
@@ -80,8 +80,8 @@ function execute(connection: Connection, text: string): void {
   connection.execute({}, true)
 }
 
-/** Ends the transaction of a statement that fails. */
-export async function rollingBack<Result>(
+/** Ends the transaction if the work in it fails. */
+export async function withRollback<Result>(
   session: Session,
   run: () => Promise<Result>,
 ): Promise<Result> {

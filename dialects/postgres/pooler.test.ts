@@ -1,4 +1,4 @@
-/** Behind a pooler a server's session is lent to other programs too: nothing of ours may stay on it. */
+/** Behind a pooler, other programs use the same sessions of the server: no state may remain on them. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { databaseCallerBy, openDatabase } from '../../src'
@@ -51,16 +51,16 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
 
   async function connected(url: string): Promise<Client> {
     const client = new Client({ connectionString: url })
-    // The database is dropped before it is closed.
+    // The database is dropped before the client ends.
     client.on('error', () => undefined)
     await client.connect()
     return client
   }
 
-  /** What another program finds on every session of the server that it is lent. */
+  /** Settings that another program finds on the sessions of the server. */
   async function settingsOfOthers(): Promise<Set<string>> {
     const found = new Set<string>()
-    for (let times = 0; times < 20; times++) {
+    for (let transaction = 0; transaction < 20; transaction++) {
       await other.query('insert into written default values')
       const { rows } = await other.query<{ settings: string }>(
         `select concat_ws(' ', current_setting('statement_timeout'),
@@ -74,10 +74,10 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
   }
   const UNTOUCHED = new Set(['0 off hex escape 0'])
 
-  it('answers a crowd, with the right values, and other programs write meanwhile', async () => {
+  it('responds with the right values while other programs write', async () => {
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
-    const over = new AbortController()
-    const asking = Promise.all(
+    const done = new AbortController()
+    const requests = Promise.all(
       Array.from({ length: CLIENTS }, async (_, client) => {
         for (let number = 0; number < 20; number++) {
           const id = 1 + ((client * 20 + number) % 300)
@@ -94,20 +94,20 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
         }
       }),
     ).finally(() => {
-      over.abort()
+      done.abort()
     })
     do expect(await settingsOfOthers()).toEqual(UNTOUCHED)
-    while (!over.signal.aborted)
-    await asking
+    while (!done.signal.aborted)
+    await requests
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   }, 60_000)
 
-  it('writes nothing', async () => {
+  it('cannot write', async () => {
     const state = 'select last_value::text || is_called as state from counter'
     const before = await direct.query(state)
     expect((await app.get('query?table=writes')).status).toBe(500)
     expect((await direct.query(state)).rows).toEqual(before.rows)
-    // Each session still works: a failed transaction does not outlive its request.
+    // Each session still works: no failed transaction stays open.
     const answers = await Promise.all(
       Array.from({ length: 2 * CLIENTS }, (_, page) =>
         app.get(`query?table=things&page=${page + 1}`),
@@ -117,7 +117,7 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   })
 
-  /** Statements of the view that the server works on. */
+  /** Number of running statements on the view `slow`. */
   async function running(): Promise<number> {
     const { rows } = await direct.query(
       `select from pg_stat_activity
@@ -135,7 +135,7 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
     }
   }
 
-  it('stops what takes too long', async () => {
+  it('cancels a statement after the timeout', async () => {
     const { status, text } = await app.get('query?table=slow')
     expect([status, JSON.parse(text)]).toEqual([
       500,
@@ -147,21 +147,21 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
     await untilRunning(0)
   })
 
-  it('stops what nobody waits for any more, and nothing else', async () => {
+  it('cancels the statement of an aborted request, and no other', async () => {
     const leaving = new AbortController()
     const left = fetch(`${app.origin}/api/table-viewer/query?table=slow`, {
       signal: leaving.signal,
     }).catch(() => undefined)
     await untilRunning(1)
-    const stays = other.query('select pg_sleep(1)')
+    const otherStatement = other.query('select pg_sleep(1)')
     leaving.abort()
     await left
     await untilRunning(0, STATEMENT_TIMEOUT / 2)
-    await stays
+    await otherStatement
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   })
 
-  it('runs requests by the role of their caller, and by no other afterwards', async () => {
+  it('runs requests with the role of their caller, and resets it', async () => {
     const databaseCallerOf = databaseCallerBy('pooled_reader')
     const callers = await startTestApp(app.url, { databaseCallerOf, poolSize: CLIENTS })
     try {
@@ -192,12 +192,12 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
     }
   })
 
-  it('has no proof that nothing has changed: the server may have crashed unnoticed', async () => {
+  it('sends no ETag, because a crash of the server can go unnoticed', async () => {
     const { headers } = await app.get('query?table=things')
     expect(headers.etag).toBeUndefined()
   })
 
-  it('leaves nothing behind when the program has stopped', async () => {
+  it('leaves no state after the program has stopped', async () => {
     await app.stop()
     try {
       expect(await settingsOfOthers()).toEqual(UNTOUCHED)
@@ -208,7 +208,7 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
 })
 
 describeEachServer('postgres', 'pgbouncer in other modes', (server) => {
-  it('serves whole sessions', async () => {
+  it('works in session mode', async () => {
     const { url } = await server.serve(['create table things (id int primary key)'])
     const pooler = await startPgbouncer(server.url, 'session', 4)
     const app = await startTestApp(pooler.url(url), { poolSize: 3 })
@@ -223,7 +223,7 @@ describeEachServer('postgres', 'pgbouncer in other modes', (server) => {
     }
   })
 
-  it('says what to do when single statements are pooled', async () => {
+  it('explains that statement mode does not work', async () => {
     const { url } = await server.serve(['create table things (id int primary key)'])
     const pooler = await startPgbouncer(server.url, 'statement')
     try {

@@ -1,9 +1,9 @@
-/** Statements under names: a session's server parses and plans each of them once. */
+/** Named prepared statements, which the server parses and plans once for each session. */
 import { createHash } from 'node:crypto'
 import type { CompiledStatement } from '../../src/dialect/statement'
 
-/** Statements that a session keeps prepared; the server holds a plan for each in memory. */
-export const MOST_STATEMENTS = 200
+/** Maximum number of prepared statements of a session; the server holds a plan in memory for each. */
+export const MAX_STATEMENTS = 200
 
 interface PreparedStatement {
   readonly name: string
@@ -13,8 +13,8 @@ interface PreparedStatement {
 const prepared = new Map<string, PreparedStatement>()
 let replacements = 0
 
-/** Of one statement, while its table changes again and again. */
-const MOST_TRIES = 5
+/** Maximum number of times that a statement runs while its table keeps changing. */
+const MAX_ATTEMPTS = 5
 
 export function preparedStatement(sql: string): PreparedStatement {
   return prepared.get(sql) ?? prepare(sql, sql)
@@ -22,35 +22,35 @@ export function preparedStatement(sql: string): PreparedStatement {
 
 function prepare(sql: string, text: string): PreparedStatement {
   const name = createHash('sha256').update(text).digest('hex').slice(0, 40)
-  if (prepared.size >= 10 * MOST_STATEMENTS) prepared.clear()
+  if (prepared.size >= 10 * MAX_STATEMENTS) prepared.clear()
   const statement = { name, text }
   prepared.set(sql, statement)
   return statement
 }
 
 /**
- * A statement that was prepared before its table got another type fails for the rest of its session,
- * and every session of the pool may have it. So it gets a new text, for all of them, and runs once
- * more: poolers know statements by their text, whatever their names.
+ * A statement that was prepared before the types of its result changed fails until its session ends,
+ * and every session of the pool may have prepared it. So it gets a new text for all sessions and runs
+ * again. A new name would not be enough, because poolers identify statements by their text.
  */
 export async function withFreshPlan<Result>(
   { sql }: CompiledStatement,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const used = preparedStatement(sql)
     try {
       return await run()
     } catch (error) {
-      if (!isOutdatedPlan(error) || tries === MOST_TRIES) throw error
-      // Another session may have been first.
+      if (!isOutdatedPlan(error) || attempt === MAX_ATTEMPTS) throw error
+      // Unless the statement of another session has already changed the text.
       if (prepared.get(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
     }
   }
 }
 
 /**
- * "Cached plan must not change result type". The code alone says less, and the message is in the
+ * "Cached plan must not change result type". The error code is less specific, and the message is in the
  * server's language. https://www.postgresql.org/docs/current/protocol-error-fields.html
  */
 function isOutdatedPlan(error: unknown): boolean {

@@ -64,11 +64,11 @@ describeEachServer('postgres', 'the search', (server) => {
     ])
   })
 
-  it.each(Object.keys(COLUMNS))('finds the same in the column %s', async (column) => {
+  it.each(Object.keys(COLUMNS))('finds the same rows by the column %s', async (column) => {
     expect(await actualFinds(app, 'texts', column)).toEqual(expectedFinds(samples()))
   })
 
-  it('finds in short types of fixed length, without their padding', async () => {
+  it('searches types of fixed length without their padding', async () => {
     const find = async (column: string, filter: string): Promise<string> =>
       (await app.get(`query?table=fixed&columns=id&filterColumns=${column}&filter=${filter}`)).text
     expect(await find('padded', 'aB')).toContain('[{"id":1}]')
@@ -77,7 +77,7 @@ describeEachServer('postgres', 'the search', (server) => {
     expect(await find('letter', '%E2%84%AA')).toContain('[{"id":1}]')
   })
 
-  it('goes on when a column gets another collation meanwhile', async () => {
+  it('works after a column gets another collation', async () => {
     const search = 'query?table=recollated&filter=NEEDLE'
     expect((await app.get(search)).text).toContain('"total":1')
     const writer = await fixtureStorage.open(app.url)
@@ -86,7 +86,7 @@ describeEachServer('postgres', 'the search', (server) => {
     expect((await app.get(search)).text).toContain('"total":1')
   })
 
-  it('uses a trigram index that the owner has made', async () => {
+  it('uses a trigram index', async () => {
     const { url } = app
     const recorded = recordedConnection(url)
     const result = await createTableService(recorded, postgres).query({
@@ -106,7 +106,7 @@ describeEachServer('postgres', 'the search', (server) => {
   })
 })
 
-/** The texts that a database of each encoding can hold. SQL_ASCII holds any bytes: here those of UTF-8. */
+/** Texts that a database of each encoding can store. SQL_ASCII stores any bytes, here UTF-8. */
 const ENCODINGS: Readonly<Record<string, (text: string) => boolean>> = {
   LATIN1: isLatin1,
   WIN1252: (text) => isLatin1(text.replace(/[ŸœŒ]/g, '')),
@@ -116,7 +116,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => boolean>> = {
 
 describeEachServer('postgres', 'the search', (server) => {
   it.each(Object.entries(ENCODINGS))(
-    'finds the same in a database of %s',
+    'finds the same rows in a database of %s',
     async (encoding, isStorable) => {
       const name = `tablequery_${encoding.toLowerCase()}_${process.pid}`
       const options = `encoding '${encoding}' locale 'C' locale_provider libc template template0`

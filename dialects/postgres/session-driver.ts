@@ -3,16 +3,16 @@ import type { ClientConfig } from 'pg'
 import { errorCode } from '../../src/dialect/driver-error'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { cancelStatement } from './cancel-request'
-import type { SessionsWatch } from './change-token'
+import type { SessionChangeToken } from './change-token'
 import { detectPooler } from './pooled-session'
-import { MOST_STATEMENTS } from './prepared-statement'
+import { MAX_STATEMENTS } from './prepared-statement'
 import { Session } from './session'
 
-/** @param settings SQL that sets what every statement of the session runs by */
+/** @param settings SQL that runs first in every session that is not behind a pooler */
 export function sessionDriver(
   config: ClientConfig,
   settings: string,
-  changes: SessionsWatch,
+  changes: SessionChangeToken,
 ): SessionDriver<Session> {
   return {
     create: () => {
@@ -27,7 +27,7 @@ export function sessionDriver(
     setUp: async (session) => {
       session.isPooled = await detectPooler(session)
       if (session.isPooled) {
-        changes.distrust()
+        changes.disable()
         return
       }
       changes.watch(session)
@@ -35,7 +35,7 @@ export function sessionDriver(
     },
     // The server holds a plan in memory for each statement that a session has prepared.
     isUsable: ({ connection: { stream }, prepared }) =>
-      stream.readable && stream.writable && prepared.size < MOST_STATEMENTS,
+      stream.readable && stream.writable && prepared.size < MAX_STATEMENTS,
     cancel: cancelStatement,
     close: (session) => session.end(),
     destroy: (session) => {

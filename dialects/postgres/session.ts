@@ -1,4 +1,4 @@
-/** One of pg's connections, and how a statement is read on it. */
+/** A connection of pg, and the functions that run a statement on it. */
 import { Client, Query, type FieldDef, type QueryResult, type QueryResultRow } from 'pg'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
@@ -10,32 +10,32 @@ import { isOfType } from './result-type'
 
 export class Session extends Client {
   /**
-   * What the types of pg leave out: the server's process and the key to cancel its statement by, which
-   * not every server gives.
+   * The number of the server's process and the key that cancels its statement; the types of pg lack
+   * them. Some servers send neither.
    */
   declare readonly processID: number | null
   declare readonly secretKey: number | null
-  /** Whether it is a pooler's, which gives the server's session to another program after a transaction. */
+  /** Whether it is behind a pooler, which changes the server's session after each transaction. */
   isPooled = false
-  /** Names of the statements prepared on it: the driver never drops one. */
+  /** Names of its prepared statements; the driver never deallocates one. */
   readonly prepared = new Set<string>()
 
-  /** Closes the socket at once: nothing else stops the server from sending the rest of a result. */
+  /** Closes the socket at once: only this stops the server from sending the rest of a result. */
   drop(): void {
     this.connection.stream.destroy()
   }
 }
 
-/** Adds to what a query sends. */
+/** Adds messages to those that a query sends. */
 export type Wrap = (query: Query) => Query
 
-const asItIs: Wrap = (query) => query
+const unchanged: Wrap = (query) => query
 
-/** Values come as the text that the server printed: the driver's own parsers lose digits and zones. */
+/** Returns values as the server's text: the driver's own parsers lose digits and time zones. */
 const types = { getTypeParser: () => (text: string) => text }
 
 /**
- * @throws ResultTooLargeError; the session is gone then
+ * @throws ResultTooLargeError after it has closed the session
  * @throws TableChangedError
  */
 export async function readCells(
@@ -45,7 +45,7 @@ export async function readCells(
   wrap?: Wrap,
 ): Promise<Cell[][]> {
   const config = {
-    ...sentStatement(session, statement),
+    ...queryOptions(session, statement),
     values: [...statement.bindings],
     rowMode: 'array',
     types,
@@ -62,7 +62,7 @@ export async function readCells(
   return rows
 }
 
-/** Rows of the catalogue, with values as the driver parses them. */
+/** Runs a statement of the catalogue, with values as the driver parses them. */
 export async function readObjects(
   session: Session,
   { sql, bindings }: CatalogueStatement,
@@ -78,13 +78,13 @@ export async function readObjects(
 }
 
 /**
- * @param take stores a row, or returns an error to fail by: then the session is dropped
+ * @param take stores a row, or returns an error, which closes the session and rejects the promise
  * @returns the columns
  */
 function send<Row extends QueryResultRow>(
   session: Session,
   query: Query<Row>,
-  wrap = asItIs,
+  wrap = unchanged,
   take: (row: Row) => Error | undefined,
 ): Promise<FieldDef[]> {
   return new Promise((resolve, reject) => {
@@ -96,19 +96,19 @@ function send<Row extends QueryResultRow>(
     })
     query.on('error', reject)
     query.on('end', (results: QueryResult | QueryResult[]) => {
-      // One for each statement of a transaction; only the one asked for has columns.
+      // A transaction has one result for each statement; only that of this query has columns.
       resolve(Array.isArray(results) ? results.flatMap(({ fields }) => fields) : results.fields)
     })
     session.query(wrap(query))
   })
 }
 
-function sentStatement(
+function queryOptions(
   { isPooled, prepared }: Session,
   { sql, isPlannedAnew }: CompiledStatement,
 ): { text: string; name?: string; queryMode?: string } {
-  // A plan is kept under a name. And the next statement may run in another session of a pooler, where
-  // no name is known.
+  // The server caches the plan of a named statement. Behind a pooler, the next execution may be in a
+  // session without a statement of this name.
   if (isPlannedAnew || isPooled) return { text: sql, queryMode: 'extended' }
   const statement = preparedStatement(sql)
   prepared.add(statement.name)

@@ -1,4 +1,4 @@
-/** Which sessions are lent again, seen by the processes that the server has for them. */
+/** Reuse of sessions, observed by the process ids of the server. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,6 +18,9 @@ import { withSilentServer } from '../../test/support/silent-server'
 
 const PROCESS = 'pg_backend_pid()'
 const POOL = 3
+
+/** Key of an advisory lock. */
+const LOCK = 20261
 
 async function withConnection(
   url: string,
@@ -41,15 +44,7 @@ const read = (
 const processOf = async (connection: RecordedConnection): Promise<unknown> =>
   (await read(connection, `select ${PROCESS}`))[0]?.[0]
 
-/** All sessions at once: each of these statements takes long enough to meet the others. */
-async function processesOf(connection: RecordedConnection): Promise<Set<unknown>> {
-  const all = Array.from({ length: POOL }, () =>
-    read(connection, `select ${PROCESS}, pg_sleep(0.3)`),
-  )
-  return new Set((await Promise.all(all)).map(([row]) => row?.[0]))
-}
-
-/** Passes all bytes on until the server has said that it is ready, and none from then on. */
+/** Forwards all bytes until the server is ready for queries, and none after that. */
 async function silentOnceReady(databaseUrl: string): Promise<{ url: string; stop(): void }> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets: Socket[] = []
@@ -60,7 +55,7 @@ async function silentOnceReady(databaseUrl: string): Promise<{ url: string; stop
     client.pipe(upstream)
     upstream.on('data', (data: Buffer) => {
       client.write(data)
-      // The end of a message of five bytes more: `Z`, its length, and `I` for idle.
+      // ReadyForQuery: `Z`, the length 5, and `I` for idle.
       // https://www.postgresql.org/docs/current/protocol-message-formats.html
       if (data.subarray(-6).equals(Buffer.from('Z\0\0\0\x05I'))) client.unpipe(upstream)
     })
@@ -78,15 +73,35 @@ async function silentOnceReady(databaseUrl: string): Promise<{ url: string; stop
 describeEachServer('postgres', 'sessions', (server) => {
   const url = server.url.href
 
-  async function untilActive(process: unknown): Promise<void> {
+  async function withOwner<Result>(work: (owner: Client) => Promise<Result>): Promise<Result> {
     const owner = new Client({ connectionString: url })
     await owner.connect()
-    const active = `select from pg_stat_activity where pid = $1 and state = 'active'`
-    while ((await owner.query(active, [process])).rowCount === 0) await delay(10)
-    await owner.end()
+    return work(owner).finally(() => owner.end())
   }
 
-  it('are lent again after a statement, and after one that fails or is late', async () => {
+  const untilActive = (process: unknown): Promise<void> =>
+    withOwner(async (owner) => {
+      const active = `select from pg_stat_activity where pid = $1 and state = 'active'`
+      while ((await owner.query(active, [process])).rowCount === 0) await delay(10)
+    })
+
+  /** Uses all sessions of a pool at once: each statement waits for a lock until all of them run. */
+  const processesOf = (connection: RecordedConnection): Promise<Set<unknown>> =>
+    withOwner(async (owner) => {
+      await owner.query('select pg_advisory_lock($1)', [LOCK])
+      const statement = `select ${PROCESS}, pg_advisory_xact_lock_shared(${LOCK})`
+      const reads = Promise.all(Array.from({ length: POOL }, () => read(connection, statement)))
+      const waiting = `select from pg_locks
+        where locktype = 'advisory' and objid = $1 and not granted`
+      const untilAllWait = async (): Promise<void> => {
+        while ((await owner.query(waiting, [LOCK])).rowCount !== POOL) await delay(10)
+        await owner.query('select pg_advisory_unlock($1)', [LOCK])
+      }
+      await Promise.race([untilAllWait(), reads])
+      return new Set((await reads).map(([row]) => row?.[0]))
+    })
+
+  it('are reused after a statement, a failure and a timeout', async () => {
     await withConnection(url, { poolSize: 1, statementTimeout: 300 }, async (connection) => {
       const first = await processOf(connection)
       await expect(read(connection, 'select 1 / 0')).rejects.toThrow('division by zero')
@@ -97,21 +112,21 @@ describeEachServer('postgres', 'sessions', (server) => {
     })
   })
 
-  it('are not lent again after a cancel, which may arrive late', async () => {
+  it('are not reused after a cancel request, which may arrive late', async () => {
     await withConnection(url, { poolSize: 1 }, async (connection) => {
       const first = await processOf(connection)
-      const leaving = new AbortController()
+      const request = new AbortController()
       const reason = new Error('the client has left')
-      const left = read(connection, 'select pg_sleep(60)', leaving.signal)
-      // Else it is told before it has asked anything.
+      const aborted = read(connection, 'select pg_sleep(60)', request.signal)
+      // An earlier abort would not need a cancel request.
       await untilActive(first)
-      leaving.abort(reason)
-      await expect(left).rejects.toBe(reason)
+      request.abort(reason)
+      await expect(aborted).rejects.toBe(reason)
       expect(await processOf(connection)).not.toBe(first)
     })
   })
 
-  it('are not lent again after a result that was cut off', async () => {
+  it('are not reused after a result that is too large', async () => {
     await withConnection(url, { poolSize: 1, maxBytes: 1000 }, async (connection) => {
       const first = await processOf(connection)
       const large = read(connection, `select repeat('x', 100) from generate_series(1, 100000)`)
@@ -120,7 +135,7 @@ describeEachServer('postgres', 'sessions', (server) => {
     })
   })
 
-  it('are replaced before the plans of their statements fill the memory of the server', async () => {
+  it('are replaced after 200 prepared statements, whose plans take memory of the server', async () => {
     await withConnection(url, { poolSize: 1 }, async (connection) => {
       const processes = new Map<unknown, number>()
       for (let number = 0; number < 300; number++) {
@@ -131,7 +146,7 @@ describeEachServer('postgres', 'sessions', (server) => {
     })
   })
 
-  it('are all replaced when one falls silent', async () => {
+  it('are all replaced when one stops responding', async () => {
     const proxy = await silentProxy(url)
     const options = { poolSize: POOL, statementTimeout: 1000 }
     try {
@@ -144,7 +159,7 @@ describeEachServer('postgres', 'sessions', (server) => {
         proxy.heal()
         const began = Date.now()
         const after = await processesOf(connection)
-        // None of the others has to be waited for.
+        // The pool does not wait for the other sessions to time out.
         expect(Date.now() - began).toBeLessThan(4000)
         expect(after.size).toBe(POOL)
         for (const process of before) expect(after).not.toContain(process)
@@ -154,8 +169,8 @@ describeEachServer('postgres', 'sessions', (server) => {
     }
   })
 
-  it('have each statement of a transaction take as long as it may', async () => {
-    // Two of them are longer than what one gets, with the time to be stopped.
+  it('apply the timeout to each statement of a transaction', async () => {
+    // Two of the statements take longer than the timeout of one, including the time to cancel it.
     const seconds = 4
     await withConnection(
       url,
@@ -174,7 +189,7 @@ describeEachServer('postgres', 'sessions', (server) => {
     )
   })
 
-  it('are not waited for longer than there is time to open one', async () => {
+  it('fail after the connect timeout if the server does not accept them', async () => {
     await withSilentServer(async (port) => {
       const silent = `postgres://u:p@127.0.0.1:${port}/d`
       await withConnection(silent, { connectTimeout: 500 }, async (connection) => {
@@ -187,12 +202,12 @@ describeEachServer('postgres', 'sessions', (server) => {
     })
   })
 
-  it('are not waited for longer when the server falls silent while they are set up', async () => {
+  it('fail after the connect timeout if the server stops responding during the setup', async () => {
     const proxy = await silentOnceReady(url)
     try {
       await withConnection(proxy.url, { connectTimeout: 500 }, async (connection) => {
         await expect(processOf(connection)).rejects.toBeInstanceOf(ConnectTimeoutError)
-        // Nothing is left open that a close would wait for.
+        // No session is left for which `close` would wait.
         const began = Date.now()
         await connection.close()
         expect(Date.now() - began).toBeLessThan(1500)
@@ -202,7 +217,7 @@ describeEachServer('postgres', 'sessions', (server) => {
     }
   })
 
-  it('that cannot be opened fail by what the server says', async () => {
+  it('fail with the error of the server if it refuses them', async () => {
     const wrong = new URL(url)
     wrong.pathname = '/no_such_db'
     await withConnection(wrong.href, {}, async (connection) => {

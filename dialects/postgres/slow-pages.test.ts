@@ -1,4 +1,4 @@
-/** Pages that are slow but light use all connections, however many rows they ask for. */
+/** Slow pages with few bytes use all connections, even if their limit is large. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
@@ -13,7 +13,7 @@ describeEachServer('postgres', 'twenty pages of slow rows', (server) => {
 
   const secondsOf = async (limit: number): Promise<number> => {
     const began = performance.now()
-    // Different, so that no two are one statement.
+    // The requests differ, so that no two share a statement.
     const columns = ['id,slept', 'slept,id', 'slept']
     const pages = Array.from({ length: 20 }, (_, n) => {
       const order = `sort=slept:${n % 2 === 0 ? 'asc' : 'desc'}`
@@ -23,7 +23,7 @@ describeEachServer('postgres', 'twenty pages of slow rows', (server) => {
     return (performance.now() - began) / 1000
   }
 
-  it('take no longer for more than a hundred rows each', async () => {
+  it('take no longer with a limit over 100', async () => {
     await secondsOf(10)
     const few = await secondsOf(50)
     const many = await secondsOf(101)

@@ -1,4 +1,4 @@
-/** A replica that streams from a server, where snapshots do not say which transactions are running. */
+/** A streaming replica, where snapshots do not contain the running transactions. */
 import { mkdtempSync } from 'node:fs'
 import { chmod, chown, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ async function startStandby(primaryFolder: string, primary: Client): Promise<Run
   })
 }
 
-/** It listens before it has read enough of the log to be queried. */
+/** A standby listens before it accepts queries. */
 async function untilConsistent(url: string): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString: url })
@@ -88,14 +88,14 @@ describeEachServer('postgres', 'a standby', () => {
   async function newWriter(): Promise<Client> {
     const writer = new Client({ connectionString: servers[0]?.url })
     await writer.connect()
-    // What is committed is sent at once.
+    // A commit is written to the log, and so sent to the standby, at once.
     await writer.query('set synchronous_commit = local')
     writers.push(writer)
     cleanUps.push(() => writer.end())
     return writer
   }
 
-  /** The total once the standby has all that was committed, and whether it was counted. */
+  /** The total, when the standby has replayed all commits, and whether the request counted it. */
   async function total(): Promise<[number, boolean]> {
     const [writer] = writers
     const written = await writer?.query<{ at: string }>('select pg_current_wal_lsn() as at')
@@ -104,25 +104,25 @@ describeEachServer('postgres', 'a standby', () => {
       await delay(20)
     }
     connection.statements.length = 0
-    const asked = { table: 'copied', page: 1, limit: 1, filter: '', sort: [] }
-    const { pagination } = await tables.query(asked)
+    const query = { table: 'copied', page: 1, limit: 1, filter: '', sort: [] }
+    const { pagination } = await tables.query(query)
     return [
       pagination.total,
       connection.statements.some(({ sql }) => sql.includes('count(*) from')),
     ]
   }
 
-  it('has a total counted while transactions run, and kept while none does', async () => {
+  it('counts each total while transactions run, and caches it while none does', async () => {
     const [first, second, third] = [await newWriter(), await newWriter(), await newWriter()]
     for (const writer of [first, second]) {
       await writer.query('begin')
       await writer.query('insert into copied values ($1)', [writers.indexOf(writer)])
     }
-    // A commit takes along what was written before it.
+    // A commit also sends the earlier writes of other transactions.
     await third.query('insert into copied values (100)')
     expect(await total()).toEqual([1, true])
     expect(await total()).toEqual([1, true])
-    // The snapshot's text stays the same, because the older transaction is still there.
+    // The snapshot's text stays the same, because the older transaction is still running.
     await second.query('commit')
     expect(await total()).toEqual([2, true])
     await first.query('commit')

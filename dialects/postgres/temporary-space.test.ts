@@ -1,14 +1,14 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
-describeEachServer('postgres', 'room for what a sort puts aside', (server) => {
+describeEachServer('postgres', 'a lack of space for temporary files', (server) => {
   let app: TestApp
   beforeAll(async () => {
     app = await server.serve([
       `create table words as
          select id, repeat(md5(id::text), 10) as word from generate_series(1, 50000) as id`,
       'alter table words add primary key (id)',
-      // As a disk that is full, for this database alone.
+      // Like a full disk, but only for this database.
       `do $$ begin
          execute format('alter database %I set temp_file_limit = 64', current_database());
          execute format('alter database %I set work_mem = 64', current_database());
@@ -16,7 +16,7 @@ describeEachServer('postgres', 'room for what a sort puts aside', (server) => {
     ])
   })
 
-  it('can be missing: that request fails, and the next works', async () => {
+  it('fails only the request that sorts', async () => {
     const { status, text } = await app.get('query?table=words&sort=word:asc&limit=1000&page=40')
     expect([status, JSON.parse(text)]).toEqual([
       500,

@@ -1,9 +1,9 @@
 /**
- * Which tables the change token speaks for. A plan's list of partitions or children can be older than
- * the snapshot that it runs in, because `attach partition` and `inherit` let others read meanwhile; a
- * statement that mentions the table twice can even have two lists. So an answer only counts in a
- * snapshot in which the catalogue still says what it said when the table was described, and with that
- * when the statement was planned.
+ * Decides for which tables the change token is valid. A plan's list of partitions or children can be
+ * older than the snapshot in which the plan runs, because `attach partition` and `inherit` do not block
+ * readers; a statement that mentions the table twice can even have two different lists. So the token is
+ * valid only if the catalogue in the statement's snapshot is the same as when the table was described,
+ * which was before the statement was planned.
  */
 import { createHash } from 'node:crypto'
 import type { Catalogue } from '../../src/dialect/catalogue'
@@ -26,8 +26,8 @@ const FINGERPRINT = `
     || coalesce(sum(pg_catalog.hashint8extended(children.written::text::int8, children.inhrelid::int8)), 0)
   from children`
 
-/** Types of the columns, and those that they are made of. */
-const KINDS = `
+/** Types of the columns, with their element types, base types and subtypes. */
+const COLUMN_TYPES = `
   with recursive kinds as (
     select t.oid, t.typtype, t.typname, t.typelem, t.typbasetype
     from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
@@ -37,33 +37,37 @@ const KINDS = `
     from kinds as k left join pg_catalog.pg_range as r on r.rngtypid = k.oid
       join pg_catalog.pg_type as t on t.oid in (k.typelem, k.typbasetype, r.rngsubtype))`
 
-/** The labels of enums, by the transactions that named them. */
+/** Fingerprint of the labels of enums, by the transactions that last wrote them. */
 const labelsOf = (enums: string): string => `
   select count(*) || ' ' || sum(pg_catalog.hashint8extended(e.xmin::text::int8, e.oid::int8))
   from pg_catalog.pg_enum as e where e.enumtypid = any(${enums})`
 
-/** Transactions that have not yet told the other sessions of what they have changed. */
-const UNTOLD = `
+/**
+ * Transactions that still hold their locks. Other sessions may have outdated catalogue caches until
+ * then, because a transaction sends invalidation messages after its commit and before it releases its
+ * locks.
+ */
+const LOCKING_TRANSACTIONS = `
   select l.transactionid from pg_catalog.pg_locks as l
   where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'`
 
 /**
- * Whether all rows of a table are the server's own, under its transactions, and all visible: not from
- * elsewhere (foreign tables, other storage), not computed by a view, not chosen by the policies of row
+ * Whether only transactions of this server change the result of a read of the table: its rows are not
+ * in foreign tables or other storage, not computed by a view, and not selected by policies of row
  * security.
  *
- * Tables with children that are no partitions are left out: a child can leave without a trace in the
- * catalogue that tells it from one that never came. So are those whose cells are printed with other
- * names of the catalogue; the labels of enums are watched. A transaction may be seen before it has told
- * the other sessions what they remember wrongly; it holds its locks for so long. On a standby nothing
- * shows that.
+ * Excluded are tables with children that are not partitions, because after `no inherit` the catalogue
+ * is the same as before `inherit`; and tables whose cells are printed with names from the catalogue,
+ * such as those of regclass. Labels of enums are compared by their fingerprint. A standby does not
+ * show the locks of transactions (`LOCKING_TRANSACTIONS`), so there partitioned tables and enums are
+ * excluded too.
  */
 const IS_TRACKED = `
   not pg_catalog.row_security_active(c.oid)
   and k.has_names is not true
   and (k.enums is null or not pg_catalog.pg_is_in_recovery() and not exists (
     select from pg_catalog.pg_enum as e
-    where e.enumtypid = any(k.enums) and e.xmin in (${UNTOLD})))
+    where e.enumtypid = any(k.enums) and e.xmin in (${LOCKING_TRANSACTIONS})))
   and not exists (
     select from pg_catalog.pg_extension as x where x.extname in ('citus', 'columnar'))
   and case c.relkind
@@ -72,7 +76,7 @@ const IS_TRACKED = `
       select from children join pg_catalog.pg_class as d on d.oid = children.inhrelid
         left join pg_catalog.pg_am as n on n.oid = d.relam
       where d.relkind = 'f' or d.relkind <> 'p' and n.amname is distinct from 'heap'
-        or children.written in (${UNTOLD}))
+        or children.written in (${LOCKING_TRANSACTIONS}))
     else c.relkind in ('r', 'm') and m.amname = 'heap' and not c.relhassubclass
   end`
 
@@ -84,28 +88,29 @@ const STATE = `
     cross join lateral (
       select array_agg(k.oid) filter (where k.typtype = 'e') as enums,
         bool_or(k.typtype = 'c' or k.oid < 16384 and k.typname ~ '^reg|^aclitem$') as has_names
-      from (${KINDS} select k.* from kinds as k) as k) as k
+      from (${COLUMN_TYPES} select k.* from kinds as k) as k) as k
   where c.oid = ?::oid and c.relkind <> 'v'`
 
 interface TableState {
-  /** The transaction that wrote the table's row in the catalogue. */
+  /** The transaction that last wrote the table's row in the catalogue. */
   readonly version: string
   readonly is_tracked: boolean
-  /** NULL if there never was a child. */
+  /** Fingerprint of the children; NULL if there never was a child. */
   readonly children: string | null
-  /** Object identifiers, as an array is printed. */
+  /** Numbers of the types, as the server prints an array. */
   readonly enums: string | null
+  /** Fingerprint of the labels. */
   readonly labels: string
 }
 
 type Tracking = Pick<TableSchema, 'isTracked' | 'describedWhile' | 'describedAs'>
 
-/** Whether the token of a snapshot speaks for the table, and the condition under which it does. */
+/** Whether the token of a snapshot is valid for the table, and the SQL condition for that. */
 export async function tracking(catalogue: Catalogue, oid: string): Promise<Tracking> {
   const [state] = await catalogue.readRows<TableState>(catalogue.builder.raw(STATE, [oid]))
   if (!state) return { isTracked: false }
   const { version, is_tracked, children, enums, labels } = state
-  // A first child gives the row another transaction, and stays marked there when it has left.
+  // The first child updates the table's row, and `relhassubclass` stays true when it is detached.
   const isSame = `(select c.xmin = '${version}' from pg_catalog.pg_class as c where c.oid = ${oid})`
   const conditions = [
     isSame,

@@ -1,4 +1,4 @@
-/** Tells whether the data in a file has changed, by a connection that does nothing else. */
+/** Detects changes of the data in a file, on a connection for this purpose only. */
 import Database from 'better-sqlite3'
 import { fileState } from './file-state'
 
@@ -11,21 +11,21 @@ export class ChangeMonitor {
   constructor(private readonly filename: string) {}
 
   /**
-   * Equal texts mean that nothing has changed between them; `undefined` that nothing can be said.
-   * SQLite's number grows with every commit of another connection, also of those that WAL mode keeps
-   * beside the file. It does not tell of a file that another program has written: a copy can have the
-   * same change counter. The file's own state does.
+   * Equal versions mean that the data has not changed in between; `undefined` means that this is
+   * unknown. SQLite's `data_version` changes with every commit of another connection, including
+   * commits that WAL mode stores beside the file. It can stay the same when a program overwrites the
+   * file with a copy that has the same change counter; the state of the file on disk changes then.
    * https://www.sqlite.org/pragma.html#pragma_data_version
    */
   version(): string | undefined {
     try {
       const state = fileState(this.filename)
       if (state?.isSettled !== true) return undefined
-      // A connection can take what is there now for what it has read before.
+      // A connection may not detect that the file was overwritten.
       if (state.contents !== this.contents) this.open(state.contents)
       return `${this.openings}:${String(this.statement?.get())}`
     } catch {
-      // A writer has the file to itself at the moment.
+      // A writer holds an exclusive lock.
       return undefined
     }
   }
@@ -38,7 +38,7 @@ export class ChangeMonitor {
 
   private open(contents: string): void {
     this.close()
-    // No waiting: this runs in the server's own thread.
+    // No wait for locks: it would block the server's event loop.
     this.connection = new Database(this.filename, { readonly: true, timeout: 0 })
     this.statement = this.connection.prepare('pragma data_version').pluck()
     this.openings++

@@ -1,4 +1,4 @@
-/** A table that changes between the reading of the catalogue and the statement. */
+/** A table that changes after the catalogue was read and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
 import { fixtureStorage } from '../../test/engines/sqlite/fixture-storage'
@@ -12,10 +12,10 @@ const TYPES = [
 ]
 
 describeEachServer('sqlite', 'a table that has just changed', (server) => {
-  it('gives the answer of its new type at once, whatever the types', async () => {
+  it('returns the values of its new type at once, for each pair of types', async () => {
     const app = await server.serve(['create table retyped (id integer primary key, v integer)'])
     const writer = await fixtureStorage.open(app.url)
-    const remake = (keys: string, { type, value }: (typeof TYPES)[0]): string[] => [
+    const recreate = (keys: string, { type, value }: (typeof TYPES)[0]): string[] => [
       'drop table retyped',
       `create table retyped (${keys}, v ${type})`,
       `insert into retyped values (1, ${value}), (2, ${value})`,
@@ -23,9 +23,10 @@ describeEachServer('sqlite', 'a table that has just changed', (server) => {
     const outdated: string[] = []
     try {
       for (const [from, to] of pairsOf(TYPES)) {
-        for (const statement of remake('id integer primary key', from)) await writer.run(statement)
+        const statements = recreate('id integer primary key', from)
+        for (const statement of statements) await writer.run(statement)
         await app.get('query?table=retyped')
-        const answers = await outdatedAnswers(app, writer, remake('id integer', to))
+        const answers = await outdatedAnswers(app, writer, recreate('id integer', to))
         outdated.push(...answers.map((answer) => `${from.type} to ${to.type}: ${answer}`))
       }
     } finally {
@@ -34,7 +35,7 @@ describeEachServer('sqlite', 'a table that has just changed', (server) => {
     expect(outdated).toEqual([])
   }, 60_000)
 
-  it('is read with the keys that it has', async () => {
+  it('is read by its new keys', async () => {
     const app = await server.serve([
       'create table keyed (id integer primary key, v text)',
       `insert into keyed values (1, 'one')`,

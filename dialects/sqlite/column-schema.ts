@@ -1,4 +1,4 @@
-/** Columns of SQLite: types belong to cells, and a column only declares which it would like. */
+/** Columns of SQLite: each cell has a type of its own, and a column declares only a preferred one. */
 import {
   jsonBase64,
   jsonBoolean,
@@ -12,14 +12,14 @@ import { textMatcher } from './search'
 
 export interface CatalogueColumn {
   readonly name: string
-  /** Declared type; empty if there is none. */
+  /** The declared type; empty if there is none. */
   readonly type: string
   readonly notnull: number
   /** Position in the primary key, from 1; 0 for none. */
   readonly pk: number
 }
 
-export function columnSchema(column: CatalogueColumn, ofPlainTable: boolean): ColumnSchema {
+export function columnSchema(column: CatalogueColumn, isInPlainTable: boolean): ColumnSchema {
   const { name, type, notnull } = column
   const sql = columnOf(quoteName(name, '"'))
   return {
@@ -27,17 +27,17 @@ export function columnSchema(column: CatalogueColumn, ofPlainTable: boolean): Co
     type,
     select: sql,
     order: { sql, isNullable: notnull === 0, placeholder: '?' },
-    ...(isText(type, ofPlainTable) && { contains: textMatcher(sql) }),
+    ...(isText(type, isInPlainTable) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }
 }
 
 /**
- * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Views and
- * virtual tables need not declare a type for what they compute, so there its absence says nothing.
+ * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Computed
+ * columns of views and virtual tables may have no declared type, so there such a column counts as text.
  */
-function isText(type: string, ofPlainTable: boolean): boolean {
-  if (type === '') return !ofPlainTable
+function isText(type: string, isInPlainTable: boolean): boolean {
+  if (type === '') return !isInPlainTable
   return /char|clob|text/i.test(type) && !/int/i.test(type)
 }
 

@@ -1,4 +1,4 @@
-/** The path in a connection string, and the message to the operator when the file cannot be used. */
+/** Finds the path in a connection string, and explains to the operator why the file cannot be used. */
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../../src/dialect/driver-error'

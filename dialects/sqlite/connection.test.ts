@@ -9,7 +9,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('says why it cannot use a file', async () => {
+it('explains why it cannot use a file', async () => {
   const text = path.join(folder, 'text.db')
   writeFileSync(text, 'this is not a database, but long enough to be taken for one: '.repeat(40))
   await expect(openDatabase(text)).rejects.toThrow(`not a SQLite database: ${text}`)
@@ -21,7 +21,7 @@ it.each([
   ['sqlite:', ''],
   ['sqlite://', ''],
   ['', ''],
-])('takes a path after %j', async (prefix) => {
+])('accepts a path after %j', async (prefix) => {
   const file = path.join(folder, 'a b?.db')
   new Database(file).exec('create table if not exists t (id)').close()
   const database = await openDatabase(prefix + file)

@@ -9,25 +9,25 @@ import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { ChangeMonitor } from './change-monitor'
 import { filenameOf } from './connection-string'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
-import { tellTableChanges } from './schema-version'
+import { throwTableChange } from './schema-version'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
   const { statementTimeout, maxBytes } = options
-  // More readers than cores would only take turns.
+  // More readers than cores would not run in parallel.
   const readers = Math.min(options.poolSize, availableParallelism())
   const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
-  // The first one starts while the rest of the server does.
-  let first: ReaderProcess | undefined = startReader()
-  const takeReader = (): ReaderProcess => {
-    const reader = first ?? startReader()
-    first = undefined
+  // Starts in parallel with the rest of the server.
+  let firstReader: ReaderProcess | undefined = startReader()
+  const nextReader = (): ReaderProcess => {
+    const reader = firstReader ?? startReader()
+    firstReader = undefined
     return reader
   }
-  const sessions = new SessionPool(readerDriver(takeReader), {
+  const sessions = new SessionPool(readerDriver(nextReader), {
     ...options,
     poolSize: readers,
-    // A new reader costs some 80 ms, so they stay.
+    // A reader needs some 80 ms to start, so idle ones stay open.
     minIdle: readers,
   })
   const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
@@ -42,26 +42,26 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       sessions
         .use(async (reader) => {
           const schemaVersion = resultTypes?.find((version) => version !== undefined)
-          const question = { sql, bindings, asCells: true, maxBytes, schemaVersion }
-          return (await reader.run(question)) as Cell[][]
+          const read = { sql, bindings, asCells: true, maxBytes, schemaVersion }
+          return (await reader.run(read)) as Cell[][]
         }, signal)
-        .catch(tellTableChanges),
+        .catch(throwTableChange),
     changes: { around: () => monitor.version() },
     close: async () => {
       monitor.close()
-      await first?.kill()
+      await firstReader?.kill()
       await sessions.close()
     },
   }
 }
 
 /** A session is a process that reads the file. */
-function readerDriver(takeReader: () => ReaderProcess): SessionDriver<ReaderProcess> {
+function readerDriver(createReader: () => ReaderProcess): SessionDriver<ReaderProcess> {
   return {
-    create: takeReader,
+    create: createReader,
     // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),
-    // The process opens the file with all that its statements need.
+    // The process itself sets up the connection when it opens the file.
     setUp: () => Promise.resolve(),
     isUsable: (reader) => reader.isUsable,
     cancel: (reader) => reader.kill(),

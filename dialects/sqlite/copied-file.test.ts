@@ -1,4 +1,4 @@
-/** A file that another program overwrites in place: the next answer is from what is there now. */
+/** A file that another program overwrites in place: the next response has the new data. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Files of equal length and change counter, as those of a nightly export are. */
+/** Writes files of equal length and change counter, like those of a nightly export. */
 function writeFile(name: string, journal: string, word: string, rows: number): string {
   const file = path.join(folder, name)
   const db = new Database(file)
@@ -48,25 +48,25 @@ describe.each(['delete', 'wal'])('in journal mode %s', (journal) => {
     return [data[0].word, pagination.total]
   }
 
-  /** Until the answer has a tag. */
-  const tagOf = async (asked: string): Promise<string> => {
+  /** A response has a tag as soon as the last write is some milliseconds old. */
+  const tagOf = async (path: string): Promise<string> => {
     for (let attempt = 0; attempt < 100; attempt++) {
-      const { headers } = await app.get(asked)
+      const { headers } = await app.get(path)
       if (headers.etag !== undefined) return headers.etag
       await delay(10)
     }
     throw new Error('no tag')
   }
 
-  it('gives the new rows, the new total and no 304', async () => {
+  it('responds with the new rows and the new total, not with 304', async () => {
     const header = (file: string): Buffer => readFileSync(file).subarray(24, 32)
     expect(header(current)).toEqual(header(old))
     expect(statSync(current).size).toBe(statSync(old).size)
-    const asked = 'query?table=words&limit=2'
-    const tag = await tagOf(asked)
+    const path = 'query?table=words&limit=2'
+    const tag = await tagOf(path)
     const ifNoneMatch = { headers: { 'If-None-Match': tag } }
-    expect((await app.get(asked, ifNoneMatch)).status).toBe(304)
-    // On every reader, with the pages that it remembers.
+    expect((await app.get(path, ifNoneMatch)).status).toBe(304)
+    // Concurrent requests, so that every reader caches pages of the file.
     const before = await Promise.all([1, 100, 200, 300].map(words))
     expect(before).toEqual(Array(4).fill(['old', ROWS]))
     const { ino } = statSync(served)
@@ -74,8 +74,8 @@ describe.each(['delete', 'wal'])('in journal mode %s', (journal) => {
     expect(statSync(served).ino).toBe(ino)
     const after = await Promise.all([1, 100, 200, 300].map(words))
     expect(after).toEqual(Array(4).fill(['new', ROWS - 1]))
-    expect((await app.get(asked, ifNoneMatch)).status).toBe(200)
-    expect(await tagOf(asked)).not.toBe(tag)
+    expect((await app.get(path, ifNoneMatch)).status).toBe(200)
+    expect(await tagOf(path)).not.toBe(tag)
     expect(await words(1)).toEqual(['new', ROWS - 1])
   })
 })

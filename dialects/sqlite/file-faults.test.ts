@@ -1,4 +1,6 @@
-/** What happens to the file while it is served: requests fail in bounded time, and heal by themselves. */
+/**
+ * Faults of the file while it is served: requests fail in bounded time, and succeed after the repair.
+ */
 import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,8 +14,8 @@ const file = path.join(folder, 'served.db')
 const copy = path.join(folder, 'copy.db')
 const ROWS = 20_000
 
-/** Milliseconds: SQLite waits 5 s for a writer, and once more when the catalogue is looked at. */
-const LONGEST = 12_000
+/** Milliseconds: SQLite waits 5 s for a lock, for the statement and again for the catalogue. */
+const MAX_DURATION = 12_000
 
 function writeWords(to: string, bytes: number): void {
   rmSync(to, { force: true })
@@ -42,101 +44,110 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const ask = async (path: string): Promise<[status: number, body: unknown, isSoon: boolean]> => {
+type Outcome = [status: number, body: unknown, isInTime: boolean]
+
+const outcomeOf = async (path: string): Promise<Outcome> => {
   const began = Date.now()
   const { status, text } = await app.get(path)
-  return [status, JSON.parse(text), Date.now() - began < LONGEST]
+  return [status, JSON.parse(text), Date.now() - began < MAX_DURATION]
 }
 const SORTED = 'query?table=words&sort=word:asc&limit=1000&page=10'
 const failed = [500, { error: 'DATABASE_ERROR', message: 'The database could not answer.' }, true]
 const page = `query?table=words&limit=100&page=${ROWS / 100}`
-const answered = [200, expect.objectContaining({ pagination: expect.anything() as never }), true]
+const succeeded = [200, expect.objectContaining({ pagination: expect.anything() as never }), true]
 
 async function eachFails(): Promise<void> {
   for (const path of [page, 'query?table=words&sort=word:asc', 'query?table=words&filter=FF']) {
-    expect(await ask(path)).toEqual(failed)
+    expect(await outcomeOf(path)).toEqual(failed)
   }
 }
 
-it('a file that is deleted', async () => {
-  expect(await ask(page)).toEqual(answered)
+it('reports a file that is deleted', async () => {
+  expect(await outcomeOf(page)).toEqual(succeeded)
   rmSync(file)
   await eachFails()
   copyFileSync(copy, file)
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
-it('a file that is replaced by something else', async () => {
-  expect(await ask(page)).toEqual(answered)
+it('reports a file that is replaced by one of another format', async () => {
+  expect(await outcomeOf(page)).toEqual(succeeded)
   writeFileSync(`${file}.new`, 'no database '.repeat(1000))
   renameSync(`${file}.new`, file)
   await eachFails()
   copyFileSync(copy, file)
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
-it('a file that is emptied, which to SQLite is a database without tables', async () => {
-  expect(await ask(page)).toEqual(answered)
+it('reports a file that is emptied, which SQLite reads as a database without tables', async () => {
+  expect(await outcomeOf(page)).toEqual(succeeded)
   writeFileSync(file, '')
   const { status, text } = await app.get(page)
   expect([404, 500]).toContain(status)
   expect(text).not.toContain(folder)
   copyFileSync(copy, file)
   app.age()
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
-it('a file that is truncated', async () => {
-  expect(await ask(page)).toEqual(answered)
+it('reports a file that is truncated', async () => {
+  expect(await outcomeOf(page)).toEqual(succeeded)
   truncateSync(file, 40_960)
   await eachFails()
   copyFileSync(copy, file)
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
-it('a file that is overwritten in part', async () => {
+it('reports a file that is partly overwritten', async () => {
   await app.stop()
-  // Behind the catalogue, which is in the first pages.
-  const harm = ['if=/dev/urandom', `of=${file}`, 'bs=4096', 'seek=3', 'conv=notrunc', 'count=1000']
-  await runCommand('dd', harm)
+  // After the catalogue, which is in the first pages.
+  const damage = [
+    'if=/dev/urandom',
+    `of=${file}`,
+    'bs=4096',
+    'seek=3',
+    'conv=notrunc',
+    'count=1000',
+  ]
+  await runCommand('dd', damage)
   app = await serve()
   await eachFails()
   copyFileSync(copy, file)
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
-it('a file that a writer has to itself', async () => {
-  expect(await ask(page)).toEqual(answered)
+it('reports an exclusive lock that lasts', async () => {
+  expect(await outcomeOf(page)).toEqual(succeeded)
   const writer = new Database(file)
   writer.exec('begin exclusive')
-  expect(await ask(page)).toEqual(failed)
+  expect(await outcomeOf(page)).toEqual(failed)
   writer.exec('rollback')
   writer.close()
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
-it('a file that a writer has to itself for a moment', async () => {
+it('waits for an exclusive lock that is released', async () => {
   const writer = new Database(file)
   writer.exec('begin exclusive')
-  const asked = ask(page)
+  const outcome = outcomeOf(page)
   setTimeout(() => {
     writer.exec('commit')
     writer.close()
   }, 1000)
-  expect(await asked).toEqual(answered)
+  expect(await outcome).toEqual(succeeded)
 })
 
-it('a disk without room for what a sort puts aside', async () => {
+it('reports a lack of disk space for the temporary files of a sort', async () => {
   await app.stop()
   // More than SQLite sorts in memory.
   writeWords(file, 1000)
   app = await serve()
-  expect(await ask(page)).toEqual(answered)
+  expect(await outcomeOf(page)).toEqual(succeeded)
   const readers = childrenOf(process.pid)
   const limits = readers.map((pid) => ['--pid', String(pid), '--fsize=4096'])
   await Promise.all(limits.map((args) => runCommand('prlimit', args)))
-  expect(await ask(SORTED)).toEqual(failed)
-  // Each reader that meets it is replaced by one without the limit.
-  for (let times = 1; times < readers.length; times++) await ask(SORTED)
-  expect(await ask(SORTED)).toEqual(answered)
+  expect(await outcomeOf(SORTED)).toEqual(failed)
+  // Each reader that reaches the limit is replaced by one without it.
+  for (let times = 1; times < readers.length; times++) await outcomeOf(SORTED)
+  expect(await outcomeOf(SORTED)).toEqual(succeeded)
 })

@@ -4,43 +4,45 @@ import { statSync, type BigIntStats } from 'node:fs'
 export interface FileState {
   /** Equal texts mean that no program has written to the file in between. */
   readonly contents: string
-  /** Whether `contents` can be relied on yet; until then, no two texts are equal. */
+  /**
+   * Whether the last write is old enough to detect the next one; until then, no two texts are equal.
+   */
   readonly isSettled: boolean
 }
 
 /**
- * Milliseconds for which the time of the last write may hide another. The kernel writes times by its
- * timer, which ticks every 10 ms at the slowest: two writes within one tick leave the same time.
+ * Milliseconds in which two writes may have the same time. The kernel takes times from its timer, whose
+ * longest tick is 10 ms: two writes within one tick leave the same time.
  */
 const SETTLING_TIME = 25
 
-let unsettled = 0
+let unsettledStates = 0
 
-interface Known {
-  readonly found: BigIntStats
+interface CachedState {
+  readonly stats: BigIntStats
   readonly state: FileState
 }
 
-/** The last settled state of each file: most of the time it is still the same. */
-const known = new Map<string, Known>()
+/** The last settled state of each file, because most of the time the file is unchanged. */
+const cache = new Map<string, CachedState>()
 
-const SAME = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const
+const COMPARED_STATS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const
 
 /**
- * `undefined` if there is no file. A file without a byte is none: what a connection has made of it is
- * of no use to the database that is copied into it.
+ * @returns `undefined` if there is no file or an empty one: a connection to an empty file does not fit
+ *   the database that is then copied into it
  */
 export function fileState(filename: string): FileState | undefined {
-  const found = statSync(filename, { bigint: true, throwIfNoEntry: false })
-  if (found === undefined || found.size === 0n) return undefined
-  const last = known.get(filename)
-  if (last && SAME.every((name) => last.found[name] === found[name])) return last.state
-  // Programs can set the time of modification, but not that of the last change.
-  const age = Date.now() - Number(found.ctimeNs / 1_000_000n)
+  const stats = statSync(filename, { bigint: true, throwIfNoEntry: false })
+  if (stats === undefined || stats.size === 0n) return undefined
+  const last = cache.get(filename)
+  if (last && COMPARED_STATS.every((name) => last.stats[name] === stats[name])) return last.state
+  // Programs can set `mtime`, but not `ctime`.
+  const age = Date.now() - Number(stats.ctimeNs / 1_000_000n)
   const isSettled = age > SETTLING_TIME
-  const contents = SAME.map((name) => found[name]).join(':')
-  if (!isSettled) return { contents: `${contents}:${++unsettled}`, isSettled }
+  const contents = COMPARED_STATS.map((name) => stats[name]).join(':')
+  if (!isSettled) return { contents: `${contents}:${++unsettledStates}`, isSettled }
   const state = { contents, isSettled }
-  known.set(filename, { found, state })
+  cache.set(filename, { stats, state })
   return state
 }

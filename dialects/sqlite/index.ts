@@ -10,18 +10,18 @@ const sqlite: Dialect = {
   name: 'sqlite',
   schemes: ['sqlite'],
   recognises: existsSync,
-  // Loads the driver, which takes a while, only where such a database is served.
-  connect: (...given) => {
+  // Loads the driver, which is slow, only for a database of this engine.
+  connect: (...args) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { connect } = require('./connection') as typeof connection
-    return connect(...given)
+    return connect(...args)
   },
   explainFailure,
   createIntrospector,
   foldColumnName: foldAscii,
-  // NULL is the smallest value here by itself.
+  // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
-  // A table can have as many columns. https://www.sqlite.org/limits.html#max_column
+  // The maximum number of a table's columns. https://www.sqlite.org/limits.html#max_column
   maxResultColumns: 2000,
   maxOrderTerms: 2000,
 }

@@ -51,7 +51,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     return (JSON.parse(text) as { data?: unknown }).data ?? text
   }
 
-  it('leaves out shadow tables and what belongs to the system', async () => {
+  it('lists no shadow tables and no tables of the system', async () => {
     expect(JSON.parse((await app.get('tables')).text)).toEqual([
       ...['Mixed Case', 'bare', 'boxes', 'broken', 'cells', 'computed', 'generated', 'main.cells'],
       ...['no_rowid', 'notes', 'nullable_key', 'odd_cells', 'pragma_table_list', 'strict_one'],
@@ -59,7 +59,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     ])
   })
 
-  it('takes any case of ASCII letters and answers with its own', async () => {
+  it('matches names in any case of ASCII letters and returns the declared ones', async () => {
     const { text } = await app.get('query?table=mixed%20CASE&columns=ID,nAME&sort=iD:asc')
     expect(JSON.parse(text)).toMatchObject({
       data: [{ Id: 1, Name: 'x' }],
@@ -68,7 +68,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect((await app.get('tables/MIXED%20CASE')).text).toContain('"name":"Mixed Case"')
   })
 
-  it('tells rows apart where a primary key does not', async () => {
+  it('orders rows uniquely where a primary key does not', async () => {
     expect(await data('table=nullable_key&columns=v')).toEqual([
       { v: 1 },
       { v: 2 },
@@ -83,7 +83,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect(await data('table=taken&columns=v&sort=rowid:desc')).toEqual([{ v: 2 }, { v: 1 }])
   })
 
-  it('lists generated columns and no hidden ones', async () => {
+  it('lists generated columns, but no hidden ones', async () => {
     expect(await data('table=generated')).toEqual([{ a: 2, b: 4, c: '21' }])
     expect(JSON.parse((await app.get('tables/notes')).text)).toEqual({
       name: 'notes',
@@ -95,7 +95,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect(await data('table=notes&filter=BETA')).toEqual([{ title: 'One', body: 'alpha beta' }])
   })
 
-  it('is not misled by names that mean something to SQLite', async () => {
+  it('finds tables with names that are special to SQLite', async () => {
     expect((await app.get('tables/pragma_table_list')).text).toContain('"name":"only"')
     expect((await app.get('tables/main.cells')).text).toContain('"name":"of_the_dot"')
     expect((await app.get('tables/temp')).text).toContain('"name":"of_temp"')
@@ -103,19 +103,19 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect((await app.get('query?table=temp.not_here')).status).toBe(404)
   })
 
-  it('reads virtual tables of other kinds, by their rowid', async () => {
+  it('reads virtual tables of other modules, ordered by their rowid', async () => {
     expect(await data('table=boxes&sort=low:desc')).toEqual([{ id: 1, low: 0.5, high: 2 }])
     expect(await data('table=bare&filter=WORDS')).toEqual([{ words: 'Some Words' }])
   })
 
-  it('fails for a view of what is gone, and for it alone', async () => {
+  it('fails for a view of a dropped table', async () => {
     for (const path of ['tables/broken', 'query?table=broken']) {
       const { status, text } = await app.get(path)
       expect([status, JSON.parse(text)]).toMatchObject([500, { error: 'DATABASE_ERROR' }])
     }
   })
 
-  it('gives each cell by its stored type', async () => {
+  it('encodes each cell by its stored type', async () => {
     expect(await data('table=cells')).toEqual([
       { id: 1, v: 'text', w: 1.5, flag: true },
       { id: 2, v: '9007199254740993', w: 'AA==', flag: false },
@@ -124,7 +124,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     ])
   })
 
-  it('gives bytes that are no text in a text cell as U+FFFD, and every number', async () => {
+  it('encodes invalid UTF-8 as U+FFFD, and every number', async () => {
     expect(await data('table=odd_cells&sort=id:asc')).toEqual([
       { id: 1, v: 'caf\ufffd' },
       { id: 2, v: '\u0000a\u0000' },
@@ -133,17 +133,17 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
       { id: 5, v: 5e-324 },
       { id: 6, v: -0 },
     ])
-    // A REAL column stores a whole number as an integer, which has no zero below zero.
+    // A REAL column stores a whole number as an integer, and there is no integer -0.
     expect(await data('table=zeros')).toEqual([{ r: 0 }])
   })
 
-  it('searches what a view computes, but only texts', async () => {
+  it('searches computed columns of a view, but only cells of text', async () => {
     expect(await data('table=computed&filter=TEXT&columns=id')).toEqual([{ id: 1 }])
     expect(await data('table=computed&filter=1&filterColumns=one&columns=id')).toEqual([])
     expect(await data('table=cells&filter=w')).toEqual([])
   })
 
-  it('has no schemas to choose from', async () => {
+  it('refuses a choice of schemas', async () => {
     await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
       'message',
       'schemas: a sqlite database has none to choose from',
@@ -160,7 +160,7 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     ['id text primary key', true],
     ['id numeric primary key', false],
     ['id text collate nocase primary key', false],
-  ])('of a table with %s uses the index alone: %s', async (definition, isServed) => {
+  ])('of a table with %s uses only the index: %s', async (definition, usesOnlyIndex) => {
     const app = await server.serve([
       `create table keyed (c text not null, ${definition})`,
       'create index keyed_c on keyed (c)',
@@ -174,12 +174,12 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
       builder.raw(`explain query plan select * from keyed as t order by ${order} limit 10`),
     )
     await connection.close()
-    expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(isServed)
+    expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(usesOnlyIndex)
     expect(table?.tieBreak[0]?.sql).toMatch(/^t\."id"/)
   })
 
   it.each(['asc', 'desc'] as const)(
-    'is the same on all pages where keys are NULL: %s',
+    'is the same on all pages with NULL keys: %s',
     async (direction) => {
       const { url } = await server.serve([
         'create table holes (id text primary key, v integer)',

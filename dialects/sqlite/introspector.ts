@@ -1,4 +1,7 @@
-/** The catalogue of the main database, by pragmas: as statements, which no table's name can stand before. */
+/**
+ * Reads the catalogue of the main database by pragma statements. Pragma functions are less safe: a
+ * table can have the name of one.
+ */
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
@@ -21,7 +24,7 @@ interface CatalogueIndex {
   readonly unique: number
   /** `pk` for a primary key. */
   readonly origin: string
-  /** 1 when the index leaves rows out. */
+  /** 1 for a partial index. */
   readonly partial: number
 }
 
@@ -31,8 +34,8 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       const names = (await listed(catalogue)).map(({ name }) => name)
       return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
-    describeTable: async (asked) => {
-      const table = (await listed(catalogue)).find(({ name }) => isSameName(asked, name))
+    describeTable: async (requested) => {
+      const table = (await listed(catalogue)).find(({ name }) => isSameName(requested, name))
       return table && describe(catalogue, table)
     },
   }
@@ -50,13 +53,13 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     text: string,
     bindings: readonly string[] = [],
   ): Promise<Row[]> => catalogue.readRows<Row>(catalogue.builder.raw(text, bindings))
-  // Read first: a change beside the other statements then shows as another version.
+  // First, so that a change during the other statements leads to another version.
   const [version] = await read<{ schema_version: number }>(SCHEMA_VERSION)
   const argument = quoteName(table.name, '"')
   const all = await read<CatalogueColumn & { hidden: number }>(
     `pragma main.table_xinfo(${argument})`,
   )
-  // 1 is a virtual table's own; 2 and 3 are generated columns, which users can read.
+  // 1 is a hidden column of a virtual table; 2 and 3 are generated columns, which users can read.
   const visible = all.filter(({ hidden }) => hidden !== 1)
   const indexes = await read<CatalogueIndex>(`pragma main.index_list(${argument})`)
   const definitions = await read<{ sql: string | null }>(
@@ -74,7 +77,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     )
     isIndexed &&= parts.every(({ coll }) => isBuiltIn(coll))
     if (!isKey) continue
-    // The others lead from the index to the row.
+    // The other columns (key = 0) locate the row in the table.
     for (const { name: column, coll } of parts.filter(({ key }) => key === 1)) {
       indexColumns.push({ key: name, isPrimary: origin === 'pk', column, collation: coll })
     }
@@ -96,12 +99,12 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     })
   return {
     name: table.name,
-    // Even to count the rows, SQLite would read an index by a collation that it does not have.
+    // Even to count the rows, SQLite would read an index whose collation is missing, and fail.
     from: aliasedTable(quoteName(table.name, '"')) + (isIndexed ? '' : ' not indexed'),
     columns,
     ...keysOf(columns),
     keysOf,
-    // A view may compute anything, and a virtual table may be of anything.
+    // Views and virtual tables may return data from outside the file.
     isTracked: table.type === 'table',
   }
 }

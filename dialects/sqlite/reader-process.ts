@@ -1,36 +1,37 @@
-/** The server's end of a reader: asks it one statement at a time, and ends it when it takes too long. */
+/** The server's handle of a reader process, which runs one statement at a time. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import { fileState } from './file-state'
 
-export interface ReaderQuestion {
+export interface ReaderStatement {
   readonly sql: string
   readonly bindings: readonly unknown[]
-  /** Rows as arrays and integers as bigint: neither equal names nor 2^53 can lose anything. */
+  /** Rows as arrays and integers as bigint, for columns of equal names and integers above 2^53. */
   readonly asCells: boolean
-  /** Of all cells together, at most. */
+  /** Maximum size of all cells together. */
   readonly maxBytes: number
-  /** What the statement was made for; any other is an error with the code `READER_SCHEMA`. */
+  /** The version that the statement was made for; another one is an error with code `READER_SCHEMA`. */
   readonly schemaVersion?: string | undefined
 }
 
-/** What the server sends. */
-export interface ReaderRequest extends ReaderQuestion {
-  /** State of the file: where it is another than before, what the reader remembers of it is void. */
+/** The message to the reader process. */
+export interface ReaderRequest extends ReaderStatement {
+  /** State of the file. When it changes, the reader opens a new connection. */
   readonly contents: string | undefined
 }
 
-interface AnsweredError {
+interface ErrorMessage {
   readonly message: string
   readonly code: string
-  /** Of a result that is too large: the limit that it went over. */
+  /** The limit that a result exceeds; only of a result that is too large. */
   readonly bytes?: number | undefined
 }
 
-export type ReaderAnswer =
-  { readonly rows: unknown[]; readonly isLast: boolean } | { readonly error: AnsweredError }
+/** The messages from the reader process. */
+export type ReaderResponse =
+  { readonly rows: unknown[]; readonly isLast: boolean } | { readonly error: ErrorMessage }
 
-/** What SQLite says, or why the reader is gone, with a `code`. */
+/** An error of SQLite or of the reader process. */
 export class ReaderError extends Error {
   constructor(
     message: string,
@@ -43,7 +44,7 @@ export class ReaderError extends Error {
 export const READER_TIMEOUT = 'READER_TIMEOUT'
 export const READER_SCHEMA = 'READER_SCHEMA'
 
-interface Waiting {
+interface PendingRequest {
   readonly rows: unknown[]
   resolve(rows: unknown[]): void
   reject(error: Error): void
@@ -51,7 +52,7 @@ interface Waiting {
 
 export class ReaderProcess {
   private readonly child: ChildProcess
-  private waiting: Waiting | undefined
+  private pending: PendingRequest | undefined
   private isGone = false
   private readonly ended: Promise<void>
 
@@ -61,21 +62,21 @@ export class ReaderProcess {
     private readonly timeout: number,
   ) {
     this.child = fork(require.resolve('./reader'), [filename], {
-      // bigint and bytes pass as they are.
+      // Preserves bigint and bytes.
       serialization: 'advanced',
-      // Rows pass through it quickly; what they leave behind must not pile up.
+      // Rows are garbage as soon as they are sent; a small young generation collects them early.
       execArgv: [...process.execArgv, '--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    this.child.on('message', (answer: ReaderAnswer) => {
-      this.settle(answer)
+    this.child.on('message', (response: ReaderResponse) => {
+      this.receive(response)
     })
     this.child.on('error', (error) => {
-      this.lose(error.message)
+      this.fail(error.message)
     })
     this.ended = new Promise((resolve) => {
       this.child.on('exit', () => {
-        this.lose('its process has ended')
+        this.fail('its process has ended')
         resolve()
       })
     })
@@ -85,16 +86,16 @@ export class ReaderProcess {
     return !this.isGone
   }
 
-  async run(question: ReaderQuestion): Promise<unknown[]> {
+  async run(statement: ReaderStatement): Promise<unknown[]> {
     if (this.isGone) throw new ReaderError('the reader is gone', 'READER_GONE')
     const deadline = setTimeout(() => {
       void this.kill(new ReaderError('the statement took too long', READER_TIMEOUT))
     }, this.timeout)
     try {
       return await new Promise<unknown[]>((resolve, reject) => {
-        this.waiting = { rows: [], resolve, reject }
+        this.pending = { rows: [], resolve, reject }
         const request: ReaderRequest = {
-          ...question,
+          ...statement,
           contents: fileState(this.filename)?.contents,
         }
         this.child.send(request)
@@ -104,34 +105,34 @@ export class ReaderProcess {
     }
   }
 
-  /** Gone within milliseconds, whatever it is doing; the promise waits for them. */
+  /** Ends the process within milliseconds, even during a statement; resolves when it has ended. */
   kill(reason = new ReaderError('the reader was stopped', 'READER_GONE')): Promise<void> {
     this.isGone = true
-    this.waiting?.reject(reason)
+    this.pending?.reject(reason)
     this.child.kill('SIGKILL')
     return this.ended
   }
 
-  private settle(answer: ReaderAnswer): void {
-    if ('error' in answer) {
-      this.waiting?.reject(errorOf(answer.error))
-      // It would remember what it has read, be the file mended by then.
-      if (DAMAGE.test(answer.error.code)) void this.kill()
+  private receive(response: ReaderResponse): void {
+    if ('error' in response) {
+      this.pending?.reject(errorOf(response.error))
+      // SQLite caches corrupt pages, even after the file is repaired.
+      if (DAMAGE.test(response.error.code)) void this.kill()
       return
     }
-    for (const row of answer.rows) this.waiting?.rows.push(row)
-    if (answer.isLast) this.waiting?.resolve(this.waiting.rows)
+    for (const row of response.rows) this.pending?.rows.push(row)
+    if (response.isLast) this.pending?.resolve(this.pending.rows)
   }
 
-  private lose(why: string): void {
+  private fail(reason: string): void {
     this.isGone = true
-    this.waiting?.reject(new ReaderError(`the reader is gone: ${why}`, 'READER_GONE'))
+    this.pending?.reject(new ReaderError(`the reader is gone: ${reason}`, 'READER_GONE'))
   }
 }
 
 /** https://www.sqlite.org/rescode.html */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/
 
-function errorOf({ message, code, bytes }: AnsweredError): Error {
+function errorOf({ message, code, bytes }: ErrorMessage): Error {
   return bytes === undefined ? new ReaderError(message, code) : new ResultTooLargeError(bytes)
 }

@@ -1,18 +1,18 @@
-/** Each row on exactly one page, also where a key compares otherwise than its columns do. */
+/** Each row is on exactly one page, even if the collations of a key and of its columns differ. */
 import Database from 'better-sqlite3'
 import { describeEachServer } from '../../test/support/describe-each-server'
 
-/** So many that deep pages are read from remembered places. */
+/** Enough rows for seek bookmarks. */
 const ROWS = 2400
 
-/** Four spellings of each word, and blanks at the end of one of them. */
+/** Four spellings of each word, one of them with trailing spaces. */
 const VALUES = `
   with recursive n(i) as (select 0 union all select i + 1 from n where i < ${ROWS - 1})
   insert into t (k, v) select
     printf('%s%s%04d%s', iif(i % 2, 'x', 'X'), iif(i % 4 < 2, 'y', 'Y'), i / 4, iif(i % 4 = 0, '  ', '')), i
   from n`
 
-describeEachServer('sqlite', 'the key', (server) => {
+describeEachServer('sqlite', 'the row order', (server) => {
   it.each([
     'k text collate nocase, v integer, primary key (k collate binary)) without rowid',
     'k text collate rtrim not null, v integer, primary key (k collate binary, v)) without rowid',
@@ -25,7 +25,7 @@ describeEachServer('sqlite', 'the key', (server) => {
     'k text not null collate nocase, v integer); create unique index i on t (k || v)',
     'k text not null collate nocase, v integer); create unique index i on t (k collate "BINARY" desc)',
   ])(
-    'of create table t (%s',
+    'is complete for create table t (%s',
     async (definition) => {
       const app = await server.serve([
         ...`create table t (${definition}`.split('; '),
@@ -34,7 +34,7 @@ describeEachServer('sqlite', 'the key', (server) => {
       ])
       const limit = 160
       for (const query of ['', '&sort=k:asc', '&sort=k:desc', '&sort=v:desc', '&filter=y']) {
-        // The first of the deep pages has places remembered, from which the others are read.
+        // The first deep page starts to save bookmarks, from which later pages are read.
         await app.get(`query?table=t${query}&limit=${limit}&page=9`)
         const found: number[] = []
         for (let page = 1; page <= ROWS / limit; page++) {
@@ -48,7 +48,7 @@ describeEachServer('sqlite', 'the key', (server) => {
     60_000,
   )
 
-  it('with a collation that only another program knows is none', async () => {
+  it('does not use a key with a collation of another program', async () => {
     const rows = "values ('b', 1), ('a', 2), ('A', 3)"
     const app = await server.serve([
       'create table t (k text not null collate rtrim unique, v integer)',

@@ -1,22 +1,22 @@
-/** Chooses what tells the rows of a SQLite table apart: only what SQLite itself enforces. */
+/** Chooses the terms that make an order of a SQLite table unique: only keys that SQLite enforces. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys } from '../../src/dialect/schema'
 import { columnOf } from '../../src/dialect/quoted-name'
 
-/** The columns of a unique index stand in the index's order. */
+/** A column of a unique index. The columns of an index are in the index's order. */
 export interface IndexColumn extends UniqueKeyColumn {
-  /** By which the index tells values apart; the column itself can have another. */
+  /** Collation of the index; that of the column can differ. */
   readonly collation: string
 }
 
 export interface CandidateKeys {
   readonly type: 'table' | 'view' | 'virtual' | 'shadow'
   readonly isWithoutRowid: boolean
-  /** Of the unique indexes that leave no row out. */
+  /** Columns of the unique indexes that are not partial. */
   readonly indexColumns: readonly IndexColumn[]
-  /** The column that the primary key begins with, if the table has one. */
+  /** First column of the primary key, if there is one. */
   readonly primaryColumn: ColumnSchema | undefined
-  /** The rowid's name, where there is one. */
+  /** Name of the rowid, if there is one. */
   readonly rowid: string | undefined
   /** Whether a column or an index can have another collation than BINARY. */
   readonly hasCollations: boolean
@@ -31,7 +31,7 @@ export function rowKeysOf(
   const { type, isWithoutRowid, indexColumns, primaryColumn, rowid: name, hasCollations } = table
   const unique = usableKey(visible, columns, indexColumns)
   if (isWithoutRowid) {
-    // What a virtual table declares is its module's word.
+    // SQLite does not enforce the key of a virtual table; only its module may.
     if (!unique || type !== 'table') return { tieBreak: orderOfAll(visible) }
     const key = withCollations(unique, columns, table).map((part) => ({
       ...part,
@@ -45,7 +45,7 @@ export function rowKeysOf(
     const alias = { ...primaryColumn.order, isNullable: false }
     return { tieBreak: [alias], uniqueKey: [alias] }
   }
-  // Three columns have taken the three names of the rowid.
+  // The table has columns with all three names of the rowid.
   if (name === undefined) return { tieBreak: orderOfAll(visible) }
   const rowid = { sql: columnOf(name), isNullable: false, placeholder: '?' }
   // A primary key of a rowid table may hold NULLs.
@@ -57,7 +57,7 @@ export function rowKeysOf(
   return { tieBreak, uniqueKey: [rowid], ...(merged && { tieBreakAfterSort: [merged] }) }
 }
 
-/** Collations that every connection has. A program can bring others, and then only it can use them. */
+/** Collations of every connection. A program can define others, but only for its own connections. */
 export function isBuiltIn(collation: string): boolean {
   return ['BINARY', 'NOCASE', 'RTRIM'].includes(collation.toUpperCase())
 }
@@ -78,8 +78,9 @@ function usableKey(
 }
 
 /**
- * The key with the collations of its index, in orders, joins and ranges alike: two rows can be equal
- * under those of its columns. Two indexes of the same columns are both unique, each by its own.
+ * The key with the collations of its index, for orders, joins and ranges: under the collations of the
+ * columns, two rows can be equal. Two unique indexes can have the same columns, each with collations of
+ * its own; either is usable.
  * https://www.sqlite.org/datatype3.html#assigning_collating_sequences_from_sql
  */
 function withCollations(
@@ -94,34 +95,35 @@ function withCollations(
   const index = indexes.find(
     (parts) =>
       parts.length === unique.length &&
-      parts.every(({ column }, place) => orderOf.get(column ?? '') === unique[place]),
+      parts.every(({ column }, position) => orderOf.get(column ?? '') === unique[position]),
   )
-  return unique.map((part, place) => ({
+  return unique.map((part, position) => ({
     ...part,
-    sql: `${part.sql} collate ${index?.[place]?.collation ?? 'binary'}`,
+    sql: `${part.sql} collate ${index?.[position]?.collation ?? 'binary'}`,
   }))
 }
 
-/** Columns that a row key without a unique index compares by their values, at most. */
-const MOST_VALUES = 900
+/** Columns that `orderOfAll` compares by value, each as a term. */
+const MAX_VALUE_TERMS = 900
 
-/** Columns that one more of its terms compares. */
-const COLUMNS_OF_A_TERM = 100
+/** Columns that each further term compares together, as text. */
+const COLUMNS_PER_TEXT_TERM = 100
 
 /**
- * Byte by byte, so that texts equal under the column's collation still have one order. An order has as
- * many terms as a table has columns, at most, and a client's sort needs some of them: what so many
- * columns leave to decide, the rest decides as a text, whose order means nothing.
+ * Byte by byte, to order texts that are equal under the column's collation. An `order by` has at most
+ * as many terms as a table can have columns, and a client's sort needs some of them. So the columns
+ * after the first 900 are compared as text, in an arbitrary but constant order.
  */
 function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
-  const most = columns.length > MOST_VALUES + COLUMNS_OF_A_TERM ? MOST_VALUES : columns.length
-  const terms = columns.slice(0, most).map(({ order }) => ({
+  const isWide = columns.length > MAX_VALUE_TERMS + COLUMNS_PER_TEXT_TERM
+  const valueTerms = isWide ? MAX_VALUE_TERMS : columns.length
+  const terms = columns.slice(0, valueTerms).map(({ order }) => ({
     ...order,
     sql: `${order.sql} collate binary`,
   }))
-  for (let first = most; first < columns.length; first += COLUMNS_OF_A_TERM) {
-    const part = columns.slice(first, first + COLUMNS_OF_A_TERM)
-    // A literal ends at a NUL, the digits of a text do not.
+  for (let first = valueTerms; first < columns.length; first += COLUMNS_PER_TEXT_TERM) {
+    const part = columns.slice(first, first + COLUMNS_PER_TEXT_TERM)
+    // `quote` cuts a text at a NUL; `hex` does not.
     const texts = part.map(({ order }) => `quote(${order.sql}) || hex(${order.sql})`)
     terms.push({ sql: texts.join(" || ',' || "), isNullable: false })
   }
@@ -129,9 +131,9 @@ function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
 }
 
 /**
- * A key that may hold NULLs and the rowid, as one term: an order by an indexed column and two terms
- * more is sorted as if there were no index. In a column of TEXT affinity no value is a number, so none
- * equals a rowid, and numbers stand before texts, where NULLs would.
+ * A nullable key and the rowid as one term, because SQLite does not use the index of a sort column if
+ * two more terms follow. In a column of TEXT affinity no value is a number, so none equals a rowid.
+ * Numbers sort before texts, as NULLs do.
  */
 function mergedKey(
   columns: readonly ColumnSchema[],
@@ -144,7 +146,7 @@ function mergedKey(
   return { ...rowid, sql: `coalesce(${key.sql}, ${rowid.sql})` }
 }
 
-/** The name that still means the rowid when columns have taken some of the three. */
+/** The first of the rowid's three names that no column has. */
 export function rowidName(columns: readonly ColumnSchema[]): string | undefined {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
   return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name))

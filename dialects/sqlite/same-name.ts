@@ -1,6 +1,6 @@
-/** SQLite folds the 26 ASCII letters of a name and no others. */
-export function isSameName(asked: string, actual: string): boolean {
-  return foldAscii(asked) === foldAscii(actual)
+/** SQLite ignores the case of a name's ASCII letters, but not of other letters. */
+export function isSameName(requested: string, actual: string): boolean {
+  return foldAscii(requested) === foldAscii(actual)
 }
 
 export function foldAscii(name: string): string {

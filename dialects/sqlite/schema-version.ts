@@ -1,4 +1,4 @@
-/** The number of the whole schema, which grows with every change of it. */
+/** The version number of the schema, which every change of the schema increments. */
 import type Database from 'better-sqlite3'
 import { TableChangedError } from '../../src/dialect/table-changed'
 import { errorCode } from '../../src/dialect/driver-error'
@@ -8,8 +8,8 @@ import { READER_SCHEMA, ReaderError } from './reader-process'
 export const SCHEMA_VERSION = 'pragma main.schema_version'
 
 /**
- * Makes the check of one statement, to be called once it has begun: while it gives rows, the number is
- * that of its own snapshot.
+ * Makes the check of one statement. Call it after the statement has begun: the version is then that of
+ * the statement's own snapshot.
  */
 export function schemaCheck(
   prepare: (sql: string) => Database.Statement,
@@ -21,17 +21,17 @@ export function schemaCheck(
     isChecked = true
     const { schema_version } = prepare(SCHEMA_VERSION).get() as { schema_version: unknown }
     if (String(schema_version) === planned) return
-    throw new ReaderError('the schema is another', READER_SCHEMA)
+    throw new ReaderError('the schema has changed', READER_SCHEMA)
   }
 }
 
 /** @throws TableChangedError, or the error itself */
-export function tellTableChanges(error: unknown): never {
+export function throwTableChange(error: unknown): never {
   if (errorCode(error) === READER_SCHEMA) throw new TableChangedError()
   throw isNameGone(error) ? new TableChangedError({ cause: error }) : error
 }
 
-/** SQLite has one code for all that is wrong with a statement. */
+/** Reads the message, because SQLite has one code for all errors in a statement's text. */
 function isNameGone(error: unknown): boolean {
   return error instanceof ReaderError && /^no such (table|column)/.test(error.message)
 }

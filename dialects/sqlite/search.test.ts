@@ -28,11 +28,11 @@ describeEachServer('sqlite', 'the search', (server) => {
     app = await server.serve(statements)
   })
 
-  it.each(Object.keys(COLUMNS))('finds the same in the column %s', async (column) => {
+  it.each(Object.keys(COLUMNS))('finds the same rows by the column %s', async (column) => {
     expect(await actualFinds(app, 'texts', column)).toEqual(expectedFinds(samples()))
   })
 
-  it('finds the same in a database that is stored as UTF-16', async () => {
+  it('finds the same rows in a UTF-16 database', async () => {
     const utf16 = await server.serve(["pragma encoding = 'UTF-16be'", ...statements])
     expect(await actualFinds(utf16, 'texts', 'nocase')).toEqual(expectedFinds(samples()))
   })
@@ -45,7 +45,7 @@ describeEachServer('sqlite', 'the search', (server) => {
     ['caf', [2]],
     ['12', [3]],
   ])(
-    'finds in the text of a cell alone, past a NUL and beside bytes that are no text: %j',
+    'finds %j only in cells of text, even after a NUL and next to invalid UTF-8',
     async (filter, ids) => {
       const { text } = await app.get(
         `query?table=odd&columns=id&filter=${encodeURIComponent(filter)}`,

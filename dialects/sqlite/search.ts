@@ -1,7 +1,7 @@
 import type { TextMatcher } from '../../src/dialect/schema'
 import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pattern'
 
-/** SQLite's own `replace` takes a NUL for an empty text. The connection defines this function. */
+/** A function that the connection defines, because SQLite's `replace` takes a NUL for an empty text. */
 export const REPLACE_NUL = 'tablequery_replace_nul'
 
 export function replaceNul(text: string, replacement: string): string {
@@ -9,9 +9,9 @@ export function replaceNul(text: string, replacement: string): string {
 }
 
 /**
- * GLOB is SQLite's only case-sensitive matcher with character classes. It would read numbers and
- * blobs as text, which a column without a strict type may hold, so those are left out first; and it
- * takes a NUL for the end of the text, so one is replaced by a character that is not searched for.
+ * GLOB is SQLite's only case-sensitive matcher with character classes. It reads numbers and blobs as
+ * text, so cells of these types are excluded first. It takes a NUL for the end of the text, so each
+ * NUL is replaced by a character that the pattern does not contain.
  * https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
  * https://www.sqlite.org/nulinstr.html
  */
@@ -31,7 +31,7 @@ function globClass(characters: CharacterClass): string {
   return `[${characters.join('')}]`
 }
 
-/** Of the 6,400 characters for private use, more than a pattern has, the first that it has not. */
+/** The first character from U+E000, the private-use area, that the pattern does not contain. */
 function characterNotIn(pattern: SearchPattern): string {
   const used = new Set(pattern.map(([character]) => character))
   for (let code = 0xe000; ; code++) {

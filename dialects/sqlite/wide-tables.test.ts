@@ -1,11 +1,11 @@
-/** As many columns as SQLite can have: selected, searched and sorted by, on first pages and deep ones. */
+/** Tables with SQLite's maximum number of columns. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
 /** https://www.sqlite.org/limits.html#max_column */
-const MOST_COLUMNS = 2000
+const MAX_COLUMNS = 2000
 
-/** Short, so that all of them fit into one URL: a0, a1 … zz, a00, a01 and so on. */
+/** Short names, so that all fit into one URL: a0, a1 … zz, a00, a01 and so on. */
 const names = (count: number): string[] =>
   [36, 36 * 36]
     .flatMap((endings) =>
@@ -28,10 +28,10 @@ function statements(count: number, options: string, rows: number): string[] {
 
 describeEachServer('sqlite', 'a wide table', (server) => {
   describe.each([
-    [MOST_COLUMNS, ')', 30],
-    [MOST_COLUMNS - 2, ')', 30],
-    [MOST_COLUMNS - 3, ')', 30],
-    [MOST_COLUMNS, ', primary key (a0)) without rowid', 30],
+    [MAX_COLUMNS, ')', 30],
+    [MAX_COLUMNS - 2, ')', 30],
+    [MAX_COLUMNS - 3, ')', 30],
+    [MAX_COLUMNS, ', primary key (a0)) without rowid', 30],
   ])('with %i columns%s', (count, options, rows) => {
     let app: TestApp
     beforeAll(async () => {
@@ -40,8 +40,8 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       })
     })
 
-    const query = async (asked: string): Promise<{ status: number; body: Body }> => {
-      const { status, text } = await app.get(`query?table=${asked}`)
+    const query = async (parameters: string): Promise<{ status: number; body: Body }> => {
+      const { status, text } = await app.get(`query?table=${parameters}`)
       return { status, body: JSON.parse(text) as Body }
     }
 
@@ -51,7 +51,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       readonly pagination: { readonly total: number }
     }
 
-    it.each(['wide', 'seen'])('gives all columns of %s', async (table) => {
+    it.each(['wide', 'seen'])('returns all columns of %s', async (table) => {
       const { status, body } = await query(`${table}&limit=2&page=3`)
       expect([status, body.pagination.total, body.columns.length]).toEqual([200, rows, count])
       const [first] = body.data
@@ -82,38 +82,38 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       ])
     })
 
-    it('sorts by as many columns as there are, or says by how many it can', async () => {
-      const sortedBy = (table: string, most: number): Promise<{ status: number; body: Body }> => {
-        const sort = names(most).map((name) => `${name}:asc`)
+    it('sorts by all columns, or reports the maximum', async () => {
+      const sortedBy = (table: string, terms: number): Promise<{ status: number; body: Body }> => {
+        const sort = names(terms).map((name) => `${name}:asc`)
         return query(`${table}&limit=1&sort=${sort.join()}`)
       }
-      const tooMany = (value: string | undefined, most: number): object => ({
+      const tooMany = (value: string | undefined, max: number): object => ({
         status: 400,
-        body: { details: { parameter: 'sort', value, constraint: `at most ${most} columns` } },
+        body: { details: { parameter: 'sort', value, constraint: `at most ${max} columns` } },
       })
-      for (const [table, most] of [
+      for (const [table, max] of [
         ['wide', Math.min(count, 1999)],
         ['seen', 1089],
       ] as const) {
-        expect(await sortedBy(table, most)).toMatchObject({
+        expect(await sortedBy(table, max)).toMatchObject({
           status: 200,
           body: { data: [{ a0: '0001' }] },
         })
       }
       expect(await sortedBy('seen', 1090)).toMatchObject(tooMany(names(1090).at(-1), 1089))
-      // The rowid, by which rows are told apart, is one term more.
-      const isEnough = count < MOST_COLUMNS || options.includes('rowid')
+      // The rowid makes the order unique and needs a term of its own.
+      const hasRoom = count < MAX_COLUMNS || options.includes('rowid')
       expect(await sortedBy('wide', count)).toMatchObject(
-        isEnough ? { status: 200 } : tooMany(names(count).at(-1), 1999),
+        hasRoom ? { status: 200 } : tooMany(names(count).at(-1), 1999),
       )
     }, 60_000)
   })
 
-  it('gives deep pages, the last one and none beyond it', async () => {
-    // So many rows that pages are read from remembered places.
+  it('returns deep pages, the last page and an empty page after it', async () => {
+    // Enough rows for seek bookmarks.
     const rows = 1200
     const limit = 100
-    const app = await server.serve(statements(MOST_COLUMNS, ')', rows))
+    const app = await server.serve(statements(MAX_COLUMNS, ')', rows))
     const all = Array.from({ length: rows }, (_, row) => String(row + 1).padStart(4, '0'))
     for (const page of [1, 7, 8, 9, 12, 13, 9]) {
       const { status, text } = await app.get(`query?table=wide&limit=${limit}&page=${page}`)

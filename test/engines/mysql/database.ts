@@ -1,4 +1,5 @@
 import { createConnection } from 'mysql2/promise'
+import { errorCode } from '../../../src/dialect/driver-error'
 import type { CreateTestDatabase } from '../../support/test-database'
 
 export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) => {
@@ -11,7 +12,7 @@ export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) =>
       await connection.end()
     }
   }
-  // `information_schema.processlist` fails while any session runs a statement with an emoji in it.
+  // Reading `information_schema.processlist` fails while a session runs a statement with an emoji.
   const sessions = async (): Promise<{ Id: number; Command: string }[]> => {
     const all = (await run('show processlist')) as { Id: number; db: string; Command: string }[]
     return all.filter(({ db }) => db === name)
@@ -27,8 +28,12 @@ export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) =>
     },
     sessions: async () => (await sessions()).length,
     endSessions: async () => {
-      // One that has ended meanwhile is as well.
-      for (const { Id } of await sessions()) await run(`kill ${Id}`).catch(() => undefined)
+      for (const { Id } of await sessions()) {
+        await run(`kill ${Id}`).catch((error: unknown) => {
+          // The session has ended meanwhile.
+          if (errorCode(error) !== 'ER_NO_SUCH_THREAD') throw error
+        })
+      }
     },
     drop: async () => {
       await run(`drop database ${name}`)

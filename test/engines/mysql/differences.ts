@@ -4,17 +4,17 @@ import type { DialectForTests } from '../../support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../support/expected-json'
 import { fixtureStorage } from './fixture-storage'
 
-/** None: stored values come back by the rules alone. */
+/** None: all stored values are returned by the general rules. */
 export const differences: Differences = {}
 
-/** MariaDB still prints the width of an integer. */
+/** MariaDB prints the display width of an integer. */
 export const typeNames: TypeNames = (engine) => ({
   integer: engine === 'mariadb' ? 'int(11)' : 'int',
   text: 'longtext',
   varchar: 'varchar(60)',
 })
 
-/** No counter of the server is read in the snapshot of a statement. */
+/** A statement cannot read a counter of the server in its snapshot. */
 export const provesNoChange = false
 
 /** Fails for the rows of `people`, and only when a statement computes it. */
@@ -22,7 +22,7 @@ export const failingExpression = '(select p.id from people p)'
 
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
-/** Its data is gone. https://dev.mysql.com/doc/refman/en/alter-table.html */
+/** Discards the table's data file. https://dev.mysql.com/doc/refman/en/alter-table.html */
 export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => {
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
   await connection.query('alter table people discard tablespace')

@@ -18,7 +18,7 @@ export const fixtureStorage: FixtureStorage = {
       ? 'utf8mb4_nopad_bin'
       : 'utf8mb4_0900_bin'
     return {
-      // Text by code point, as on the other engines; with `utf8mb4_bin`, blanks at the end do not count.
+      // Orders text by code point, as the other engines do; `utf8mb4_bin` ignores trailing spaces.
       tableOptions: `engine = InnoDB, character set utf8mb4, collate ${collation}`,
       run: async (sql, values = []) => {
         await connection.query(sql, [...values])

@@ -1,4 +1,4 @@
-/** A private MariaDB, of the machine, or else of Debian's packages. */
+/** Starts a private MariaDB: the installed one, else one from Debian's packages. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { findProgram, isRoot, runCommand } from '../../support/run-command'
@@ -8,16 +8,16 @@ import type { RunningServer } from '../../support/test-server'
 import { unpackedEnvironment } from '../../support/unpacked-packages'
 import { setOddly } from './odd-settings'
 
-/** @param more options of its command line */
+/** @param serverOptions additional options of the server's command line */
 export async function startMariadb(
   folder: string,
-  more: readonly string[] = [],
+  serverOptions: readonly string[] = [],
 ): Promise<RunningServer> {
   const mariadb = (await installedMariadb()) ?? (await unpackedMariadb())
   const data = path.join(folder, 'data')
   const port = await freePort()
   const user = isRoot ? ['--user=nobody'] : []
-  // A MySQL that starts meanwhile would remove the temporary tables that it finds in /tmp.
+  // In /tmp, a MySQL server that starts at the same time would remove the temporary tables.
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o777)
@@ -29,7 +29,7 @@ export async function startMariadb(
     `--tmpdir=${temporary}`,
     ...user,
     '--skip-test-db',
-    // The host may not know its own name.
+    // The installer may be unable to resolve the name of this host.
     '--force',
     '--auth-root-authentication-method=normal',
   ]
@@ -52,7 +52,7 @@ export async function startMariadb(
     '--innodb-flush-method=nosync',
     '--innodb-doublewrite=0',
     '--innodb-buffer-pool-size=128M',
-    ...more,
+    ...serverOptions,
   ]
   const running = await startSupervised({ command, folder, port, env })
   const url = `mariadb://root@127.0.0.1:${port}`
@@ -62,7 +62,7 @@ export async function startMariadb(
 
 interface Mariadb {
   readonly server: string
-  /** Makes the data folder. */
+  /** Program that makes the data folder. */
   readonly installer: string
   readonly options: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -71,9 +71,9 @@ interface Mariadb {
 async function installedMariadb(): Promise<Mariadb | undefined> {
   const server = findProgram('mariadbd', 'mysqld')
   const installer = findProgram('mariadb-install-db', 'mysql_install_db')
-  // The installer calls the last, which Debian packs with the client.
-  const isWhole = server && installer && findProgram('my_print_defaults')
-  if (!isWhole) return undefined
+  // The installer calls my_print_defaults, which is in Debian's package of the client.
+  const isComplete = server && installer && findProgram('my_print_defaults')
+  if (!isComplete) return undefined
   const version = await runCommand(server, ['--no-defaults', '--version'])
   return version.includes('MariaDB') ? { server, installer, options: [], env: {} } : undefined
 }

@@ -1,4 +1,4 @@
-/** A private MySQL: of the machine, or else of Debian's unstable suite, the only one that has it. */
+/** Starts a private MySQL: the installed one, else one from Debian's unstable suite. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { findProgram, runCommand } from '../../support/run-command'
@@ -15,7 +15,7 @@ export async function startMysql(folder: string): Promise<RunningServer> {
   const program = (await installedMysql()) ?? (await unpackedMysql())
   const data = path.join(folder, 'data')
   const asOwner = await asOwnerOf(data)
-  // Where the server puts what does not fit into memory.
+  // For sorts and temporary tables that do not fit into memory.
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o777)
@@ -56,7 +56,7 @@ async function installedMysql(): Promise<string[] | undefined> {
   return version.includes('MariaDB') ? undefined : [server, ...OPTIONS]
 }
 
-/** It is built for a newer C library than the machine's, so it runs with the one that it was packed with. */
+/** Runs with the C library of its packages, because it needs a newer one than the machine's. */
 async function unpackedMysql(): Promise<string[]> {
   const choice = { packages: ['mysql-server-core'], suite: 'sid' }
   const root = await unpackOrSay('mysql', choice, REMEDY)

@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise'
 
-/** What an administrator may have set, and what no answer may depend on. */
+/** Settings that an administrator may have changed. No response may depend on them. */
 const SETTINGS = {
   sql_mode:
     "'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,PIPES_AS_CONCAT,IGNORE_SPACE'",

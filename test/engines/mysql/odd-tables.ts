@@ -21,22 +21,22 @@ export const oddTables: readonly OddTable[] = [
     drop,
   },
   {
-    title: 'a key that takes upper and lower case for equal',
+    title: 'a key that ignores case',
     create: [`create table odd (k integer, t ${CASELESS} not null, n integer, unique key (t))`],
     parts: [{ table: 'odd', unique: ['t'], isUniqueCaseless: true, notNull: ['t'] }],
     isCaseless: true,
     drop,
   },
   {
-    title: 'no key and a collation that takes upper and lower case for equal',
+    title: 'no key and a collation that ignores case',
     create: [`create table odd (k integer, t ${CASELESS}, n integer)`],
     parts: [{ table: 'odd' }],
     isCaseless: true,
     drop,
   },
   {
-    // https://dev.mysql.com/doc/refman/en/merge-table-problems.html: no key of it is unique.
-    title: 'two tables merged, with the same keys',
+    // Its keys are not unique: https://dev.mysql.com/doc/refman/en/merge-table-problems.html
+    title: 'a merge of two tables with the same keys',
     create: [
       ...['odd_1', 'odd_2'].map(
         (part) =>

@@ -1,4 +1,4 @@
-/** Runs the embedded binaries on a data folder, as a user that Postgres accepts. */
+/** Runs a server of the embedded binaries on a data folder, as a user other than root. */
 import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,9 +17,9 @@ const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
-  // Tests of cached totals need a server that nobody writes to.
+  // Tests of cached totals need a server without other writes.
   'autovacuum=off',
-  // What an administrator may have set, and what no answer may depend on.
+  // Settings that an administrator may have changed. No response may depend on them.
   'timezone=America/St_Johns',
   'datestyle=SQL, DMY',
   'intervalstyle=sql_standard',
@@ -32,17 +32,17 @@ const SETTINGS = [
   'client_encoding=LATIN1',
 ].flatMap((setting) => ['-c', setting])
 
-/** The words of a command that runs one of the programs. */
+/** Returns the words of a command that runs the program of this name. */
 export type Program = (name: string) => string[]
 
-/** Makes the programs usable for a cluster whose data will be in `data` of the folder. */
+/** Prepares the programs for a cluster with its data in the subfolder `data`. */
 export async function programsFor(folder: string): Promise<Program> {
   const native = await usableBinaries(folder)
   const asUser = await asOwnerOf(path.join(folder, 'data'))
   return (name) => [...asUser, path.join(native, 'bin', name)]
 }
 
-/** @param settings besides those of all test servers */
+/** @param settings in addition to those of all test servers */
 export async function runCluster(
   folder: string,
   program: Program,
@@ -57,13 +57,14 @@ export async function runCluster(
   await untilStarted(url)
   return {
     url,
-    // A fast shutdown; TERM would wait for the clients. https://www.postgresql.org/docs/current/server-shutdown.html
+    // INT is a fast shutdown; TERM would wait for the clients.
+    // https://www.postgresql.org/docs/current/server-shutdown.html
     restart: () => server.restart('INT'),
     stop: () => server.stop(),
   }
 }
 
-/** Code of the error that a server gives which accepts connections and is still starting. */
+/** Error code of a server that already accepts connections but is still starting. */
 const CANNOT_CONNECT_NOW = '57P03'
 
 async function untilStarted(connectionString: string): Promise<void> {
@@ -91,8 +92,8 @@ function embeddedBinaries(): string {
 }
 
 /**
- * Postgres refuses to run as root, and the user that it runs as instead may not enter the folder of
- * this checkout, so root gets a copy. npm packages hold no symbolic links; they are listed beside.
+ * Postgres refuses to run as root, and the other user that runs it may be unable to enter the folder of
+ * this checkout. So root uses a copy. npm packages contain no symbolic links, only a list of them.
  */
 async function usableBinaries(folder: string): Promise<string> {
   const packaged = embeddedBinaries()

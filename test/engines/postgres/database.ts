@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { CreateTestDatabase } from '../../support/test-database'
 
-/** `options` are those of `create database`. */
+/** @param options of `create database` */
 export const createTestDatabase = (async (serverUrl: string, name: string, options = '') => {
   const run = async (sql: string): Promise<unknown[]> => {
     const client = new Client({ connectionString: serverUrl })
@@ -12,8 +12,8 @@ export const createTestDatabase = (async (serverUrl: string, name: string, optio
       await client.end()
     }
   }
-  const sessionsOf = (what: string): string =>
-    `select ${what} from pg_stat_activity where datname = '${name}' and application_name = 'tablequery'`
+  const sessionQuery = (expression: string): string =>
+    `select ${expression} from pg_stat_activity where datname = '${name}' and application_name = 'tablequery'`
   await run(`create database ${name} ${options}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -25,9 +25,9 @@ export const createTestDatabase = (async (serverUrl: string, name: string, optio
       )
       return running.length
     },
-    sessions: async () => (await run(sessionsOf('pid'))).length,
+    sessions: async () => (await run(sessionQuery('pid'))).length,
     endSessions: async () => {
-      await run(sessionsOf('pg_terminate_backend(pid)'))
+      await run(sessionQuery('pg_terminate_backend(pid)'))
     },
     drop: async () => {
       await run(`drop database ${name} with (force)`)

@@ -3,7 +3,7 @@ import type { DialectForTests } from '../../support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../support/expected-json'
 import { fixtureStorage } from './fixture-storage'
 
-/** None: stored values come back by the rules alone. */
+/** None: all stored values are returned by the general rules. */
 export const differences: Differences = {}
 
 export const typeNames: TypeNames = () => ({
@@ -12,7 +12,7 @@ export const typeNames: TypeNames = () => ({
   varchar: 'character varying(60)',
 })
 
-/** By transaction snapshots, which are the whole server's: a write to any database ends the proof. */
+/** By transaction snapshots, which belong to the whole server: a write to any database changes them. */
 export const provesNoChange = true
 
 /** Fails for the rows of `people`, and only when a statement computes it. */
@@ -20,7 +20,7 @@ export const failingExpression = '(select p.id from people p)'
 
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
-/** It is on a server that is down. */
+/** Replaces the table by a foreign table of a server that is down. */
 export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -10,7 +10,7 @@ export const fixtureStorage: FixtureStorage = {
   open: async (url) => {
     const client = new Client({ connectionString: url })
     await client.connect()
-    // The fixture's times without a zone of their own are UTC.
+    // Times of the fixture without a zone are in UTC.
     await client.query("set time zone 'UTC'; set standard_conforming_strings = on")
     return {
       tableOptions: '',
@@ -22,7 +22,7 @@ export const fixtureStorage: FixtureStorage = {
   },
 }
 
-/** Text by code point, as on the other engines. */
+/** Orders text by code point, as the other engines do. */
 function columnType(type: FixtureType): string {
   switch (type.kind) {
     case 'varchar':

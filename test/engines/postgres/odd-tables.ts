@@ -4,16 +4,16 @@ const drop = ['drop table if exists odd, odd_1, odd_2 cascade']
 const COLUMNS = 'k integer, t varchar(9) collate "C", n integer'
 const [K, T] = ODD_COLUMNS
 
-/** Upper and lower case are equal, and accents are not. */
+/** Ignores case, but not accents. */
 const CASELESS = [
   `create collation if not exists caseless
     (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
 ]
 
-/** Not null constraints that need not hold for all rows came with Postgres 18. */
+/** NOT NULL constraints that existing rows may violate exist since Postgres 18. */
 const SINCE_18 = ["select 1 / (current_setting('server_version_num')::int / 180000)"]
 
-/** A server that is this one; the extension is not everywhere. */
+/** A foreign server that is this server itself. Some installations lack the extension. */
 const LOOPBACK = [
   'create extension if not exists postgres_fdw',
   `do $$ begin execute format(
@@ -42,7 +42,7 @@ export const oddTables: readonly OddTable[] = [
     drop,
   },
   {
-    title: 'a unique index of some rows',
+    title: 'a partial unique index',
     create: [
       `create table odd (${COLUMNS})`,
       'alter table odd alter k set not null',
@@ -63,7 +63,7 @@ export const oddTables: readonly OddTable[] = [
     drop,
   },
   {
-    title: 'a unique column under a collation that takes upper and lower case for equal',
+    title: 'a unique column under a collation that ignores case',
     needs: CASELESS,
     create: [
       'create table odd (k integer, t varchar(9) collate caseless not null unique, n integer)',
@@ -73,7 +73,7 @@ export const oddTables: readonly OddTable[] = [
     drop,
   },
   {
-    title: 'not null for new rows alone',
+    title: 'a NOT NULL constraint for new rows only',
     needs: SINCE_18,
     create: [`create table odd (${COLUMNS}, unique (k))`],
     parts: [{ table: 'odd', unique: ['k'] }],
@@ -139,7 +139,7 @@ export const oddTables: readonly OddTable[] = [
     drop,
   })),
   {
-    title: 'a foreign table that promises what its server does not keep',
+    title: 'a foreign table with constraints that its rows violate',
     needs: LOOPBACK,
     create: [
       `create table odd_1 (${COLUMNS})`,
@@ -150,7 +150,7 @@ export const oddTables: readonly OddTable[] = [
     drop: ['drop foreign table if exists odd', 'drop table if exists odd_1'],
   },
   {
-    title: 'a domain that is made anew of another type',
+    title: 'a domain that is replaced by one of another type',
     columns: [...(K ? [K] : []), { name: 'n', type: { kind: 'integer' }, isNullable: true }],
     create: [
       'create domain odd_domain as integer',

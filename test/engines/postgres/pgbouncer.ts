@@ -1,4 +1,4 @@
-/** A private pgbouncer before a server, for the tests that need it. */
+/** Starts a private pgbouncer in front of a server. */
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import { freePort, startSupervised } from '../../support/supervised-process'
 import { testProgram } from '../../support/test-programs'
 
 export interface Pgbouncer {
-  /** The same database by way of the pooler. */
+  /** URL of the same database through the pooler. */
   url(databaseUrl: string): string
   stop(): Promise<void>
 }
 
 /**
- * @param server whose user and password the server's connections have
+ * @param server URL with the user and the password for the pooler's connections to the server
  * @see https://www.pgbouncer.org/config.html
  */
 export async function startPgbouncer(
@@ -39,7 +39,7 @@ export async function startPgbouncer(
       ...['max_client_conn = 200', ''],
     ].join('\n'),
   )
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const command = [pgbouncer.path, ...(isRoot ? ['-u', 'nobody'] : []), file]
   const running = await startSupervised({ command, folder, port, env: pgbouncer.env })
   return {

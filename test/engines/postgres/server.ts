@@ -1,4 +1,4 @@
-/** A Postgres of the embedded binaries that npm installs for this platform. */
+/** Starts a Postgres server of the embedded binaries that npm installs for this platform. */
 import path from 'node:path'
 import { runCommand } from '../../support/run-command'
 import type { RunningServer, TestServer } from '../../support/test-server'

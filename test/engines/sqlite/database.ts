@@ -17,7 +17,7 @@ export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
   })
 }
 
-/** SQLite keeps no list; its work is that of the processes that were started for the file. */
+/** SQLite keeps no list of sessions: the app's are the processes with the file as an argument. */
 function processesOn(file: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
@@ -32,9 +32,9 @@ function isComputing(pid: string): boolean {
 }
 
 /** Empty when the process has just ended. */
-function readProcess(pid: string, what: string): string {
+function readProcess(pid: string, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return ''
   }

@@ -20,7 +20,7 @@ export const typeNames: TypeNames = () => ({
   varchar: 'VARCHAR(60)',
 })
 
-/** By the state of the file, from a moment after each write on. */
+/** By the state of the file, as soon as the last write is some milliseconds old. */
 export const provesNoChange = true
 
 /** Fails for the rows of `people`, and only when a statement computes it. */
@@ -29,7 +29,7 @@ export const failingExpression = 'json(name)'
 /** The rowid. */
 export const keylessOrder: DialectForTests['keylessOrder'] = 'insertion'
 
-/** Its first page is damaged. */
+/** Overwrites the root page of the table. */
 export const makeUnreadable: DialectForTests['makeUnreadable'] = (url) => {
   const file = url.replace(/^sqlite:/, '')
   const database = new Database(file)

@@ -1,2 +1,2 @@
-/** Not here, because the program itself makes its example database by it. */
+/** Defined elsewhere, because the program also uses it to make its example database. */
 export { fixtureStorage } from '../../../fixtures/sqlite-storage'

@@ -20,7 +20,7 @@ export const oddTables: readonly OddTable[] = [
   },
   {
     // https://www.sqlite.org/lang_createtable.html#rowids_and_the_integer_primary_key
-    title: 'a descending integer key, which is no rowid and may be NULL',
+    title: 'a descending integer key, which is not the rowid and may be NULL',
     create: ['create table odd (k integer primary key desc, t varchar(9), n integer)'],
     parts: [{ table: 'odd', unique: ['k'] }],
     drop,
@@ -62,7 +62,7 @@ export const oddTables: readonly OddTable[] = [
     drop,
   },
   {
-    title: 'a unique index of some rows',
+    title: 'a partial unique index',
     create: [
       'create table odd (k integer not null, t varchar(9), n integer)',
       'create unique index odd_key on odd (k) where k > 9',

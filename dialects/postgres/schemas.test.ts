@@ -1,0 +1,73 @@
+import { describeEachServer } from '../../test/support/describe-each-server'
+import type { TestApp } from '../../test/support/test-app'
+
+/** @param reader name of a role that may use only the schema `sales` */
+const statements = (reader: string): string[] => [
+  'create schema sales',
+  'create schema "odd, one"',
+  'create schema closed',
+  'create table orders (id integer primary key, origin text)',
+  'create table sales.orders (id integer primary key, origin text)',
+  'create table sales.refunds (id integer primary key)',
+  'create table "sales.refunds" (bare integer)',
+  'create table "sales.only" (id integer)',
+  'create table "odd, one"."a.b" (id integer)',
+  'create table closed.secret (id integer)',
+  "insert into orders values (1, 'public')",
+  "insert into sales.orders values (1, 'sales')",
+  `create role ${reader} login`,
+  `grant usage on schema sales to ${reader}`,
+  `grant select on all tables in schema sales to ${reader}`,
+  `grant select on closed.secret to ${reader}`,
+]
+
+describeEachServer('postgres', 'the choice of schemas', (server) => {
+  let apps = 0
+  const serve = (schemas: string[], asReader = false): Promise<TestApp> => {
+    const reader = `schema_reader_${process.pid}_${++apps}`
+    return server.serve(
+      statements(reader),
+      (url) => {
+        if (asReader) url.username = reader
+      },
+      { schemas },
+    )
+  }
+
+  it('shows only their tables, with bare names for those on the search path', async () => {
+    const app = await serve(['sales', 'odd, one', 'public'])
+    const tables = ['odd, one.a.b', 'orders', 'sales.only', 'sales.orders', 'sales.refunds']
+    expect(JSON.parse((await app.get('tables')).text)).toEqual(tables)
+    expect((await app.get('query?table=orders')).text).toContain('"origin":"public"')
+    expect((await app.get('query?table=sales.orders')).text).toContain('"origin":"sales"')
+    expect((await app.get('tables/sales.orders')).text).toContain('"name":"sales.orders"')
+    // Bare names come first.
+    expect((await app.get('tables/sales.refunds')).text).toContain('"name":"bare"')
+    expect((await app.get('tables/odd,%20one.a.b')).status).toBe(200)
+    expect((await app.get('tables/public.orders')).status).toBe(404)
+    expect((await app.get('tables/refunds')).status).toBe(404)
+  })
+
+  it('excludes other schemas on the search path', async () => {
+    const app = await serve(['sales'])
+    expect((await app.get('tables')).text).toBe('["sales.orders","sales.refunds"]')
+    expect((await app.get('tables/orders')).status).toBe(404)
+  })
+
+  it.each([
+    [['sales', 'slaes', 'nope'], 'slaes, nope'],
+    [['pg_catalog'], 'pg_catalog'],
+  ])('of %j is an error at the start', async (schemas, wrong) => {
+    await expect(serve(schemas)).rejects.toHaveProperty(
+      'message',
+      `schemas: ${wrong} must be among those that the user may use: closed, odd, one, public, sales`,
+    )
+  })
+
+  it('requires the right to use them', async () => {
+    await expect(serve(['sales', 'closed'], true)).rejects.toHaveProperty(
+      'message',
+      'schemas: closed must be among those that the user may use: public, sales',
+    )
+  })
+})
