@@ -34,7 +34,7 @@ async function expectRecovery(
   expect(await fetchJson(`${origin}/readyz`)).toEqual({ status: 503, body: { status: 'starting' } })
   expect(await fetchJson(`${origin}/api/table-viewer/tables`)).toEqual({
     status: 500,
-    body: { error: 'DATABASE_ERROR', message: 'The database could not answer.' },
+    body: { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
   })
   await provide()
   const { baseUrl } = await serving

@@ -13,7 +13,7 @@ afterAll(() => {
 
 const SECRET = 'hunter2'
 const NO_FILE = 'nor an existing SQLite file'
-const SPLIT = 'has an @ behind its host'
+const SPLIT = 'has an @ after its host'
 
 it.each([
   [[`postgres://u:${SECRET}%@127.0.0.1:1/db`], 'password is not percent-encoded'],

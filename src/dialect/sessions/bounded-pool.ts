@@ -3,10 +3,10 @@ import { Pool, TimeoutError } from 'tarn'
 import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
 
 export interface PoolLimits {
-  /** Idle sessions that are never closed for being idle. */
+  /** Number of idle sessions to keep open. */
   readonly min: number
   readonly max: number
-  /** Requests that may wait for a session, before more are refused. */
+  /** Maximum number of requests that wait for a session; further ones are refused. */
   readonly maxWaiting: number
   /** Milliseconds to wait for a session. */
   readonly connectTimeout: number
@@ -19,7 +19,7 @@ export interface PoolState {
   readonly waiting: number
 }
 
-/** `busy` when all sessions are at work, `full` when no more requests may wait for one. */
+/** `busy` when all sessions are in use, `full` when no more requests may wait for one. */
 export type PoolLoad = 'free' | 'busy' | 'full'
 
 /** Opens and closes sessions; both promises settle within their own deadlines. */
@@ -76,7 +76,7 @@ export class BoundedPool<Session> {
   /**
    * Waits for a session, unless too many requests wait already. When the signal is aborted, the request
    * leaves the queue.
-   * @throws OverloadedError, ConnectTimeoutError, what `create` throws, or the signal's reason
+   * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
   async acquire(signal?: AbortSignal): Promise<Session> {
     if (this.isClosed) throw new Error(CLOSED)
@@ -153,7 +153,7 @@ export class BoundedPool<Session> {
     const isLate = cause instanceof TimeoutError || cause instanceof ConnectTimeoutError
     if (!isLate) return asConnectFailure(cause)
     if (this.pool.numUsed() >= this.limits.max) {
-      return new OverloadedError('all connections are at work', { cause })
+      return new OverloadedError('all connections are in use', { cause })
     }
     return asConnectFailure(
       new ConnectTimeoutError('no connection could be opened in time', { cause }),
