@@ -63,17 +63,17 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     expect((await column('id'))[0]).toBe('1')
     await page.getByText('The database is still working').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Cancelled: these rows were not loaded.').waitFor()
+    await page.getByText('Loading was cancelled.').waitFor()
     expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
     await page.unroute(/page=2/)
-    await page.getByRole('button', { name: 'Load them' }).click()
+    await page.getByRole('button', { name: 'Load the rows' }).click()
     await page.getByText('51–100 of 2,000 rows').waitFor()
-    expect(await page.getByText('Stopped').count()).toBe(0)
+    expect(await page.getByText('Loading was cancelled.').count()).toBe(0)
   })
 
   it.each([
     ['/?table=customers&sort=nmae%3Aasc', 'Invalid request', 'Did you mean "name"?'],
-    ['/?table=persons', 'Table not found', 'There are: categories'],
+    ['/?table=persons', 'Table not found', 'Available tables: categories'],
   ])('shows the error of %s', async (path, title, text) => {
     const { page } = await open(path)
     const alert = page.getByRole('alert')

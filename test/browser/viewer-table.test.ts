@@ -109,7 +109,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
       (await viewer.names({ table: 'customers', limit: 1 }))[0],
     )
     await page.getByRole('button', { name: 'Columns 4/8' }).click()
-    await page.getByRole('button', { name: 'All, in their own order' }).click()
+    await page.getByRole('button', { name: 'Show all in table order' }).click()
     await settle()
     expect(await headers()).toHaveLength(8)
   })
