@@ -1,5 +1,4 @@
 /** The command line of the built program. */
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -125,12 +124,6 @@ it.each(['GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n', 'no
     })
   },
 )
-
-it.each(['SIGINT', 'SIGTERM'] as const)('exits on %s', async (signal) => {
-  const { child } = await serve([])
-  child.kill(signal)
-  expect(await once(child, 'exit')).toEqual([0, null])
-})
 
 it('prints its version and its options', async () => {
   const { version } = JSON.parse(

@@ -1,4 +1,4 @@
-/** Shutdown by a signal. */
+/** The shutdown on SIGINT and SIGTERM. */
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { builtProgram } from '../support/built-program'
@@ -40,6 +40,12 @@ async function untilStopping(adminOrigin: string): Promise<void> {
     return status === 503 && (body as { status: string }).status === 'stopping'
   })
 }
+
+it.each(['SIGINT', 'SIGTERM'] as const)('ends with status 0 on %s', async (signal) => {
+  const { child } = await program.serve([])
+  child.kill(signal)
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
 
 it('completes running requests and accepts no new connections', async () => {
   const { baseUrl, child, adminOrigin } = await start()

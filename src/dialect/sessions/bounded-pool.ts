@@ -82,21 +82,22 @@ export class BoundedPool<Session> {
     if (this.isClosed) throw new Error(CLOSED)
     this.requireRoom()
     const pending = this.pool.acquire()
-    // tarn validates a session in microtasks. When the request is aborted among them, tarn does not
-    // serve the requests behind it. After them, the request has its session and releases it.
-    const leave = (): void => {
+    // tarn validates a session in microtasks. If the request is aborted between these, tarn does not
+    // serve the requests behind it in the queue. `setImmediate` aborts after these: the request has its
+    // session by then, and releases it.
+    const leaveQueue = (): void => {
       setImmediate(() => {
         pending.abort()
       })
     }
-    signal?.addEventListener('abort', leave)
+    signal?.addEventListener('abort', leaveQueue)
     try {
       return await pending.promise
     } catch (cause) {
       signal?.throwIfAborted()
       throw this.acquireFailure(cause)
     } finally {
-      signal?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', leaveQueue)
     }
   }
 
@@ -105,26 +106,26 @@ export class BoundedPool<Session> {
   }
 
   /**
-   * Waits for the statement of another request, and counts as waiting for a session meanwhile.
+   * Waits for the statement of another request. The waiting request counts in the queue for a session.
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   async waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     this.requireRoom()
     this.followers++
-    let leave: (() => void) | undefined
+    let leaveQueue: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        leave = () => {
+        leaveQueue = () => {
           reject(signal?.reason as Error)
         }
-        signal?.addEventListener('abort', leave)
+        signal?.addEventListener('abort', leaveQueue)
         work.then(() => {
           resolve()
         }, reject)
       })
     } finally {
-      if (leave) signal?.removeEventListener('abort', leave)
+      if (leaveQueue) signal?.removeEventListener('abort', leaveQueue)
       this.followers--
     }
   }

@@ -11,7 +11,7 @@ export interface Sessions {
   state(): PoolState
   load(): PoolLoad
   /**
-   * Waits for the statement of another request, and counts as waiting for a session meanwhile.
+   * Waits for the statement of another request. The waiting request counts in the queue for a session.
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>

@@ -27,12 +27,12 @@ beforeAll(async () => {
   if (child.stdout) await Promise.race([once(child.stdout, 'data'), ended])
 }, 60_000)
 
-const ask = (path: string, session?: string): Promise<Answer> =>
+const get = (path: string, session?: string): Promise<Answer> =>
   sendRequest(origin, path, {
     headers: session === undefined ? {} : { Cookie: `session=${session}` },
   })
 const body = async (path: string, session?: string): Promise<unknown> =>
-  JSON.parse((await ask(path, session)).text)
+  JSON.parse((await get(path, session)).text)
 
 it('accepts sessions of the app, and applies the permissions of their roles', async () => {
   expect(await body('/reports/data/tables', '2f1c9a60')).toEqual([
@@ -50,7 +50,7 @@ it('accepts sessions of the app, and applies the permissions of their roles', as
 })
 
 it('responds with the error bodies of the contract', async () => {
-  const unauthenticated = await ask('/reports/data/query?table=customers')
+  const unauthenticated = await get('/reports/data/query?table=customers')
   expect([unauthenticated.status, JSON.parse(unauthenticated.text)]).toEqual([
     401,
     {
@@ -60,22 +60,22 @@ it('responds with the error bodies of the contract', async () => {
     },
   ])
   expect(unauthenticated.headers.vary).toContain('Cookie')
-  const refused = await ask('/reports/data/query?table=customers', 'b07e44d1')
+  const refused = await get('/reports/data/query?table=customers', 'b07e44d1')
   expect(refused.status).toBe(404)
   expect(JSON.parse(refused.text)).toMatchObject({ error: 'TABLE_NOT_FOUND' })
-  const wrong = await ask('/reports/data/query?table=products&limit=0', 'b07e44d1')
+  const wrong = await get('/reports/data/query?table=products&limit=0', 'b07e44d1')
   expect(wrong.status).toBe(400)
   expect(JSON.parse(wrong.text)).toMatchObject({ error: 'INVALID_QUERY' })
 })
 
 it('does not affect the routes of the app', async () => {
-  expect((await ask('/hello')).text).toBe('Hello, stranger!')
-  expect((await ask('/hello', '2f1c9a60')).text).toBe('Hello, ada!')
+  expect((await get('/hello')).text).toBe('Hello, stranger!')
+  expect((await get('/hello', '2f1c9a60')).text).toBe('Hello, ada!')
   for (const path of ['/nowhere', '/reports/data', '/reports/data/nowhere', '/query']) {
-    const { status, text } = await ask(path, '2f1c9a60')
+    const { status, text } = await get(path, '2f1c9a60')
     expect([path, status, text]).toEqual([path, 404, 'Not Found'])
   }
-  const { headers } = await ask('/reports/data/tables', 'b07e44d1')
+  const { headers } = await get('/reports/data/tables', 'b07e44d1')
   expect(headers['x-request-id']).toBeUndefined()
 })
 
