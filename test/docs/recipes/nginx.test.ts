@@ -169,7 +169,7 @@ it('buffers responses for slow clients, which the program itself disconnects', a
   const buffered = await requestFrom('127.0.0.1', `${origin}${API}${path}`)
   const direct = await requestFrom('127.0.0.1', `${directOrigin}/api/table-viewer${path}`)
   // Neither client reads before the program has disconnected the direct one, and logged it.
-  await waitUntil(() => log.includes(`"requestId":"${direct.headers['x-request-id']}"`))
+  await waitUntil(() => log.includes(`"requestId":"${String(direct.headers['x-request-id'])}"`))
   expect(await bytesOf(buffered)).toBeGreaterThan(1000 * LONG_TEXT)
   await expect(bytesOf(direct)).rejects.toThrow('aborted')
 })
