@@ -16,7 +16,7 @@ export default tseslint.config(
     },
   },
   {
-    // A regular expression that takes a time that grows by the square of its text stops the event loop.
+    // A regular expression with quadratic run time blocks the event loop.
     files: ['src/**/*.{ts,tsx}', 'dialects/**/*.ts'],
     plugins: { regexp },
     rules: {

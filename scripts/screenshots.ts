@@ -1,4 +1,4 @@
-/** `npm run screenshots`: makes the pictures of the README; needs Chromium. */
+/** `npm run screenshots`: takes the screenshots of the README; needs Chromium. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -9,14 +9,14 @@ import { findOrUnpack } from '../test/support/test-programs'
 
 const root = path.join(__dirname, '..')
 
-interface Picture {
+interface Screenshot {
   readonly name: string
   readonly colorScheme: 'light' | 'dark'
   readonly view: string
   readonly prepare: (page: Page) => Promise<unknown>
 }
 
-const PICTURES: readonly Picture[] = [
+const SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'viewer-light',
     colorScheme: 'light',
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const browser = await openBrowser(await findOrUnpack('chromium'))
   try {
     const [line] = (await once(createInterface(program.stdout), 'line')) as [string]
-    for (const { name, colorScheme, view, prepare } of PICTURES) {
+    for (const { name, colorScheme, view, prepare } of SCREENSHOTS) {
       const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 640 } })
       await page.goto(new URL(`/?${view}`, line.split(' ')[0]).href, { waitUntil: 'networkidle' })
       await prepare(page)

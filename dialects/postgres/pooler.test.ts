@@ -141,7 +141,7 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
       500,
       {
         error: 'DATABASE_ERROR',
-        message: `The query took longer than the ${STATEMENT_TIMEOUT} ms that it may take.`,
+        message: `The query took longer than ${STATEMENT_TIMEOUT} ms.`,
       },
     ])
     await untilRunning(0)

@@ -20,7 +20,7 @@ describeEachServer('postgres', 'a lack of space for temporary files', (server) =
     const { status, text } = await app.get('query?table=words&sort=word:asc&limit=1000&page=40')
     expect([status, JSON.parse(text)]).toEqual([
       500,
-      { error: 'DATABASE_ERROR', message: 'The database could not answer.' },
+      { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
     ])
     expect((await app.get('query?table=words&limit=10')).status).toBe(200)
   })

@@ -52,7 +52,11 @@ const outcomeOf = async (path: string): Promise<Outcome> => {
   return [status, JSON.parse(text), Date.now() - began < MAX_DURATION]
 }
 const SORTED = 'query?table=words&sort=word:asc&limit=1000&page=10'
-const failed = [500, { error: 'DATABASE_ERROR', message: 'The database could not answer.' }, true]
+const failed = [
+  500,
+  { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
+  true,
+]
 const page = `query?table=words&limit=100&page=${ROWS / 100}`
 const succeeded = [200, expect.objectContaining({ pagination: expect.anything() as never }), true]
 

@@ -135,24 +135,24 @@ let scansSent = 0
 /**
  * Repeats a slow query during a measurement.
  * @returns a function that waits for the last query, so that it does not overlap with the next
- * measurement, and returns the durations in milliseconds
+ * measurement, and returns its duration in milliseconds
  */
 function repeatScan(
   { route }: Contender,
   query: (number: number) => string,
 ): () => Promise<number> {
   let hasEnded = false
-  const ask = async (): Promise<number> => {
+  const scan = async (): Promise<number> => {
     for (;;) {
       const began = performance.now()
       await get(undefined, route + query(scansSent++))
       if (hasEnded) return performance.now() - began
     }
   }
-  const asking = ask()
+  const scanning = scan()
   return () => {
     hasEnded = true
-    return asking
+    return scanning
   }
 }
 

@@ -57,5 +57,5 @@ export async function startContender(name: string, url: string): Promise<Contend
 
 export async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout) for await (const line of createInterface({ input: child.stdout })) return line
-  throw new Error('the server said nothing')
+  throw new Error('the server printed no line')
 }

@@ -14,7 +14,7 @@ export interface Tally {
   slowest: number
 }
 
-/** Of 1,000 requests. */
+/** Number of such requests in 1,000. */
 const HANGING_UP = 50
 const HOSTILE = 10
 
@@ -33,12 +33,12 @@ export async function runClient(
 ): Promise<void> {
   while (!isOver()) {
     const dice = Math.random() * 1000
-    if (dice < HOSTILE) await harm(baseUrl, tally)
-    else await ask(baseUrl, friendlyPath(), tally, dice < HOSTILE + HANGING_UP)
+    if (dice < HOSTILE) await sendHostileRequest(baseUrl, tally)
+    else await sendRequest(baseUrl, validPath(), tally, dice < HOSTILE + HANGING_UP)
   }
 }
 
-function friendlyPath(): string {
+function validPath(): string {
   const page = 1 + Math.floor(Math.random() * (Math.random() < 0.5 ? 10 : 5000))
   const paths = [
     `/query?table=items&page=${page}`,
@@ -62,7 +62,12 @@ function count(tally: Tally, what: string): void {
   tally.responses.set(what, (tally.responses.get(what) ?? 0) + 1)
 }
 
-function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean): Promise<void> {
+function sendRequest(
+  baseUrl: string,
+  path: string,
+  tally: Tally,
+  isHangingUp: boolean,
+): Promise<void> {
   const began = Date.now()
   return new Promise((resolve) => {
     let isAnswered = false
@@ -105,7 +110,7 @@ function ask(baseUrl: string, path: string, tally: Tally, isHangingUp: boolean):
 }
 
 /** Sends raw bytes, because HTTP clients refuse most of them. */
-async function harm(baseUrl: string, tally: Tally): Promise<void> {
+async function sendHostileRequest(baseUrl: string, tally: Tally): Promise<void> {
   const { origin, pathname } = new URL(baseUrl)
   const text = pick(HOSTILE_TEXTS)
   const parameter = pick(['table', 'page', 'limit', 'filter', 'filterColumns', 'sort', 'columns'])

@@ -85,7 +85,7 @@ async function main(): Promise<void> {
       ...(growthOf(memory) <= MAX_GROWTH ? [] : ['memory has grown']),
       ...(/uncaught|unhandled/i.test(readFileSync(log, 'utf8')) ? [`see ${log}`] : []),
     ]
-    console.log(problems.length === 0 ? 'nothing is wrong' : problems.join('\n'))
+    console.log(problems.length === 0 ? 'no problems found' : problems.join('\n'))
     process.exitCode = problems.length === 0 ? 0 : 1
   } finally {
     await server.stop()

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export interface Part {
-  /** As `--only` and docs/proof.md name it. */
+  /** The name for `--only` and in docs/proof.md. */
   readonly name: string
   readonly command: () => readonly string[]
   readonly variables?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export const PARTS: readonly Part[] = [
   { name: 'soak', command: () => ['npm', 'run', 'soak', '--', '--minutes', '30'] },
 ]
 
-/** Tests that do more under stress, and those that run only then. */
+/** Tests that have a larger size under stress, and tests that run only then. */
 function stressTests(): string[] {
   return ['test', 'dialects']
     .flatMap((folder) =>
@@ -33,10 +33,12 @@ function stressTests(): string[] {
         path.join(folder, name),
       ),
     )
-    .filter((file) => file.endsWith('.stress.ts') || (file.endsWith('.test.ts') && doesMore(file)))
+    .filter(
+      (file) => file.endsWith('.stress.ts') || (file.endsWith('.test.ts') && hasStressSize(file)),
+    )
 }
 
-function doesMore(file: string): boolean {
+function hasStressSize(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
   return /from '.*\/support\/(effort|retyped-column)'/.test(source)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:stress`: what takes too long for `npm test`. Each part that has run gets a line in
- * docs/proof.md. `--only fuzz` runs one part.
+ * `npm run test:stress`: runs the tests that take too long for `npm test`, and writes the result of each
+ * part to docs/proof.md. `--only fuzz` runs one part.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ void main()
 async function main(): Promise<void> {
   const parts = PARTS.filter(({ name }) => values.only === undefined || name === values.only)
   if (parts.length === 0) {
-    throw new Error(`--only names one of ${PARTS.map(({ name }) => name).join(', ')}`)
+    throw new Error(`--only must be one of ${PARTS.map(({ name }) => name).join(', ')}`)
   }
   const commit = (await runCommand('git', ['rev-parse', '--short', 'HEAD'])).trim()
   for (const { name, command, variables = {} } of parts) {

@@ -34,7 +34,7 @@ export interface TableQueryClient {
   table(name: string, options?: RequestOptions): Promise<TableMetadata>
   /**
    * Iterates over all rows, one page at a time. Without a `limit`, pages have up to 512 rows, or fewer
-   * if the server refuses that. Rows that are added or removed meanwhile may be missing or repeated.
+   * if the server refuses that. Rows that are added or removed during the iteration may be missing or repeated.
    */
   pages<R = Row>(
     query: Omit<TableQuery, 'page'>,

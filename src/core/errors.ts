@@ -1,4 +1,4 @@
-/** All errors of the API: one closed table, one constructor per case. */
+/** All errors of the API: a table of codes, and a function for each case. */
 
 import type { StatementTimeoutError } from '../dialect/sessions/session-errors'
 
@@ -19,7 +19,7 @@ export const statusOfError = {
 
 export type ErrorCode = keyof typeof statusOfError
 
-/** An error whose message and details go to the client; `cause` is for the log alone. */
+/** An error whose message and details are sent to the client. `cause` appears only in the log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -51,13 +51,13 @@ export function invalidQuery(
   return new ApiError('INVALID_QUERY', message, { parameter, value, constraint })
 }
 
-/** The rows of one response are more than the server may hold in memory. */
-export function responseTooLarge(limit: number, bytes: number): ApiError {
+/** The body would exceed `maxResponseBytes`. */
+export function responseTooLarge(limit: number, maxBytes: number): ApiError {
   const error = invalidQuery(
     'limit',
     String(limit),
-    `small enough for an answer of at most ${bytes} bytes`,
-    `The answer would be larger than ${bytes} bytes. Ask for fewer rows or columns.`,
+    `small enough for a response of at most ${maxBytes} bytes`,
+    `The response would be larger than ${maxBytes} bytes. Request fewer rows or columns.`,
   )
   tooLarge.add(error)
   return error
@@ -76,7 +76,7 @@ export function tableNotFound(table: string, availableTables: readonly string[])
   })
 }
 
-/** For authentication functions: `reason` goes to the client, so it must not help an attacker. */
+/** For authentication functions. The client receives `reason`, so it must not help an attacker. */
 export function authenticationFailed(authMethod: string, reason: string): ApiError {
   return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, {
     authMethod,
@@ -84,13 +84,12 @@ export function authenticationFailed(authMethod: string, reason: string): ApiErr
   })
 }
 
-/** @param most bytes */
-export function urlTooLong(most: number): ApiError {
-  return new ApiError('URL_TOO_LONG', `The path with its query may have ${most} bytes at most.`)
+export function urlTooLong(maxBytes: number): ApiError {
+  return new ApiError('URL_TOO_LONG', `Path and query are longer than ${maxBytes} bytes.`)
 }
 
 export function headersTooLarge(): ApiError {
-  return new ApiError('HEADERS_TOO_LARGE', 'The URL and the headers are too large together.')
+  return new ApiError('HEADERS_TOO_LARGE', 'URL and headers are too large.')
 }
 
 export function requestTimedOut(): ApiError {
@@ -99,7 +98,7 @@ export function requestTimedOut(): ApiError {
 
 /** @param retryAfter seconds */
 export function rateLimitExceeded(retryAfter: number): ApiError {
-  const message = `Too many requests. Ask again in ${retryAfter} s.`
+  const message = `Too many requests. Retry in ${retryAfter} s.`
   return new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { retryAfter })
 }
 
@@ -112,20 +111,21 @@ export function roleRefused(cause?: unknown): ApiError {
   })
 }
 
-/** The driver's message may hold SQL, values and hosts, so it stays in `cause`. */
+/** The driver's message can contain SQL, values and host names, so only `cause` has it. */
 export function databaseError(cause: unknown): ApiError {
-  return new ApiError('DATABASE_ERROR', 'The database could not answer.', undefined, { cause })
+  const message = 'The database failed or is not reachable.'
+  return new ApiError('DATABASE_ERROR', message, undefined, { cause })
 }
 
-/** The client can avoid this database error by asking for less. */
+/** A database error that the client can avoid with a cheaper query, so the message has the limit. */
 export function statementTimedOut(cause: StatementTimeoutError): ApiError {
-  const message = `The query took longer than the ${cause.milliseconds} ms that it may take.`
+  const message = `The query took longer than ${cause.milliseconds} ms.`
   return new ApiError('DATABASE_ERROR', message, undefined, { cause })
 }
 
 /** The server is overloaded; the same request may succeed later. */
 export function overloaded(cause?: unknown): ApiError {
-  const message = 'The server has too much to do. Ask again in a moment.'
+  const message = 'The server is overloaded. Retry later.'
   return new ApiError('INTERNAL_SERVER_ERROR', message, undefined, { cause, retryAfter: 1 })
 }
 

@@ -1,4 +1,4 @@
-/** How an introspector reads: it builds statements with knex and gets rows as objects. */
+/** Access to an engine's catalogue: statements built with knex, rows as objects. */
 import type { Knex } from 'knex'
 import { restoreQuestionMarks } from './quoted-name'
 
@@ -6,15 +6,15 @@ export interface Catalogue {
   /** Builds and compiles statements; it has no connection to run them. */
   readonly builder: Knex
   /**
-   * Runs a statement of the builder; values are as the driver parses them.
-   * @throws StatementTimeoutError, or what the driver throws
+   * Runs a statement of the builder; the driver parses the values.
+   * @throws StatementTimeoutError, or an error of the driver
    */
   readRows<Row extends object>(statement: BuiltStatement): Promise<Row[]>
 }
 
 export type BuiltStatement = Pick<Knex.Raw | Knex.QueryBuilder, 'toSQL'>
 
-/** A statement of the catalogue as its driver takes it. */
+/** A compiled statement on the catalogue. */
 export interface CatalogueStatement {
   readonly sql: string
   readonly bindings: readonly unknown[]
@@ -26,7 +26,7 @@ export function createCatalogue(
 ): Catalogue {
   return {
     builder,
-    // Only the statement's author knows its columns.
+    // The caller, who wrote the statement, states the type of its rows.
     readRows: async <Row extends object>(statement: BuiltStatement) => {
       const { sql, bindings } = statement.toSQL().toNative()
       return (await read({ sql: restoreQuestionMarks(sql), bindings })) as Row[]

@@ -1,7 +1,7 @@
-/** Connection strings as operators write them: what is wrong with one is told without showing a secret. */
+/** Checks connection strings. Error messages contain no secret. */
 import { ConnectionStringError } from './dialect'
 
-/** Whether a text is a path and nothing else: no URL and no list of parameters, which may hold a password. */
+/** Whether a text can only be a path: URLs and lists of parameters may contain a password. */
 export function isPlainPath(text: string): boolean {
   return !/[=@:;?&%#]/.test(text)
 }
@@ -23,9 +23,9 @@ export function decodedPart(text: string, part: string): string {
  * @throws ConnectionStringError
  */
 export function refuseSplitPassword({ pathname, searchParams, hash }: URL): void {
-  const behindHost = [pathname, hash, ...searchParams.keys()]
-  if (!behindHost.some((text) => text.includes('@'))) return
+  const afterHost = [pathname, hash, ...searchParams.keys()]
+  if (!afterHost.some((text) => text.includes('@'))) return
   throw new ConnectionStringError(
-    'the connection has an @ behind its host: in a user or a password, write / as %2F, ? as %3F and # as %23, elsewhere write @ as %40',
+    'the connection has an @ after its host: in a user or a password, write / as %2F, ? as %3F and # as %23; elsewhere, write @ as %40',
   )
 }

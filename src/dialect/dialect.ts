@@ -11,115 +11,115 @@ import type { CompiledStatement } from './statement'
 export type SortDirection = 'asc' | 'desc'
 
 export interface ConnectionOptions {
-  /** Connections at most, from 1. */
+  /** Maximum number of connections, at least 1. */
   readonly poolSize: number
-  /** Statements that may wait for a connection, before more are refused. */
+  /** Maximum number of statements that wait for a connection; further ones are refused. */
   readonly maxWaiting: number
   /** Milliseconds to wait for the server or for a free connection. */
   readonly connectTimeout: number
-  /** Milliseconds that a statement may take until the database stops it. */
+  /** Milliseconds after which the database cancels a statement. */
   readonly statementTimeout: number
-  /** Bytes of all cells that one statement may give. */
+  /** Maximum bytes of all cells of a result. */
   readonly maxBytes: number
 }
 
 /**
- * The version of a database's data. Two statements with equal tokens, in both parts, have seen the same
- * data. A part is absent where the other is enough.
+ * The version of a database's data. Two statements with equal tokens, in both parts, have read the same
+ * data. A part is absent if the other is sufficient.
  */
 export interface ChangeToken {
   /**
-   * Read before and after a statement: if both are equal, the statement has seen this version.
+   * Called before and after a statement: if both results are equal, the statement has read this version.
    * `undefined` while the version is unknown.
    */
   around(): string | undefined
-  /** SQL that gives the token of the statement's snapshot; an empty text if it has none. */
+  /** SQL expression for the token of the statement's snapshot; an empty text if there is none. */
   readonly inSnapshot?: string
 }
 
-/** The caller that statements run for, where the database itself decides what may be read. */
+/** The caller of a statement, for a database that checks the caller's privileges itself. */
 export interface DatabaseCaller {
-  /** Of the database. */
+  /** A role of the database. */
   readonly role: string
   /** The caller's claims as JSON, for policies of the database. */
   readonly claims: string
 }
 
-/** The database does not let the connection take on the caller's role. */
+/** The database refuses to set the caller's role. */
 export class RoleRefusedError extends Error {}
 
-/** Runs statements with the rights of one caller. */
+/** Runs statements with the privileges of one caller. */
 export interface CallerSession extends Pick<Connection, 'readRows'> {
-  /** Lends the catalogue as the caller sees it, for as long as the work takes. */
+  /** Calls `work` with the catalogue as the caller sees it, which is usable until `work` settles. */
   withCatalogue<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
 }
 
-/** A pool whose every session refuses writes. Connects lazily. */
+/** A pool of read-only sessions. Connects lazily. */
 export interface Connection {
   /** Builds and compiles statements; it has no connection to run them. */
   readonly builder: Knex
   readonly sessions: Sessions
   readonly catalogue: Catalogue
   /**
-   * Runs a statement that was compiled by `builder`; its rows come as cells in the order of the select
-   * list. When the signal is aborted, the database stops working on it.
+   * Runs a statement that `builder` compiled. Rows are lists of cells in the order of the select list.
+   * When the signal is aborted, the database cancels the statement.
    * @throws StatementTimeoutError, SilentDatabaseError, OverloadedError, ConnectTimeoutError,
    *   ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
-  /** Absent where nothing in the database proves that the data is unchanged. */
+  /** Absent if the database offers no proof that data is unchanged. */
   readonly changes?: ChangeToken
   /**
-   * Runs statements by a role of the caller. Absent where a database has no roles to switch to.
+   * Runs statements with the caller's role. Absent if a database has no roles to switch to.
    * @throws RoleRefusedError from the statements
    */
   readonly withRole?: (caller: DatabaseCaller) => CallerSession
-  /** Waits for what is running and closes every session. */
+  /** Waits for running statements, then closes every session. */
   close(): Promise<void>
 }
 
 export interface Introspector {
   /** Names of all tables and views that the connected user may read, in code-point order. */
   listTables(): Promise<string[]>
-  /** The table that the database finds by `name`, or `undefined`. A dot is a part of the name. */
+  /** Describes the table that the database finds by `name`, if any. A dot is a part of the name. */
   describeTable(name: string): Promise<TableSchema | undefined>
 }
 
 export interface Dialect {
-  /** The folder's name; test titles carry it too. */
+  /** Name of the folder, also used in test titles. */
   readonly name: string
-  /** URL schemes that choose this dialect, without the colon. */
+  /** URL schemes of this dialect, without the colon. */
   readonly schemes: readonly string[]
   /** Whether a connection string without a known scheme is for this dialect, e.g. a file's path. */
   recognises?(connection: string): boolean
-  /** @throws ConnectionStringError when the connection string cannot be understood */
+  /** @throws ConnectionStringError if the connection string is not valid */
   connect(connection: string, options: ConnectionOptions): Connection
-  /** One line for the operator on why the database cannot be used; never with the password. */
+  /** Explains to the operator, in one line without the password, why the database is unavailable. */
   explainFailure(error: unknown, connection: string): string
-  /** @param schemas to expose instead of the connection's own; only given to an engine that has any */
+  /** @param schemas to expose instead of the connection's default; only for engines with schemas */
   createIntrospector(catalogue: Catalogue, schemas?: readonly string[]): Introspector
-  /** Schemas that the connected user may use. Absent where a database has none. */
+  /** Schemas that the connected user may use. Absent if the engine has none. */
   usableSchemas?(catalogue: Catalogue): Promise<string[]>
-  /** Equal for names by which the database finds the same column. An exact match comes first. */
+  /** Returns the same text for names of the same column. Exact matches take precedence. */
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
-  /** Absent where a statement can select all columns of a table and order by all of them. */
+  /** Absent if a statement can select all columns of a table and order by all of them. */
   readonly packing?: CellPacking
-  /** Columns of a result at most; absent where a result can have more than a table. */
+  /** Maximum number of columns of a result; absent if a result can have more columns than a table. */
   readonly maxResultColumns?: number
-  /** Terms of an order at most; absent where tables cannot have so many columns. */
+  /** Maximum number of terms of an order; absent if no table has so many columns. */
   readonly maxOrderTerms?: number
 }
 
-/** Selects many cells as one expression, to leave room for many keys to order by. */
+/** Selects many cells as one expression, which leaves room for more keys to order by. */
 export interface CellPacking {
-  /** Different expressions that a statement can select and order by together. */
+  /** Maximum number of different expressions that a statement can select and order by. */
   readonly maxExpressions: number
   /** @param cells expressions, separated by commas */
   pack(cells: string): string
   unpack(packed: string, index: number): string
 }
 
-/** The connection string cannot be understood. The message is for the operator. */
+/** The connection string is not valid. The message is for the operator. */
 export class ConnectionStringError extends Error {}

@@ -1,4 +1,4 @@
-/** What a driver's error says of itself. Drivers throw objects of many classes and of other realms. */
+/** Reads errors of drivers, which are objects of many classes, some from other realms. */
 
 /** The driver's, the server's or the system's code, e.g. `ECONNREFUSED`; empty if there is none. */
 export function errorCode(error: unknown): string {
@@ -6,8 +6,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Whether a server has said so itself: then the error has an SQLSTATE, for which the drivers have two
- * names. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Whether the error is a response of the server. Such errors have an SQLSTATE, in one of two properties
+ * that depend on the driver. https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function isServerReply(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || 'syscall' in error) return false

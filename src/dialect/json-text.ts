@@ -1,12 +1,12 @@
 /**
- * The contract's JSON forms, one function per kind of value, from the text that a database prints.
- * They write JSON text, not JavaScript values: a number of 20 digits has no other exact form. A text
- * without the form of its kind becomes a string: a column can have another type since it was described.
+ * Converts the text that a database prints to the contract's JSON, one function per kind of value. The
+ * result is JSON text, because JavaScript numbers cannot represent 20 digits exactly. A text that does
+ * not have the expected form becomes a string: the column's type can change after its description.
  */
 
 export const jsonString: (text: string) => string = JSON.stringify
 
-/** A number while every JavaScript client reads it exactly, else a string of the same digits. */
+/** A number if every JavaScript client reads it exactly, else a string of the same digits. */
 export function jsonInteger(digits: string): string {
   return isInteger(digits) && Number.isSafeInteger(Number(digits)) ? digits : jsonString(digits)
 }
@@ -27,7 +27,7 @@ const MINUS = 45
 const ZERO = 48
 const NINE = 57
 
-/** Shortest form that reads back as the same number; NaN and infinities, which JSON lacks, as strings. */
+/** The shortest form that parses to the same number; a string for NaN and infinities, which JSON lacks. */
 export function jsonFloat(value: number): string {
   if (!Number.isFinite(value)) return `"${value}"`
   return Object.is(value, -0) ? '-0' : String(value)
@@ -35,12 +35,12 @@ export function jsonFloat(value: number): string {
 
 const FLOAT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** The same for a number as it is printed. */
+/** The same for a number in text form. */
 export function jsonPrintedFloat(text: string): string {
   return FLOAT.test(text) ? jsonFloat(Number(text)) : jsonString(text)
 }
 
-/** 0 and 1 are the booleans; any other number that the column happens to hold stays visible. */
+/** 0 and 1 become booleans; any other stored number remains a number. */
 export function jsonBoolean(digits: string): string {
   if (digits === '0') return 'false'
   if (digits === '1') return 'true'
@@ -50,8 +50,8 @@ export function jsonBoolean(digits: string): string {
 const TIMESTAMP = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/
 
 /**
- * `2024-02-29 13:05:06.120` becomes `"2024-02-29T13:05:06.12"`. Zeros at the end of a fraction are
- * dropped, because some engines pad to the column's precision and others never do.
+ * `2024-02-29 13:05:06.120` becomes `"2024-02-29T13:05:06.12"`. Trailing zeros of a fraction are
+ * removed, because some engines pad to the column's precision and others do not.
  */
 export function jsonTimestamp(text: string, zone: '' | 'Z' = ''): string {
   if (!TIMESTAMP.test(text)) return jsonString(text)
@@ -60,7 +60,7 @@ export function jsonTimestamp(text: string, zone: '' | 'Z' = ''): string {
 
 const TIME = /^-?\d{1,6}:\d\d:\d\d(?:\.\d{1,6})?$/
 
-/** A time or a duration as printed, without zeros at the end of its fraction. */
+/** A time or a duration as printed, without trailing zeros of its fraction. */
 export function jsonTime(text: string): string {
   return TIME.test(text) ? `"${trimFraction(text)}"` : jsonString(text)
 }
@@ -83,8 +83,8 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * JSON that the database stored, numbers to the digit; only blanks between its tokens are dropped. No
- * regular expression takes a whole string here: one of many megabytes would exhaust its stack.
+ * Stored JSON with every digit of its numbers; only blanks between tokens are removed. `endOfString`
+ * skips strings, because a regular expression exhausts its stack on a string of many megabytes.
  */
 export function jsonVerbatim(json: string): string {
   if (!isJson(json)) return jsonString(json)

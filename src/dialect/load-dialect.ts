@@ -1,4 +1,4 @@
-/** Finds the engines: each folder of `dialects/` is one. */
+/** Loads dialects: each folder of `dialects/` is one. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { isPlainPath } from './connection-text'
@@ -13,7 +13,7 @@ export function loadDialects(): Dialect[] {
 }
 
 function loadDialect(name: string): Dialect {
-  // The folder's name is known only now; its default export is the contract of every dialect.
+  // The name is known only at run time. Every folder exports a `Dialect` as its default.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const module = require(path.join(folder, name)) as { default: Dialect }
   return module.default
@@ -21,7 +21,7 @@ function loadDialect(name: string): Dialect {
 
 /**
  * The dialect for a connection string: by its URL scheme, else the one that recognises it.
- * @throws ConnectionStringError that says what a connection string may be
+ * @throws ConnectionStringError that lists the valid forms
  */
 export function dialectFor(connection: string): Dialect {
   const dialects = loadDialects()
@@ -32,7 +32,7 @@ export function dialectFor(connection: string): Dialect {
   if (dialect) return dialect
   const schemes = dialects.flatMap((candidate) => candidate.schemes).join(', ')
   if (isPlainPath(connection)) throw new ConnectionStringError(`no such file: ${connection}`)
-  // What stands before a colon may be a user or a secret as well.
+  // Without `://`, the text before a colon can be a user or a secret, so it is not shown.
   throw new ConnectionStringError(
     /^[a-z][a-z0-9+.-]*:\/\//i.test(connection)
       ? `the connection's scheme "${scheme}" is not one of ${schemes}, and there is no such file`

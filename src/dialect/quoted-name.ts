@@ -1,25 +1,25 @@
-/** Names of tables and columns as SQL text that passes through knex unharmed. */
+/** Quotes names of tables and columns for SQL text that knex processes. */
 
 /**
- * knex reads every `?` in a text as a place for a binding, in quoted names too, and its `\?` escape
- * mangles a name that has a backslash there itself. So a `?` of a name travels through knex as NUL,
- * which no engine allows in a name, and becomes `?` again when the statement goes to the driver.
+ * knex treats every `?` as a binding, in quoted names too, and its escape `\?` corrupts names in which a
+ * backslash precedes a `?`. So NUL, which no engine allows in a name, replaces each `?` of a name until
+ * the statement is sent to the driver.
  */
 const QUESTION_MARK = '\0'
 
-/** Quotes a name with the given quote character, doubled inside, so that it survives knex. */
+/** Quotes a name and doubles quote characters in it. */
 export function quoteName(name: string, quote: '"' | '`'): string {
   return quote + disguiseQuestionMarks(name.replaceAll(quote, quote + quote)) + quote
 }
 
-/** For SQL text of the catalogue that has names in it, quoted already. */
+/** For SQL text from the catalogue that contains quoted names. */
 export function disguiseQuestionMarks(sql: string): string {
   return sql.replaceAll('?', QUESTION_MARK)
 }
 
 /**
- * The table of every statement goes by this alias, and columns are only named with it: a bare name in
- * `order by` would mean an output column of that name first.
+ * Alias of the table in every statement. It qualifies every column, because an unqualified name in
+ * `order by` means an output column of that name first.
  */
 const TABLE = 't'
 
@@ -31,7 +31,7 @@ export function columnOf(quotedName: string): string {
   return `${TABLE}.${quotedName}`
 }
 
-/** Undoes `disguiseQuestionMarks` in a whole statement, after knex has numbered its bindings. */
+/** Reverts `disguiseQuestionMarks` in a statement, after knex has numbered its bindings. */
 export function restoreQuestionMarks(sql: string): string {
   return sql.replaceAll(QUESTION_MARK, '?')
 }

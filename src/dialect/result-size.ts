@@ -1,7 +1,7 @@
-/** Bounds what one statement may bring into memory. */
+/** Limits the size of a result in memory. */
 import type { Cell } from './schema'
 
-/** The rows of a statement are more than may be held. */
+/** The rows of a statement exceed the limit. */
 export class ResultTooLargeError extends Error {
   readonly code = 'RESULT_TOO_LARGE'
 
@@ -10,7 +10,7 @@ export class ResultTooLargeError extends Error {
   }
 }
 
-/** Bytes of a row's cells as they arrive, roughly: a character counts as one. */
+/** Approximate bytes of a row's cells; a character counts as one. */
 export function sizeOfRow(row: readonly Cell[]): number {
   let size = 0
   for (const cell of row) {

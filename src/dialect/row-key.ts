@@ -1,7 +1,7 @@
-/** Chooses the unique key that tells a table's rows apart, the same one on every engine. */
+/** Chooses the unique key that distinguishes the rows of a table, the same on every engine. */
 import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from './schema'
 
-/** One row of a catalogue's answer; the columns of a key stand in the key's order. */
+/** A column of a unique key in the catalogue; the columns of a key are in its order. */
 export interface UniqueKeyColumn {
   readonly key: string
   readonly isPrimary: boolean
@@ -10,9 +10,9 @@ export interface UniqueKeyColumn {
 }
 
 /**
- * The primary key, else the unique key of NOT NULL columns that is shortest and, of equals, leftmost
- * in the table: names of keys differ between engines. `undefined` if there is none, or if the caller
- * may not see all its columns.
+ * The primary key, else the shortest unique key of NOT NULL columns; of several, the leftmost in the
+ * table, because names of keys differ between engines. `undefined` if there is none, or if the caller
+ * may not read all of its columns.
  */
 export function uniqueRowKey(
   columns: readonly ColumnSchema[],
@@ -40,8 +40,8 @@ export function uniqueRowKey(
 type OrderOfAll = (columns: readonly ColumnSchema[]) => readonly OrderKey[]
 
 /**
- * The keys of a table, where nothing but its columns tells rows apart. A primary key orders them for
- * everybody; another key only for callers who may read all of it.
+ * The keys of a table without hidden row identifiers. A primary key orders the rows for every caller;
+ * another unique key only for callers that may read all of its columns.
  */
 export function tableKeys(
   columns: readonly ColumnSchema[],
@@ -55,7 +55,7 @@ export function tableKeys(
   return { ...keysOf(columns), keysOf }
 }
 
-/** The unique key for a caller who may read some of the columns. */
+/** The unique key for a caller that may read the `visible` columns. */
 export function keyFor(
   visible: readonly ColumnSchema[],
   columns: readonly ColumnSchema[],

@@ -1,14 +1,13 @@
 /**
- * Turns the text that a client searches for into classes of characters that count as equal. Engines
- * disagree on what "case-insensitive" means (ASCII only, the locale's rules, accents ignored), so the
- * folding is done here, once, by Unicode's simple case folding, and engines only match the classes,
- * exactly.
+ * Turns a search term into classes of equal characters. Engines disagree on the meaning of
+ * "case-insensitive" (ASCII only, the locale's rules, accents ignored), so this module applies Unicode's
+ * simple case folding, and engines match the classes exactly.
  */
 
-/** One set of interchangeable characters for each character of the text. */
+/** One class for each character of the text. */
 export type SearchPattern = readonly CharacterClass[]
 
-/** The characters, as strings of one code point each; the first is the one that was asked for. */
+/** Equal characters, as strings of one code point each; the first is the character of the search term. */
 export type CharacterClass = readonly [string, ...string[]]
 
 /** `text` must be well-formed: no lone surrogates. */
@@ -21,16 +20,16 @@ export function searchPattern(text: string): SearchPattern {
 
 let variants: ReadonlyMap<string, readonly string[]> | undefined
 
-/** For every character that has any: the other characters equal to it under simple case folding. */
+/** Maps a character to the other characters that are equal under simple case folding. */
 function caseVariants(): ReadonlyMap<string, readonly string[]> {
   variants ??= computeCaseVariants()
   return variants
 }
 
 /**
- * JavaScript gives simple folding only to regular expressions with the flags `iu`; a back-reference
- * compares two characters by it. Comparing every pair would take minutes, but characters that fold
- * alike are linked by a case mapping of one of them, so only linked ones are compared.
+ * In JavaScript, only regular expressions with the flags `iu` use simple case folding; a back-reference
+ * compares two characters. To compare every pair would take minutes. Characters that fold alike are
+ * linked by a case mapping of one of them, so only linked characters are compared.
  */
 function computeCaseVariants(): Map<string, readonly string[]> {
   const cased = allCharacters().match(/[\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
@@ -59,7 +58,7 @@ function caseForms(character: string): string[] {
   return [character, character.toLowerCase(), character.toUpperCase()]
 }
 
-/** Planes 0 and 1 in one string, surrogates left out. Unicode has letters with case in no other. */
+/** Planes 0 and 1 without surrogates, in one string. No other plane has letters with case. */
 function allCharacters(): string {
   const codes = Array.from({ length: 0x20000 }, (_, code) => code)
   const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff

@@ -1,4 +1,4 @@
-/** Statements as the core makes them and a driver takes them. */
+/** Statements that the core makes for drivers. */
 import type { Cell } from './schema'
 
 /** SQL text with a `?` for each binding. Names in it come from a schema, values only in bindings. */
@@ -7,10 +7,10 @@ export interface SqlFragment {
   readonly bindings: readonly Cell[]
 }
 
-/** A statement as its driver takes it. */
+/** A statement with the information that its driver needs. */
 export interface CompiledStatement extends SqlFragment {
-  /** The `resultType` of each cell of a row; `undefined` where any will do. */
+  /** The `resultType` of each cell of a row; `undefined` if any type is valid. */
   readonly resultTypes?: readonly (string | undefined)[]
-  /** Whether no plan of an earlier execution may be used. */
+  /** Whether each execution needs a new plan. */
   readonly isPlannedAnew?: boolean | undefined
 }

@@ -1,9 +1,9 @@
-/** The catalogue that a statement was made from is out of date. */
+/** Reports that a table has changed since the catalogue described it. */
 import type { CompiledStatement } from './statement'
 
 /**
- * The table has changed since it was described. `cause` is the error that says so; without one, the
- * result came, but has columns of other types.
+ * The table has changed since it was described. `cause` is the error of the database; without it, the
+ * statement succeeded, but its result has columns of other types.
  */
 export class TableChangedError extends Error {
   constructor(options?: ErrorOptions) {
@@ -11,7 +11,7 @@ export class TableChangedError extends Error {
   }
 }
 
-/** Whether a result's columns are those that the statement was made for. */
+/** Whether the columns of a result have the types that the statement expects. */
 export function isAsPlanned<Field>(
   { resultTypes = [] }: CompiledStatement,
   fields: readonly Field[],

@@ -48,7 +48,7 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
   if (isSignInNeeded(error)) return <SignIn error={error} />
   return (
     <>
-      <div className="toolbar" role="group" aria-label={`What to show of ${view.table}`}>
+      <div className="toolbar" role="group" aria-label={`View of ${view.table}`}>
         <h2 className="clipped">{view.table}</h2>
         <SearchBox view={view} columns={all} />
         <ColumnChooser view={view} columns={all} />

@@ -1,4 +1,4 @@
-/** The page to read and try the API, as a browser has it. */
+/** The page to read and try the API, in a browser. */
 import type { Browser, Page } from 'playwright-core'
 import { apiKeys, createApp, openApiDocument, openDatabase, readSecrets } from '../../src'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
@@ -40,19 +40,19 @@ async function serve(options: Options): Promise<string> {
   return origin
 }
 
-/** Opens an operation, sends it as it is, and gives what the page shows of the answer. */
+/** Opens an operation, sends its example request, and returns the displayed response. */
 async function tryOut(page: Page, id: string): Promise<{ status: string; body: string }> {
   const operation = page.locator(`[id$="-${id}"]`)
   await operation.locator('.opblock-summary-control').click()
   await operation.getByRole('button', { name: 'Try it out' }).click()
   await operation.getByRole('button', { name: 'Execute' }).click()
-  const answer = operation.locator('.live-responses-table .response').first()
-  const status = await answer.locator('.response-col_status').innerText()
-  return { status: status.trim(), body: await answer.locator('.highlight-code').innerText() }
+  const response = operation.locator('.live-responses-table .response').first()
+  const status = await response.locator('.response-col_status').innerText()
+  return { status: status.trim(), body: await response.locator('.highlight-code').innerText() }
 }
 
 describe.each(['/api/table-viewer', '/'])('the page, with the API at %s', (mountPath) => {
-  it('shows the routes and tries them, and asks nobody else', async () => {
+  it('shows the routes, sends requests, and loads nothing from other origins', async () => {
     const origin = await serve({ mountPath })
     const page = await browser.newPage()
     const complaints = complaintsOf(page, origin)
@@ -63,16 +63,16 @@ describe.each(['/api/table-viewer', '/'])('the page, with the API at %s', (mount
     expect(shown).toEqual(['/query', '/tables', '/tables/{table}'])
     const { status, body } = await tryOut(page, 'listTables')
     expect([status, body]).toEqual(['200', expect.stringContaining('"stock_movements"')])
-    // All that it draws of them.
-    const closed = page.locator('.opblock-get:not(.is-open) .opblock-summary-control')
-    while ((await closed.count()) > 0) await closed.first().click()
+    // Open every operation, so that all of the page is rendered.
+    const collapsed = page.locator('.opblock-get:not(.is-open) .opblock-summary-control')
+    while ((await collapsed.count()) > 0) await collapsed.first().click()
     await page.locator('.opblock-get .responses-wrapper').nth(2).waitFor()
     expect(complaints).toEqual({ messages: [], elsewhere: [] })
     await page.close()
   }, 60_000)
 })
 
-it('sends the credentials that it is given', async () => {
+it('sends the entered credentials', async () => {
   const secrets = readSecrets([{ name: 'ada', secret: 'correct-horse-battery' }])
   const authenticate = [apiKeys(secrets, { key: 'X-Key', user: 'X-User-ID' })]
   const origin = await serve({ authenticate })

@@ -1,4 +1,4 @@
-/** Tables that require authentication. */
+/** The viewer with authentication. */
 import type { Browser } from 'playwright-core'
 import { apiKeys, bearerTokens, permissionsBy, readPermissions, readSecrets } from '../../src'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
@@ -53,13 +53,13 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     expect(viewer.complaints()).toEqual([])
   })
 
-  const listed = (): Promise<string[]> =>
+  const listedTables = (): Promise<string[]> =>
     viewer.page.getByRole('navigation', { name: 'Tables' }).getByRole('link').allTextContents()
 
-  it('asks for a token, says that one is wrong, and shows what the right one may read', async () => {
+  it('refuses a wrong token, and shows only the tables that a valid token may read', async () => {
     const { page, settle, headers } = viewer
     expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
-    expect(await listed()).toEqual([])
+    expect(await listedTables()).toEqual([])
     await page.getByLabel('Token', { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')
     await page.getByText('Sign-in failed: the token is not valid.').waitFor()
@@ -67,31 +67,31 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('grid').waitFor()
     await settle()
-    expect(await listed()).toEqual(['customers'])
+    expect(await listedTables()).toEqual(['customers'])
     expect(await headers()).toContain('email')
     await page.reload()
     await settle()
-    expect(await listed()).toEqual(['customers'])
+    expect(await listedTables()).toEqual(['customers'])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.getByRole('grid').count()).toBe(0)
   })
 
-  it('takes the rows out of sight as soon as somebody signs out', async () => {
+  it('hides the rows at sign-out, before the server responds', async () => {
     const { page } = viewer
     await page.getByLabel('Token', { exact: true }).fill(TOKEN)
     await page.keyboard.press('Enter')
     await page.getByRole('grid').waitFor()
     await page.goto(`${app.origin}/?table=customers&column=name`)
     await page.getByRole('gridcell').first().waitFor()
-    // The server has not said anything yet.
+    // The route handler never responds.
     await page.route(/\/api\//, () => undefined)
     await page.getByRole('button', { name: 'Sign out' }).click()
     expect(await page.getByRole('gridcell').count()).toBe(0)
-    expect(await listed()).toEqual([])
+    expect(await listedTables()).toEqual([])
   })
 
-  it('takes an API key with its user, in the header that the server names', async () => {
+  it('sends an API key and its user in the header that the server names', async () => {
     const { page, settle } = viewer
     await page.getByRole('radio', { name: 'an API key' }).check()
     await page.getByLabel('API key', { exact: true }).fill(KEY)
@@ -101,10 +101,10 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('grid').waitFor()
     await settle()
-    expect(await listed()).toEqual(['customers'])
+    expect(await listedTables()).toEqual(['customers'])
   })
 
-  it('keeps credentials out of the address, and to the tab', async () => {
+  it('stores credentials for one tab, not in the URL or in cookies', async () => {
     const { page, context, settle } = viewer
     await page.getByLabel('Token', { exact: true }).fill(TOKEN)
     await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 /**
- * How long the browser takes from frame to frame while large tables are scrolled.
+ * Frame times while the browser scrolls large tables.
  *
- * @alone It measures frames.
+ * @alone It measures time.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Scrolls by some pixels a frame, as a wheel does, and gives the milliseconds of each frame, in order of size. */
+/**
+ * Script that scrolls by some pixels per frame, like a mouse wheel, and resolves to the milliseconds of
+ * each frame, sorted.
+ */
 const scroll = (x: number, y: number): string => `new Promise((resolve) => {
   const grid = document.querySelector('[role=grid]')
   const frames = []
@@ -63,25 +66,25 @@ const scroll = (x: number, y: number): string => `new Promise((resolve) => {
 
 describe.each([
   ['1,000,000 rows', '/?table=tall&limit=1000&page=777', 0, 90],
-  ['200 columns, down', '/?table=wide&limit=1000', 0, 90],
-  ['200 columns, aside', '/?table=wide&limit=1000', 120, 0],
+  ['200 columns, vertically', '/?table=wide&limit=1000', 0, 90],
+  ['200 columns, horizontally', '/?table=wide&limit=1000', 120, 0],
 ])('a table of %s', (_, address, x, y) => {
-  it('stays smooth while it is scrolled', async () => {
+  it('scrolls smoothly', async () => {
     const { page, context, settle } = await openViewer(browser, app.origin + address)
     await settle()
-    const head = page.getByRole('columnheader').first()
-    const before = await head.boundingBox()
+    const header = page.getByRole('columnheader').first()
+    const before = await header.boundingBox()
     const frames = await page.evaluate<number[]>(scroll(x, y))
-    // It sticks to the top.
-    expect((await head.boundingBox())?.y).toBe(before?.y)
+    // The header stays at the top.
+    expect((await header.boundingBox())?.y).toBe(before?.y)
     const [median = Infinity, p95 = Infinity] = [frames[60], frames[114]]
     process.stderr.write(
       `${address}: frames of ${median.toFixed(1)} ms (median), ${p95.toFixed(1)} ms (95 %)\n`,
     )
-    // 60 frames a second are 16.7 ms each; a machine that does other things besides drops some.
+    // A frame takes 16.7 ms at 60 frames per second; a busy machine drops some.
     expect(median).toBeLessThan(51)
     expect(p95).toBeLessThan(170)
-    // What is in sight is in the document, and hardly more.
+    // The document contains little more than the visible cells.
     const cells = await page.getByRole('gridcell').count()
     expect(cells).toBeGreaterThan(20)
     expect(cells).toBeLessThan(1000)

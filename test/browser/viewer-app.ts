@@ -1,4 +1,4 @@
-/** The viewer over the database of one engine, and what tests do with it. */
+/** Serves the viewer for the database of one engine. */
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
@@ -13,20 +13,20 @@ import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage } from './viewer-page'
 
-const SHOWN = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
+const SHOP_TABLES = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
 
 export const viewerFixture: Fixture = {
-  tables: [everyKind, ...shop.tables.filter(({ name }) => SHOWN.includes(name))],
+  tables: [everyKind, ...shop.tables.filter(({ name }) => SHOP_TABLES.includes(name))],
   views: [],
 }
 
 export interface ViewerUnderTest {
-  /** Known once the tests run. */
+  /** Available while tests run, not while they are defined. */
   readonly app: TestApp
   readonly client: TableQueryClient
-  /** Opens a page, and closes it after the test. */
+  /** Opens a page that is closed after the test. */
   readonly open: (path?: string, options?: BrowserContextOptions) => Promise<ViewerPage>
-  /** The column `name` of the rows that the API gives. */
+  /** The column `name` of the rows in the API's response. */
   readonly names: (query: Parameters<TableQueryClient['query']>[0]) => Promise<unknown[]>
 }
 

@@ -1,4 +1,4 @@
-/** The viewer as its reader finds it, by what can be seen and heard. */
+/** The viewer in a browser, with locators for its visible parts. */
 import { expect } from '@jest/globals'
 import { complaintsOf } from '../support/browser'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -6,20 +6,20 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 export interface ViewerPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** Texts of one column, from the top, as far as they are in sight. */
+  /** Texts of the visible cells of a column, from the top. */
   readonly column: (name: string) => Promise<string[]>
-  /** Names of all columns that are shown, in their order. */
+  /** Names of the visible columns, in order. */
   readonly headers: () => Promise<string[]>
   readonly header: (name: string) => Locator
-  /** Until nothing is being loaded. */
+  /** Waits until nothing loads. */
   readonly settle: () => Promise<void>
-  /** Paths with query of what the page has asked the API for. */
-  readonly asked: string[]
-  /** Anything that the browser complained of, and requests to elsewhere. */
+  /** Paths, with query strings, of the requests to the API. */
+  readonly requested: string[]
+  /** Console warnings and errors, exceptions, and requests to other origins. */
   readonly complaints: () => string[]
 }
 
-/** What has been clicked on has been shown by then, and asked for. */
+/** After two frames, the page has rendered the effect of a click and sent its requests. */
 const TWO_FRAMES =
   'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))'
 
@@ -36,13 +36,13 @@ export async function openViewer(
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   const { origin } = new URL(address)
-  const asked: string[] = []
+  const requested: string[] = []
   const complaints = complaintsOf(page, origin)
   let running = 0
   page.on('request', (request) => {
     running++
     const url = new URL(request.url())
-    if (url.pathname.includes('/api/')) asked.push(url.pathname + url.search)
+    if (url.pathname.includes('/api/')) requested.push(url.pathname + url.search)
   })
   const finish = (): void => {
     running--
@@ -65,8 +65,8 @@ export async function openViewer(
     context,
     header,
     settle,
-    asked,
-    // What the server refuses is a line of the browser's own, and is tested where it is expected.
+    requested,
+    // The browser logs each error response; tests that expect one check it themselves.
     complaints: () => [
       ...complaints.messages.filter((text) => !text.startsWith('Failed to load resource')),
       ...complaints.elsewhere.filter((url) => !url.startsWith('blob:')),
@@ -76,7 +76,7 @@ export async function openViewer(
       const index = await header(name).getAttribute('aria-colindex')
       expect(index).not.toBeNull()
       const cells = page.locator(`[role=gridcell][aria-colindex="${index}"]`)
-      // The sign to open it with is no part of the value.
+      // Without the button of the active cell.
       return (await cells.allTextContents()).map((text) => text.replace(/⤢$/, ''))
     },
   }

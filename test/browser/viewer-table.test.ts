@@ -1,4 +1,4 @@
-/** Sorting, searching, columns, pages, links and keys of the viewer: the page for browsers knows nothing of engines. */
+/** Sorting, search, columns, pages, links and keys of the viewer, on one engine: the viewer depends on none. */
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -9,7 +9,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
   const viewer = viewerOver(t)
   const { open } = viewer
 
-  it('sorts by a click, and by several columns with Shift', async () => {
+  it('sorts on a click, and by several columns on Shift and click', async () => {
     const { page, header, column, settle } = await open('/?table=customers')
     await header('name').click()
     await settle()
@@ -30,13 +30,13 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect((await column('name')).slice(0, 15)).toEqual(firstByBoth)
   })
 
-  it('searches when the typing pauses, in the columns of choice', async () => {
-    const { page, column, settle, asked } = await open('/?table=customers')
-    asked.length = 0
+  it('searches the selected columns when typing pauses', async () => {
+    const { page, column, settle, requested } = await open('/?table=customers')
+    requested.length = 0
     await page.getByRole('searchbox', { name: 'Search in customers' }).pressSequentially('STRAẞE')
     await page.waitForURL(/filter=/)
     await settle()
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     const found = await viewer.names({ table: 'customers', filter: 'straße', limit: 15 })
     expect((await column('name')).slice(0, 15)).toEqual(found)
     await page.getByRole('button', { name: 'in all columns' }).click()
@@ -52,7 +52,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     await page.waitForURL(/filter=zo%C3%AB/)
   })
 
-  it('makes a column wider by dragging, and does not sort by that', async () => {
+  it('widens a column by dragging, without sorting', async () => {
     const { page, header, settle } = await open('/?table=customers')
     const width = async (): Promise<number> => (await header('name').boundingBox())?.width ?? 0
     const before = await width()
@@ -68,7 +68,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect(cell?.width).toBe(await width())
   })
 
-  it('has hardly more in the document than the rows in sight', async () => {
+  it('renders little more than the visible rows', async () => {
     const { page } = await open('/?table=customers&limit=1000')
     await page.getByText('1–1,000 of 2,000 rows').waitFor()
     const cells = await page.getByRole('gridcell').count()
@@ -76,7 +76,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect(cells).toBeLessThan(1000)
   })
 
-  it('keeps the widths of columns from page to page', async () => {
+  it('keeps the widths of columns on other pages', async () => {
     const { page, header, settle } = await open('/?table=products')
     const before = await header('name').boundingBox()
     await page.getByRole('button', { name: 'Last page' }).click()
@@ -84,7 +84,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect(await header('name').boundingBox()).toEqual(before)
   })
 
-  it('shows the columns of choice, in the order of choice', async () => {
+  it('shows the selected columns in the selected order', async () => {
     const { page, headers, column, settle } = await open('/?table=customers')
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     for (const name of ['born', 'active', 'credit', 'joined', 'notes']) {
@@ -109,12 +109,12 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
       (await viewer.names({ table: 'customers', limit: 1 }))[0],
     )
     await page.getByRole('button', { name: 'Columns 4/8' }).click()
-    await page.getByRole('button', { name: 'All, in their own order' }).click()
+    await page.getByRole('button', { name: 'Show all in table order' }).click()
     await settle()
     expect(await headers()).toHaveLength(8)
   })
 
-  it('turns pages, and the back button turns them back', async () => {
+  it('changes pages, and goes back with the back button', async () => {
     const { page, column, settle } = await open('/?table=customers')
     const status = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
     const steps: readonly (readonly [string, string])[] = [
@@ -146,26 +146,26 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect(await status.textContent()).toBe('1–50 of 2,000 rows')
   })
 
-  it('shows the same to whoever is given the link', async () => {
-    const one = await open('/?table=customers')
-    await one.header('email').click()
-    await one.header('email').click()
-    await one.page.getByRole('button', { name: 'Next page' }).click()
-    await one.settle()
-    await one.page.getByRole('button', { name: 'Export' }).click()
-    await one.page.getByRole('button', { name: 'Copy a link to this view' }).click()
-    await one.page.getByText('Link copied.').waitFor()
-    const link = await one.page.evaluate<string>('navigator.clipboard.readText()')
-    const other = await open(link.replace(viewer.app.origin, ''))
-    expect(await other.column('email')).toEqual(await one.column('email'))
-    expect(await other.page.title()).toBe(await one.page.title())
+  it('copies a link that opens the same view', async () => {
+    const original = await open('/?table=customers')
+    await original.header('email').click()
+    await original.header('email').click()
+    await original.page.getByRole('button', { name: 'Next page' }).click()
+    await original.settle()
+    await original.page.getByRole('button', { name: 'Export' }).click()
+    await original.page.getByRole('button', { name: 'Copy a link to this view' }).click()
+    await original.page.getByText('Link copied.').waitFor()
+    const link = await original.page.evaluate<string>('navigator.clipboard.readText()')
+    const copy = await open(link.replace(viewer.app.origin, ''))
+    expect(await copy.column('email')).toEqual(await original.column('email'))
+    expect(await copy.page.title()).toBe(await original.page.title())
   })
 
-  it('is used by the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { page, header, settle } = await open('/?table=customers')
     const grid = page.getByRole('grid', { name: 'Rows of customers' })
     await grid.focus()
-    // What has been scrolled to is shown a frame later.
+    // The grid renders a scrolled cell one frame later.
     const activeCell = async (): Promise<string | null> => {
       await settle()
       await page.locator('[role=grid][aria-activedescendant]').waitFor()

@@ -1,4 +1,4 @@
-/** What the viewer shows of the rows and values of every engine. */
+/** Rows and values in the viewer, on every engine. */
 import { describeEachEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -9,7 +9,7 @@ describeEachEngine('the viewer', viewerFixture, (t) => {
   const viewer = viewerOver(t)
   const { open } = viewer
 
-  it('shows a table at once, and a list of them to search in', async () => {
+  it('opens the first table, and searches the list of tables', async () => {
     const { page, column, settle } = await open()
     expect(page.url()).toBe(`${viewer.app.origin}/?table=categories`)
     expect(await column('id')).toContain('1')
@@ -25,7 +25,7 @@ describeEachEngine('the viewer', viewerFixture, (t) => {
     expect(await list.locator('[aria-current=page]').textContent()).toBe('customers')
   })
 
-  it('shows all of a value: JSON, long text, and the size of bytes', async () => {
+  it('shows complete values: JSON, long text, and bytes', async () => {
     const { page } = await open('/?table=products', { viewport: { width: 2400, height: 2000 } })
     const { data } = await viewer.client.query({ table: 'products', limit: 50 })
     const rowWith = (column: string): number =>
@@ -61,7 +61,7 @@ describeEachEngine('the viewer', viewerFixture, (t) => {
     expect(textNote).toContain(`${Array.from(text).length} characters`)
   })
 
-  it('shows numbers to the last digit, also those in JSON', async () => {
+  it('shows every digit of numbers, also in JSON', async () => {
     const { page, column } = await open('/?table=every_kind&column=id&column=big&column=document')
     expect((await column('big'))[1]).toBe('9223372036854775807')
     expect((await column('document'))[1]).toContain('9007199254740993')

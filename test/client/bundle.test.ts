@@ -1,4 +1,4 @@
-/** What users of `tablequery/client` get: as a module, by `require`, and how much of it. */
+/** The bundle of `tablequery/client`: its size, its exports, and its entries in package.json. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,13 +7,13 @@ import { builtPage } from '../support/built-package'
 
 const folder = builtPage('client')
 
-it('has less than 3 kB, compressed', () => {
+it('is smaller than 3 kB, compressed', () => {
   const bytes = gzipSync(readFileSync(path.join(folder, 'index.mjs'))).length
   expect(bytes).toBeGreaterThan(500)
   expect(bytes).toBeLessThan(3000)
 })
 
-it('needs nothing else, and has the same names as its source', async () => {
+it('has no dependencies, and exports the same names as its source', async () => {
   const file = path.join(folder, 'index.mjs')
   expect(readFileSync(file, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/)
   const script = `import * as client from ${JSON.stringify(file)}
@@ -23,7 +23,7 @@ it('needs nothing else, and has the same names as its source', async () => {
   expect(names.trim()).toBe(Object.keys(source).sort().join())
 })
 
-it('is what the package names', () => {
+it('is the entry "./client" of the package', () => {
   const { exports } = JSON.parse(
     readFileSync(path.join(__dirname, '../../package.json'), 'utf8'),
   ) as { exports: Record<string, unknown> }

@@ -1,4 +1,4 @@
-/** The client against this implementation of the contract, on every engine. */
+/** The client with this server, on every engine. */
 import { bearerTokens, readSecrets } from '../../src'
 import {
   AuthenticationFailedError,
@@ -25,7 +25,7 @@ describeEachEngine('the client', conformance, (t) => {
     expect(columns.map((column) => column.name)).toEqual(['id', 'name', 'city', 'age', 'team'])
   })
 
-  it('asks for rows with everything that can be asked', async () => {
+  it('sends every parameter of a query', async () => {
     interface Person {
       readonly name: string
       readonly id: number
@@ -48,13 +48,13 @@ describeEachEngine('the client', conformance, (t) => {
   })
 
   it.each(['100% sure', 'back\\slash', 'a%b', '[x] {y} (z) ^$.|?*+', 'line\nbreak'])(
-    'finds %j as it is',
+    'finds %j literally',
     async (filter) => {
       expect((await client.query({ table: 'people', filter })).pagination.total).toBe(1)
     },
   )
 
-  it('goes through all rows, page by page', async () => {
+  it('iterates over all rows, page by page', async () => {
     const sizes: number[] = []
     const numbers: unknown[] = []
     for await (const { data } of client.pages({ table: 'numbers', limit: 10, columns: ['n'] })) {
@@ -65,15 +65,15 @@ describeEachEngine('the client', conformance, (t) => {
     expect(numbers).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
   })
 
-  it('gives one page of a table without rows, with its columns', async () => {
+  it('yields one page, with columns, for a table without rows', async () => {
     const pages = []
     for await (const page of client.pages({ table: 'empty_table' })) pages.push(page)
     expect(pages).toMatchObject([{ data: [], columns: ['id', 'word'] }])
   })
 
-  it('says which parameter is wrong', async () => {
-    const asked = client.query({ table: 'people', columns: ['nmae'] })
-    const error = await asked.catch((thrown: unknown) => thrown)
+  it('rejects an invalid parameter with its name and value', async () => {
+    const response = client.query({ table: 'people', columns: ['nmae'] })
+    const error = await response.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(InvalidQueryError)
     expect(error).toMatchObject({
       status: 400,
@@ -84,7 +84,7 @@ describeEachEngine('the client', conformance, (t) => {
     expect(error).toMatchObject({ requestId: expect.any(String) as unknown })
   })
 
-  it('says which tables there are', async () => {
+  it('rejects an unknown table with the list of tables', async () => {
     const error = await client.table('persons').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TableNotFoundError)
     expect(error).toBeInstanceOf(TableQueryError)
@@ -95,10 +95,10 @@ describeEachEngine('the client', conformance, (t) => {
   })
 })
 
-describeEachEngine('names for the client', { tables: [...hostileNames], views: [] }, (t) => {
-  // A browser's address has no path that ends in dots.
+describeEachEngine('names in the client', { tables: [...hostileNames], views: [] }, (t) => {
+  // URLs remove path segments that consist of dots.
   const names = HOSTILE_NAMES.filter((name) => !/^\.{1,2}$/.test(name))
-  it.each(names)('knows the table %j', async (table) => {
+  it.each(names)('reads the table %j', async (table) => {
     const client = createTableQueryClient({ baseUrl: `${t.app.origin}/api/table-viewer` })
     const { columns } = await client.table(table)
     const all = columns.map(({ name }) => name)
@@ -112,7 +112,7 @@ describeEachEngine('names for the client', { tables: [...hostileNames], views: [
 })
 
 describeEachEngine(
-  'credentials of the client',
+  'the client with credentials',
   conformance,
   (t) => {
     const clientWith = (authorization: string): TableQueryClient =>
@@ -122,13 +122,13 @@ describeEachEngine(
         getHeaders: () => Promise.resolve({ Authorization: authorization }),
       })
 
-    it('are asked for before each request', async () => {
+    it('gets headers before each request', async () => {
       expect(await clientWith('Bearer correct-horse-battery-staple').tables()).toContain('people')
     })
 
-    it('are told to be wrong', async () => {
-      const asked = clientWith('Bearer wrong').tables()
-      const error = await asked.catch((thrown: unknown) => thrown)
+    it('rejects invalid credentials with the reason and the challenge', async () => {
+      const response = clientWith('Bearer wrong').tables()
+      const error = await response.catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(AuthenticationFailedError)
       expect(error).toMatchObject({
         status: 401,

@@ -1,4 +1,4 @@
-/** The client against servers that follow the contract in their own way, or not at all. */
+/** The client with servers that implement the contract differently, or not at all. */
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createTableQueryClient, type QueryResult, type TableQueryClient } from '../../src/client'
@@ -9,77 +9,80 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-async function clientOf(listener: RequestListener): Promise<TableQueryClient> {
+async function clientFor(listener: RequestListener): Promise<TableQueryClient> {
   const { origin, stop } = await serveApp(listener)
   stops.push(stop)
   return createTableQueryClient({ baseUrl: origin })
 }
 
-function answer(res: ServerResponse, status: number, body: unknown): void {
+function respond(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '7' })
   res.end(JSON.stringify(body))
 }
 
-/** Serves the numbers from 1, and refuses or cuts down what is more than it gives at a time. */
-function numbersUpTo(total: number, most: number, isCut: boolean): RequestListener {
+/** Serves the numbers from 1; refuses a `limit` above the maximum, or reduces it. */
+function numbersUpTo(total: number, maxLimit: number, isReduced: boolean): RequestListener {
   return (req, res) => {
-    const asked = new URL(req.url ?? '', 'http://any').searchParams
-    const page = Number(asked.get('page'))
-    const wanted = Number(asked.get('limit'))
-    if (wanted > most && !isCut) {
-      answer(res, 400, {
+    const parameters = new URL(req.url ?? '', 'http://any').searchParams
+    const page = Number(parameters.get('page'))
+    const requested = Number(parameters.get('limit'))
+    if (requested > maxLimit && !isReduced) {
+      respond(res, 400, {
         error: 'INVALID_QUERY',
-        message: `At most ${most}.`,
+        message: `At most ${maxLimit}.`,
         details: { parameter: 'limit' },
       })
       return
     }
-    const limit = Math.min(wanted, most)
+    const limit = Math.min(requested, maxLimit)
     const all = Array.from({ length: total }, (_, index) => ({ n: index + 1 }))
     const data = all.slice((page - 1) * limit, page * limit)
     const totalPages = Math.ceil(total / limit)
-    answer(res, 200, { data, columns: ['n'], pagination: { page, limit, total, totalPages } })
+    respond(res, 200, { data, columns: ['n'], pagination: { page, limit, total, totalPages } })
   }
 }
 
-async function walk(pages: AsyncIterable<QueryResult>): Promise<unknown[]> {
-  const met: unknown[] = []
-  for await (const { data } of pages) met.push(...data.map(({ n }) => n))
-  return met
+async function readAll(pages: AsyncIterable<QueryResult>): Promise<unknown[]> {
+  const numbers: unknown[] = []
+  for await (const { data } of pages) numbers.push(...data.map(({ n }) => n))
+  return numbers
 }
 
 const count = (to: number): number[] => Array.from({ length: to }, (_, index) => index + 1)
 
 it.each([
   ['refuses', false],
-  ['cuts down', true],
-])('walks all pages where the server %s large ones', async (_, isCut) => {
-  const client = await clientOf(numbersUpTo(1000, 100, isCut))
-  expect(await walk(client.pages({ table: 'numbers' }))).toEqual(count(1000))
+  ['reduces', true],
+])('reads all pages of a server that %s a large limit', async (_, isReduced) => {
+  const client = await clientFor(numbersUpTo(1000, 100, isReduced))
+  expect(await readAll(client.pages({ table: 'numbers' }))).toEqual(count(1000))
 })
 
-it('goes on with smaller pages where one in the middle is too large', async () => {
+it('continues with smaller pages if a later one is refused as too large', async () => {
   const small = numbersUpTo(2000, 100, false)
   const large = numbersUpTo(2000, 1000, false)
-  const client = await clientOf((req, res) => {
+  const client = await clientFor((req, res) => {
     const page = Number(/page=(\d+)/.exec(req.url ?? '')?.[1])
     if (page < 3) large(req, res)
     else small(req, res)
   })
-  expect(await walk(client.pages({ table: 'numbers' }))).toEqual(count(2000))
+  expect(await readAll(client.pages({ table: 'numbers' }))).toEqual(count(2000))
 })
 
-it('does not ask for less than it was told to ask for', async () => {
-  const client = await clientOf(numbersUpTo(10, 100, false))
-  const asked = walk(client.pages({ table: 'numbers', limit: 200 }))
-  await expect(asked).rejects.toMatchObject({ name: 'InvalidQueryError', message: 'At most 100.' })
+it('does not reduce a limit that the caller sets', async () => {
+  const client = await clientFor(numbersUpTo(10, 100, false))
+  const numbers = readAll(client.pages({ table: 'numbers', limit: 200 }))
+  await expect(numbers).rejects.toMatchObject({
+    name: 'InvalidQueryError',
+    message: 'At most 100.',
+  })
 })
 
-it('writes lists so that the simplest server understands them', async () => {
+it('quotes names in lists only if necessary', async () => {
   const urls: (string | undefined)[] = []
-  const client = await clientOf((req, res) => {
+  const client = await clientFor((req, res) => {
     urls.push(req.url)
-    answer(res, 200, { data: [], columns: [], pagination: { totalPages: 0 } })
+    respond(res, 200, { data: [], columns: [], pagination: { totalPages: 0 } })
   })
   await client.query({
     table: 'a b+c',
@@ -108,9 +111,9 @@ it.each([
   [500, { error: 'INTERNAL_SERVER_ERROR', message: 'No.' }, 'InternalServerError'],
   [418, { error: 'TEAPOT', message: 'No.' }, 'TableQueryError'],
   [418, { error: 'constructor', message: 'No.' }, 'TableQueryError'],
-])('takes %i %j for %s', async (status, body, name) => {
-  const client = await clientOf((_, res) => {
-    answer(res, status, body)
+])('rejects %i %j with %s', async (status, body, name) => {
+  const client = await clientFor((_, res) => {
+    respond(res, status, body)
   })
   const { error: code, message } = body
   await expect(client.tables()).rejects.toMatchObject({
@@ -130,8 +133,8 @@ it.each([
   [200, '[1]'],
   [200, ''],
   [500, '{"message":"no code"}'],
-])('takes %i %j for nothing of the contract', async (status, text) => {
-  const client = await clientOf((_, res) => {
+])('rejects %i %j as unexpected', async (status, text) => {
+  const client = await clientFor((_, res) => {
     res.writeHead(status).end(text)
   })
   const unexpected = { name: 'UnexpectedAnswerError', code: 'UNEXPECTED_ANSWER', status }
@@ -140,8 +143,8 @@ it.each([
   await expect(client.table('a')).rejects.toMatchObject(unexpected)
 })
 
-it('tells that nobody answers', async () => {
-  const client = await clientOf((_, res) => {
+it('rejects with NetworkError if the server closes the connection', async () => {
+  const client = await clientFor((_, res) => {
     res.destroy()
   })
   await expect(client.tables()).rejects.toMatchObject({
@@ -151,27 +154,27 @@ it('tells that nobody answers', async () => {
   })
 })
 
-describe('a request that is aborted', () => {
-  it('rejects with the reason, and is ended', async () => {
+describe('an aborted request', () => {
+  it('rejects with the reason, and closes its connection', async () => {
     const server = new EventEmitter()
-    const [arrived, left] = [once(server, 'arrived'), once(server, 'left')]
-    const client = await clientOf((_, res) => {
-      res.once('close', () => server.emit('left'))
-      server.emit('arrived')
+    const [received, closed] = [once(server, 'received'), once(server, 'closed')]
+    const client = await clientFor((_, res) => {
+      res.once('close', () => server.emit('closed'))
+      server.emit('received')
     })
     const controller = new AbortController()
-    const asked = client.query({ table: 'a' }, { signal: controller.signal })
-    await arrived
+    const response = client.query({ table: 'a' }, { signal: controller.signal })
+    await received
     controller.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
-    await left
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' })
+    await closed
   })
 
-  it('ends a walk', async () => {
+  it('ends the iteration over pages', async () => {
     const controller = new AbortController()
-    const client = await clientOf(numbersUpTo(1000, 1000, false))
+    const client = await clientFor(numbersUpTo(1000, 1000, false))
     let pages = 0
-    const walked = (async () => {
+    const iteration = (async () => {
       for await (const page of client.pages(
         { table: 'numbers', limit: 10 },
         { signal: controller.signal },
@@ -180,21 +183,21 @@ describe('a request that is aborted', () => {
         if (++pages === 3) controller.abort(new Error('enough'))
       }
     })()
-    await expect(walked).rejects.toThrow('enough')
+    await expect(iteration).rejects.toThrow('enough')
     expect(pages).toBe(3)
   })
 })
 
-it('asks by the function that it is given', async () => {
-  const asked: unknown[] = []
+it('sends requests with the given fetch function', async () => {
+  const sent: unknown[] = []
   const client = createTableQueryClient({
     baseUrl: '/api',
     headers: [['X-API-Key', 'k']],
     fetch: (input, init) => {
-      asked.push([input, new Headers(init?.headers).get('x-api-key')])
+      sent.push([input, new Headers(init?.headers).get('x-api-key')])
       return Promise.resolve(Response.json(['a']))
     },
   })
   expect(await client.tables()).toEqual(['a'])
-  expect(asked).toEqual([['/api/tables', 'k']])
+  expect(sent).toEqual([['/api/tables', 'k']])
 })

@@ -14,7 +14,7 @@ describeEachEngine('a failing database', { tables: [people], views: [] }, (t) =>
     const { status, text } = await t.app.get('query?table=fails&filter=a&sort=name:asc')
     expect([status, text]).toEqual([
       500,
-      '{"error":"DATABASE_ERROR","message":"The database could not answer."}',
+      '{"error":"DATABASE_ERROR","message":"The database failed or is not reachable."}',
     ])
     expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
   })

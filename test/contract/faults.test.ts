@@ -17,7 +17,10 @@ const CONNECT_TIMEOUT = 1500
 const fixture = { tables: [people], views: [] }
 const PAGE = 'query?table=people&limit=1&sort=id:asc'
 
-const databaseError = [500, { error: 'DATABASE_ERROR', message: 'The database could not answer.' }]
+const databaseError = [
+  500,
+  { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
+]
 const said = ({ status, text }: Answer): unknown[] => [status, JSON.parse(text)]
 
 const askMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<Answer[]> =>
@@ -70,7 +73,7 @@ describeEachEngine(
   (t) => {
     const busy = {
       error: 'INTERNAL_SERVER_ERROR',
-      message: 'The server has too much to do. Ask again in a moment.',
+      message: 'The server is overloaded. Retry later.',
     }
     beforeAll(() => addSlowView(t))
 

@@ -39,11 +39,11 @@ describeEachEngine(
         400,
         {
           error: 'INVALID_QUERY',
-          message: 'The answer would be larger than 20000 bytes. Ask for fewer rows or columns.',
+          message: 'The response would be larger than 20000 bytes. Request fewer rows or columns.',
           details: {
             parameter: 'limit',
             value: query.split('=')[1],
-            constraint: 'small enough for an answer of at most 20000 bytes',
+            constraint: 'small enough for a response of at most 20000 bytes',
           },
         },
       ])

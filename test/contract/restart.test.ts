@@ -66,7 +66,7 @@ async function restart(_name: string, kind: DialectServer): Promise<void> {
       if (status === 200) continue
       expect(JSON.parse(text)).toEqual({
         error: 'DATABASE_ERROR',
-        message: 'The database could not answer.',
+        message: 'The database failed or is not reachable.',
       })
     }
     for (const { status } of answers.slice(soFar)) expect(status).toBe(200)

@@ -50,7 +50,7 @@ else {
         for (const { status, text } of await askAll()) {
           expect([status, JSON.parse(text)]).toEqual([
             500,
-            { error: 'DATABASE_ERROR', message: 'The database could not answer.' },
+            { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
           ])
         }
         expect(Date.now() - began).toBeLessThan(LONGEST)

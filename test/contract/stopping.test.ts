@@ -21,7 +21,7 @@ describeEachEngine(
       await untilRunning(t, (running) => running === 1, STATEMENT_TIMEOUT)
       expect([(await answer).status, (await answer).text]).toEqual([
         500,
-        '{"error":"DATABASE_ERROR","message":"The query took longer than the 2000 ms that it may take."}',
+        '{"error":"DATABASE_ERROR","message":"The query took longer than 2000 ms."}',
       ])
       expect(Date.now() - began).toBeLessThan(STATEMENT_TIMEOUT + 1500)
       await untilRunning(t, (running) => running === 0, 1000)

@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT = 2000
 
 const BUSY = {
   error: 'INTERNAL_SERVER_ERROR',
-  message: 'The server has too much to do. Ask again in a moment.',
+  message: 'The server is overloaded. Retry later.',
 }
 
 describeEachEngine('while all connections are at work', { tables: [people], views: [] }, (t) => {

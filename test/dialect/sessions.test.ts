@@ -1,4 +1,4 @@
-/** What a connection's sessions do for its statements, the same on each engine. */
+/** The session pool: the same tests on each engine. */
 import { people } from '../../fixtures/conformance/conformance'
 import type { ConnectionOptions } from '../../src/dialect/dialect'
 import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'
@@ -12,9 +12,9 @@ const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTim
 const ONE = { sql: 'select 1', bindings: [] }
 const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
 
-const reason = new Error('the client has left')
+const reason = new Error('the client has disconnected')
 
-describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
+describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
 
   async function withConnection(
@@ -23,7 +23,7 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
   ): Promise<void> {
     const connection = recordedConnection(t.database.url, { ...OPTIONS, ...options })
     try {
-      // The first session takes a while to open.
+      // Opens the first session, so that its duration does not count in the test.
       await connection.readRows(ONE)
       await test(connection)
     } finally {
@@ -31,27 +31,27 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     }
   }
 
-  /** Has a statement without end hold the one session. */
-  async function whileHeld(
+  /** Runs the test while an endless statement uses the only session. @param test may end it early */
+  async function whileBusy(
     options: Partial<ConnectionOptions>,
     test: (connection: RecordedConnection, release: () => void) => Promise<void>,
   ): Promise<void> {
     await withConnection(options, async (connection) => {
-      const leaving = new AbortController()
-      const held = connection.readRows(SLOW, leaving.signal).catch((error: unknown) => error)
+      const controller = new AbortController()
+      const running = connection.readRows(SLOW, controller.signal).catch((error: unknown) => error)
       try {
         await test(connection, () => {
-          leaving.abort(reason)
+          controller.abort(reason)
         })
       } finally {
-        leaving.abort(reason)
-        expect(await held).toBe(reason)
+        controller.abort(reason)
+        expect(await running).toBe(reason)
       }
     })
   }
 
-  it('are lent in the order of the requests', async () => {
-    await whileHeld({ maxWaiting: 3 }, async (connection, release) => {
+  it('lends sessions in the order of the requests', async () => {
+    await whileBusy({ maxWaiting: 3 }, async (connection, release) => {
       const order: number[] = []
       const waiting = [1, 2, 3].map((number) =>
         connection.readRows(ONE).then(() => order.push(number)),
@@ -63,12 +63,12 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     })
   })
 
-  it('are not waited for by a request that is aborted, which gives its place up', async () => {
-    await whileHeld({}, async (connection, release) => {
-      const leaving = new AbortController()
-      const waiting = connection.readRows(ONE, leaving.signal).catch((error: unknown) => error)
+  it('removes an aborted request from the queue', async () => {
+    await whileBusy({}, async (connection, release) => {
+      const controller = new AbortController()
+      const waiting = connection.readRows(ONE, controller.signal).catch((error: unknown) => error)
       expect(connection.sessions.state().waiting).toBe(1)
-      leaving.abort(reason)
+      controller.abort(reason)
       expect(await waiting).toBe(reason)
       expect(connection.sessions.state().waiting).toBe(0)
       const next = connection.readRows(ONE)
@@ -77,21 +77,21 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     })
   })
 
-  it('are refused to a request that was aborted before', async () => {
+  it('lends no session to a request that is already aborted', async () => {
     await withConnection({}, async (connection) => {
       await expect(connection.readRows(ONE, AbortSignal.abort(reason))).rejects.toBe(reason)
       expect(connection.sessions.state().used).toBe(0)
     })
   })
 
-  it('are refused at once when too many requests wait, for the catalogue too', async () => {
-    await whileHeld({}, async (connection, release) => {
+  it('refuses requests immediately when the queue is full, for the catalogue too', async () => {
+    await whileBusy({}, async (connection, release) => {
       expect(connection.sessions.load()).toBe('busy')
       const waiting = connection.readRows(ONE)
       expect(connection.sessions.load()).toBe('full')
       await expect(connection.readRows(ONE)).rejects.toBeInstanceOf(OverloadedError)
-      const look = connection.catalogue.readRows(connection.builder.raw('select 1'))
-      await expect(look).rejects.toBeInstanceOf(OverloadedError)
+      const catalogueRows = connection.catalogue.readRows(connection.builder.raw('select 1'))
+      await expect(catalogueRows).rejects.toBeInstanceOf(OverloadedError)
       await expect(connection.sessions.waitInQueue(Promise.resolve())).rejects.toBeInstanceOf(
         OverloadedError,
       )
@@ -101,20 +101,23 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     })
   })
 
-  it('count who waits for the statement of another request', async () => {
-    await whileHeld({}, async (connection) => {
-      const leaving = new AbortController()
-      const waiting = connection.sessions.waitInQueue(new Promise(() => undefined), leaving.signal)
+  it('counts requests that wait for the statement of another', async () => {
+    await whileBusy({}, async (connection) => {
+      const controller = new AbortController()
+      const waiting = connection.sessions.waitInQueue(
+        new Promise(() => undefined),
+        controller.signal,
+      )
       expect(connection.sessions.load()).toBe('full')
       await expect(connection.readRows(ONE)).rejects.toBeInstanceOf(OverloadedError)
-      leaving.abort(reason)
+      controller.abort(reason)
       await expect(waiting).rejects.toBe(reason)
       expect(connection.sessions.load()).toBe('busy')
     })
   })
 
-  it('are not waited for longer than the time that there is', async () => {
-    await whileHeld({ connectTimeout: 1000 }, async (connection) => {
+  it('refuses a request after the connect timeout', async () => {
+    await whileBusy({ connectTimeout: 1000 }, async (connection) => {
       const began = Date.now()
       await expect(connection.readRows(ONE)).rejects.toBeInstanceOf(OverloadedError)
       expect(Date.now() - began).toBeLessThan(3000)
@@ -122,8 +125,8 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     })
   })
 
-  it('have the database stop a statement that is aborted', async () => {
-    await whileHeld({}, async (connection, release) => {
+  it('cancels an aborted statement in the database', async () => {
+    await whileBusy({}, async (connection, release) => {
       await untilRunning(t, (running) => running === 1)
       release()
       expect(await connection.readRows(ONE)).toHaveLength(1)
@@ -131,29 +134,29 @@ describeEachEngine('sessions', { tables: [people], views: [] }, (t) => {
     })
   })
 
-  it('have the database stop a statement that is aborted before it can have arrived', async () => {
+  it('cancels a statement that is aborted while it is sent', async () => {
     await withConnection({ poolSize: 2 }, async (connection) => {
       for (let turns = 0; turns < 20; turns++) {
-        const leaving = new AbortController()
-        const aborted = connection.readRows(SLOW, leaving.signal)
+        const controller = new AbortController()
+        const aborted = connection.readRows(SLOW, controller.signal)
         for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
-        leaving.abort(reason)
+        controller.abort(reason)
         await expect(aborted).rejects.toBe(reason)
       }
       await untilRunning(t, (running) => running === 0)
     })
   })
 
-  it('end a statement that takes too long', async () => {
+  it('cancels a statement after the statement timeout', async () => {
     await withConnection({ statementTimeout: 500 }, async (connection) => {
       await expect(connection.readRows(SLOW)).rejects.toBeInstanceOf(StatementTimeoutError)
-      const look = connection.catalogue.readRows(connection.builder.raw(SLOW.sql))
-      await expect(look).rejects.toBeInstanceOf(StatementTimeoutError)
+      const catalogueRows = connection.catalogue.readRows(connection.builder.raw(SLOW.sql))
+      await expect(catalogueRows).rejects.toBeInstanceOf(StatementTimeoutError)
       expect(await connection.readRows(ONE)).toHaveLength(1)
     })
   })
 
-  it('are not lent any more once the connection is closed', async () => {
+  it('lends no session after the connection is closed', async () => {
     await withConnection({}, async (connection) => {
       const running = connection.readRows(ONE)
       const closing = connection.close()

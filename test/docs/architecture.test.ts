@@ -1,4 +1,4 @@
-/** The files that docs/architecture.md lists are the way of a query. */
+/** The files that docs/architecture.md lists are those that a query passes through. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const listed = [...text.matchAll(/^\d+\. \[([^\]]+)\]\(\.\.\/([^)]+)\)/gm)].map(
 )
 const files = listed.map(({ target }) => target)
 
-/** Files of the project that the given one imports. */
+/** Files of the project that the given file imports. */
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(ROOT, file), 'utf8')
   return [...source.matchAll(/ from '(\.[^']+)'/g)].map(
@@ -23,7 +23,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** Files of the project of which a function runs meanwhile. */
+/** Files of the project with functions that run during the work. */
 async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session()
   session.connect()
@@ -38,13 +38,13 @@ async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
     .map(({ url }) => path.relative(ROOT, url.replace(/^file:\/\//, '')))
 }
 
-it('are at most twenty, by their own names', () => {
+it('lists at most twenty files, with their paths as titles', () => {
   expect(listed.length).toBeGreaterThan(10)
   expect(listed.length).toBeLessThanOrEqual(MAX_FILES)
   for (const { title, target } of listed) expect(title).toBe(target)
 })
 
-it('follow from each other by their imports', () => {
+it('lists files that import each other', () => {
   const engine = 'dialects/sqlite/index.ts'
   const reached = new Set([...importsOf('src/core/create-reader.ts'), ...importsOf(engine)])
   for (const file of files) for (const imported of importsOf(file)) reached.add(imported)
@@ -53,7 +53,7 @@ it('follow from each other by their imports', () => {
   expect(others.filter((file) => !reached.has(file))).toEqual([])
 })
 
-it('all run when a client asks for a page', async () => {
+it('lists files that run for a query, and all of src/core that run', async () => {
   const { createTestDatabase, storage } = dialectForTests('sqlite')
   const database = await createTestDatabase('sqlite:', `architecture_${process.pid}`)
   const rows = (): number[][] => [[1], [2]]
@@ -73,7 +73,7 @@ it('all run when a client asks for a page', async () => {
   }
 })
 
-it('every link leads to a file', () => {
+it('links only to files that exist', () => {
   const links = [...text.matchAll(/\]\((?!http|#)([^)#]+)\)/g)].map(([, link = '']) => link)
   for (const link of links)
     expect([link, existsSync(path.join(ROOT, 'docs', link))]).toEqual([link, true])

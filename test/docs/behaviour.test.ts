@@ -1,4 +1,4 @@
-/** The tables of docs/behaviour.md, row by row. */
+/** Tests each row of the tables in docs/behaviour.md. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
@@ -14,10 +14,10 @@ const ENGINES: Readonly<Record<string, string>> = {
 const examples = documentedTable('Engine', 'Type', 'Stored', 'JSON')
 
 describe.each(Object.entries(ENGINES))('a value in %s', (engine, dialect) => {
-  const own = examples.filter(([name]) => name === engine)
+  const ofEngine = examples.filter(([name]) => name === engine)
 
   it('is documented', () => {
-    expect(own.length).toBeGreaterThan(5)
+    expect(ofEngine.length).toBeGreaterThan(5)
   })
 
   describeEachServer(dialect, 'the examples', (server) => {
@@ -25,7 +25,7 @@ describe.each(Object.entries(ENGINES))('a value in %s', (engine, dialect) => {
     beforeAll(async () => {
       app = await server.serve([
         ...(dialect === 'mysql' ? ["set sql_mode = ''"] : []),
-        ...own.flatMap(([, type, stored], index) => [
+        ...ofEngine.flatMap(([, type, stored], index) => [
           `create table example_${index} (value ${type})`,
           `insert into example_${index} values (${stored})`,
         ]),
@@ -33,7 +33,7 @@ describe.each(Object.entries(ENGINES))('a value in %s', (engine, dialect) => {
     })
 
     it.each(
-      own.map(([, type = '', stored = '', json = ''], i) => [type, stored, json, i] as const),
+      ofEngine.map(([, type = '', stored = '', json = ''], i) => [type, stored, json, i] as const),
     )('%s %s is %s', async (_type, _stored, json, index) => {
       const { text } = await app.get(`query?table=example_${index}`)
       expect(text).toContain(`{"data":[{"value":${json}}]`)
@@ -89,8 +89,8 @@ describeEachEngine('the documented', fixture, (t) => {
   })
 
   it.each(sorts)('order by %s is %s', async (sort = '', rows = '') => {
-    const asked = sort === '(none)' ? '' : `&sort=${sort}`
-    const { text } = await t.app.get(`query?table=sorted${asked}`)
+    const parameter = sort === '(none)' ? '' : `&sort=${sort}`
+    const { text } = await t.app.get(`query?table=sorted${parameter}`)
     const { data } = JSON.parse(text) as { data: { n: number | null; id: number }[] }
     expect(data.map(({ n, id }) => `\`${n} ${id}\``).join(', ')).toBe(rows)
   })

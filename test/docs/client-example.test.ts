@@ -1,4 +1,4 @@
-/** The program of docs/client.md, run as it is written: what it prints is what the API says. */
+/** Runs the program of docs/client.md unchanged, and compares its output with the API. */
 import { once } from 'node:events'
 import { format } from 'node:util'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
@@ -22,8 +22,8 @@ async function run(options: TestAppOptions) {
   const exit = once(child, 'exit')
   const [stdout, stderr] = await Promise.all([outputOf(child.stdout), outputOf(child.stderr)])
   const [code] = (await exit) as unknown[]
-  const answer = async (path: string): Promise<unknown> => JSON.parse((await app.get(path)).text)
-  const printed = [await answer('tables'), await answer('tables/customers')]
+  const read = async (path: string): Promise<unknown> => JSON.parse((await app.get(path)).text)
+  const printed = [await read('tables'), await read('tables/customers')]
   return { stdout, stderr, code, printed: printed.map((body) => format(body)) }
 }
 
@@ -34,7 +34,7 @@ it('prints the tables, the columns and the rows', async () => {
   expect(stdout).toBe([...printed, ...rows].join('\n'))
 }, 60_000)
 
-it('prints what is wrong with a query', async () => {
+it('prints the invalid parameter and its constraint', async () => {
   const { stdout, stderr, code, printed } = await run({ maxLimit: 1 })
   expect([code, stdout]).toEqual([0, [...printed, ''].join('\n')])
   expect(stderr).toMatch(/^limit a whole number from 1 to 1\b.*\n$/)

@@ -1,4 +1,4 @@
-/** What the documents say is what the program does. */
+/** Compares the documents with the program. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCommand } from '../../src/config'
@@ -22,13 +22,13 @@ const documents = [
 ]
 const read = (document: string): string => readFileSync(path.join(root, document), 'utf8')
 
-/** The tables, without the blanks that align them. */
+/** The text of a document, without the blanks that align its tables. */
 const tables = (document: string): string => read(document).replace(/ +/g, ' ')
 
-/** A `curl` and the JSON that follows it. */
+/** A `curl` command and the JSON after it. */
 const EXAMPLE = /```sh\ncurl 'http:\/\/127\.0\.0\.1:3000([^']+)'\n```\s+```json\n(.*?)```/gs
 
-describe('each example', () => {
+describe('the examples', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp(await defaultShopDatabase())
@@ -41,11 +41,11 @@ describe('each example', () => {
     ),
   )
 
-  it('is found', () => {
+  it('are found', () => {
     expect(examples.length).toBeGreaterThanOrEqual(3)
   })
 
-  it.each(examples)('%s answers as it says', async (request, json) => {
+  it.each(examples)('%s has the documented response', async (request, json) => {
     expect(JSON.parse((await app.request(request)).text)).toEqual(JSON.parse(json))
   })
 })
@@ -60,42 +60,42 @@ it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
   expect(documents.map(tables).join('\n')).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
 })
 
-it.each(documents)('the links of %s lead somewhere', (document) => {
+it.each(documents)('the links of %s lead to files', (document) => {
   const targets = [...read(document).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target)
   const folder = path.dirname(path.join(root, document))
   for (const target of targets) expect(() => readFileSync(path.join(folder, target))).not.toThrow()
 })
 
-it.each(recipes)('%s is in the list, and run by a test', (recipe) => {
+it.each(recipes)('%s is listed and has a test', (recipe) => {
   const name = path.basename(recipe, '.md')
   expect(read('docs/recipes/README.md')).toContain(`](${name}.md)`)
   expect(read(`test/docs/recipes/${name}.test.ts`)).toContain(`'${recipe}'`)
 })
 
-it('there are recipes, and the first document leads to them', () => {
+it('the README links to the recipes', () => {
   expect(recipes.length).toBeGreaterThan(0)
   expect(read('README.md')).toContain('](docs/recipes/README.md)')
 })
 
-const written = [...read('docs/security.md').matchAll(/```json\n(.*?)```/gs)].map(
+const securityExamples = [...read('docs/security.md').matchAll(/```json\n(.*?)```/gs)].map(
   ([, json = '']) => json,
 )
 
-it('the rules and secrets of the security document are some', () => {
-  expect(written).toHaveLength(2)
-  const [secrets = '', permissions = ''] = written
+it('the secrets and rules in docs/security.md are valid', () => {
+  expect(securityExamples).toHaveLength(2)
+  const [secrets = '', permissions = ''] = securityExamples
   expect(readSecrets(secrets).map(({ name }) => name)).toEqual(['dashboard', 'phone'])
   expect([...readPermissions(permissions).roles.keys()]).toEqual(['analyst', 'admin'])
 })
 
-it('the unit for systemd starts the program with settings that it has', () => {
+it('the systemd unit uses valid settings', () => {
   const unit = read('scripts/tablequery.service').replaceAll('\\\n', '')
-  const [, args = ''] = /^ExecStart=\S+ \S+ (.*)$/m.exec(unit) ?? []
-  const words = args
+  const [, options = ''] = /^ExecStart=\S+ \S+ (.*)$/m.exec(unit) ?? []
+  const args = options
     .trim()
     .split(/ +/)
-    .map((word) => word.replace(/^\$\{.*/, path.join(root, 'LICENSE')))
-  expect(readCommand(words, {})).toMatchObject({
+    .map((arg) => arg.replace(/^\$\{.*/, path.join(root, 'LICENSE')))
+  expect(readCommand(args, {})).toMatchObject({
     run: 'serve',
     settings: { waitForDatabase: true, adminPort: 3001, metrics: true },
   })

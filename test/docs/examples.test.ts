@@ -1,4 +1,4 @@
-/** The programs of the documents pass the compiler, with the types as published. */
+/** Compiles the programs of the documents with the types of the built package. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtPackage } from '../support/built-package'
@@ -33,7 +33,7 @@ it('compile', async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(modules, { recursive: true })
   symlinkSync(builtPackage, path.join(modules, 'tablequery'))
-  // As modules, so that they may await at the top, and find the types that modules get.
+  // Modules may use top-level await, and get the package's types for modules.
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
   const files = examples.map(({ file, code }) => {
     writeFileSync(path.join(folder, file), code)

@@ -1,4 +1,4 @@
-/** docs/settings.md is what `npm run docs:settings` makes of the definitions. */
+/** Compares docs/settings.md with the definitions of the settings. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { settingsDocument } from '../../scripts/settings-document/settings-document'

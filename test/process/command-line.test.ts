@@ -1,10 +1,7 @@
-/** The program as its users start it: built, in a process of its own. */
-import { once } from 'node:events'
+/** The command line of the built program. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
-import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { builtProgram, outputOf } from '../support/built-program'
@@ -16,7 +13,7 @@ afterAll(() => {
   program.clear()
 })
 
-it('serves the shop when no database is named', async () => {
+it('serves the example database by default', async () => {
   const { line, baseUrl } = await serve([])
   expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/table-viewer$/)
@@ -26,7 +23,8 @@ it('serves the shop when no database is named', async () => {
   expect(await query.json()).toMatchObject({ pagination: { total: 100_000 } })
 }, 60_000)
 
-describe('the page that shows the tables', () => {
+describe('the viewer', () => {
+  /** Loads the page and its script, and lists the tables by the API that the page names. */
   const tablesBy = async (address: string): Promise<unknown> => {
     const html = await (await fetch(address)).text()
     const [, api = ''] = /<meta name="tablequery-api" content="([^"]+)"/.exec(html) ?? []
@@ -37,14 +35,14 @@ describe('the page that shows the tables', () => {
     return (await fetch(new URL(`${api}/tables`, address))).json()
   }
 
-  it('is at the address that is printed', async () => {
+  it('is at the printed address', async () => {
     const { baseUrl, next } = await serve([])
     const { origin } = new URL(baseUrl)
     expect(await next()).toBe(`Open ${origin}/ to see the tables.`)
     expect(await tablesBy(`${origin}/`)).toContain('stock_movements')
   })
 
-  it('can be moved', async () => {
+  it('moves to --viewer-path', async () => {
     const { baseUrl, next } = await serve([
       '--viewer-path',
       '/some/where',
@@ -59,26 +57,26 @@ describe('the page that shows the tables', () => {
     expect((await fetch(`${origin}/`)).status).toBe(404)
   })
 
-  it('can be left out', async () => {
+  it('is not served with --viewer-path off', async () => {
     const { baseUrl } = await serve(['--viewer-path', 'off'])
     expect((await fetch(new URL('/', baseUrl))).status).toBe(404)
   })
 })
 
 describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
-  it('serves the database that it is given', async () => {
+  it('serves the database of its argument', async () => {
     const { baseUrl } = await serve([t.database.url, '--mount-path', '/db'])
     expect(baseUrl).toMatch(/\/db$/)
     expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])
   })
 
-  it('finds it in DATABASE_URL', async () => {
+  it('serves the database of DATABASE_URL', async () => {
     const { baseUrl } = await serve([], { DATABASE_URL: t.database.url })
     expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])
   })
 })
 
-it('takes settings from everywhere', async () => {
+it('reads settings from a file and from flags', async () => {
   const { baseUrl: first } = await serve([])
   const config = path.join(folder, 'config.json')
   writeFileSync(config, JSON.stringify({ mountPath: '/from-file' }))
@@ -88,7 +86,7 @@ it('takes settings from everywhere', async () => {
   expect((await fetch(`${first}/query?table=orders&limit=4`)).status).toBe(200)
 })
 
-it('lets in whom its files name, and shows them what they may read', async () => {
+it('reads tokens and permissions from files', async () => {
   const file = (name: string, content: unknown): string => {
     writeFileSync(path.join(folder, name), JSON.stringify(content))
     return path.join(folder, name)
@@ -103,17 +101,17 @@ it('lets in whom its files name, and shows them what they may read', async () =>
   const refused = await fetch(`${baseUrl}/tables`)
   expect(refused.status).toBe(401)
   expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer realm="tablequery"')
-  const ask = async (path: string): Promise<unknown> => {
+  const read = async (path: string): Promise<unknown> => {
     const headers = { Authorization: 'Bearer correct-horse-battery' }
     return (await fetch(`${baseUrl}/${path}`, { headers })).json()
   }
-  expect(await ask('tables')).toEqual(['customers', 'orders'])
-  expect(await ask('query?table=orders&limit=1')).toMatchObject({ columns: ['id', 'status'] })
-  expect(await ask('query?table=employees')).toMatchObject({ error: 'TABLE_NOT_FOUND' })
+  expect(await read('tables')).toEqual(['customers', 'orders'])
+  expect(await read('query?table=orders&limit=1')).toMatchObject({ columns: ['id', 'status'] })
+  expect(await read('query?table=employees')).toMatchObject({ error: 'TABLE_NOT_FOUND' })
 })
 
 it.each(['GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n'])(
-  'answers what is no request in the shape of an error: %.40j',
+  'responds to invalid HTTP with the error body of the contract: %.40j',
   async (bytes) => {
     const { baseUrl } = await serve([])
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
@@ -126,29 +124,6 @@ it.each(['GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n', 'no
     })
   },
 )
-
-it('logs a failure as one line of JSON with the id of its request', async () => {
-  const file = path.join(folder, 'failing.sqlite')
-  new Database(file)
-    .exec(
-      "create table t (id); insert into t values (1); create view v as select json('{') as bad from t",
-    )
-    .close()
-  const { baseUrl, child } = await serve([file])
-  if (!child.stderr) throw new Error('no log')
-  const logged = once(createInterface(child.stderr), 'line')
-  const headers = { 'X-Request-Id': 'request-7' }
-  expect((await fetch(`${baseUrl}/query?table=v`, { headers })).status).toBe(500)
-  const [line] = (await logged) as [string]
-  expect(JSON.parse(line)).toMatchObject({ requestId: 'request-7', msg: 'request failed' })
-  expect(line).toContain('malformed JSON')
-})
-
-it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
-  const { child } = await serve([])
-  child.kill(signal)
-  expect(await once(child, 'exit')).toEqual([0, null])
-})
 
 it('prints its version and its options', async () => {
   const { version } = JSON.parse(
@@ -163,8 +138,8 @@ it('prints its version and its options', async () => {
   expect(help.stdout).toContain('--max-limit')
 })
 
-describe('what stops the start is said in one line', () => {
-  const fails = async (
+describe('a failed start prints one line', () => {
+  const expectFailure = async (
     args: readonly string[],
     message: string,
     environment: Record<string, string> = {},
@@ -191,19 +166,21 @@ describe('what stops the start is said in one line', () => {
     ],
     [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
   ])('%j', async (args, message) => {
-    await fails(args, message)
+    await expectFailure(args, message)
   })
 
-  it('no place for the example database', async () => {
+  it('if the example database cannot be created', async () => {
     const reason = "ENOTDIR: not a directory, mkdir '/dev/null/tablequery'"
-    await fails([], `cannot create the example database: ${reason}`, {
+    await expectFailure([], `cannot create the example database: ${reason}`, {
       XDG_CACHE_HOME: '/dev/null',
     })
   })
 
-  it('a port in use', async () => {
+  it('if the port is in use', async () => {
     const { baseUrl } = await serve([])
     const { port } = new URL(baseUrl)
-    await fails([], `cannot listen on 127.0.0.1:${port}: the port is in use`, { PORT: port })
+    await expectFailure([], `cannot listen on 127.0.0.1:${port}: the port is in use`, {
+      PORT: port,
+    })
   })
 })

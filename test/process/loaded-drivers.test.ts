@@ -1,4 +1,4 @@
-/** A driver takes its time to load, so only that of the database that is served is loaded. */
+/** Drivers are slow to load, so the program loads only the driver of its database. */
 import path from 'node:path'
 import { runCommand } from '../support/run-command'
 
@@ -15,8 +15,8 @@ it.each([
   ['postgres://u:p@127.0.0.1:1/d', 'pg'],
   ['mysql://u:p@127.0.0.1:1/d', 'mysql2'],
   [`sqlite:${__filename}`, 'better-sqlite3'],
-])('of %s only %s is loaded', async (url, driver) => {
+])('%s loads only %s', async (url, driver) => {
   const hook = path.join(root, 'test/support/typescript-hook.cjs')
-  const words = ['--require', hook, '--eval', PROGRAM, url, path.join(root, 'src/database')]
-  expect(await runCommand(process.execPath, words)).toBe(`${driver}\n`)
+  const args = ['--require', hook, '--eval', PROGRAM, url, path.join(root, 'src/database')]
+  expect(await runCommand(process.execPath, args)).toBe(`${driver}\n`)
 })

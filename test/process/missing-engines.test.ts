@@ -1,4 +1,4 @@
-/** The suite itself, on a machine that has Node and npm's packages alone. */
+/** The test suite on a machine with only Node.js and the npm packages. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -41,7 +41,7 @@ async function run(
 const MYSQL = 'NOT TESTED: mysql: there is no apt-get on this machine; install MySQL, or'
 const CHROMIUM = 'NOT TESTED: chromium: there is no apt-get on this machine; install chromium'
 
-it('tests the other engines, and names the missing ones first and last', async () => {
+it('tests the available engines, and lists the missing ones first and last', async () => {
   const tests = ['test/contract/tables.test.ts', 'test/browser/api-docs.test.ts']
   const { code, lines } = await run(tests)
   const text = lines.join('\n')
@@ -63,11 +63,11 @@ it('tests the other engines, and names the missing ones first and last', async (
 }, 120_000)
 
 it.each([
-  ['a machine that checks changes', { CI: 'true' }],
-  ['who asks for one by its name', { TEST_ENGINES: 'sqlite,mysql' }],
+  ['in CI', { CI: 'true' }],
+  ['if TEST_ENGINES names a missing engine', { TEST_ENGINES: 'sqlite,mysql' }],
 ])(
-  'fails for %s',
-  async (_who, environment) => {
+  'fails %s',
+  async (_case, environment) => {
     const { code, lines } = await run(['test/unit/query-string.test.ts'], environment)
     expect([code, lines.join('\n')]).toEqual([1, expect.stringContaining(MYSQL)])
   },

@@ -1,4 +1,4 @@
-/** Signals and failures while the program starts, and the question whether it lives. */
+/** Signals and failures during the start, and the health check of the container. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { testsThatNeed } from '../support/left-out'
 import { childrenOf, familyOf, parentOf } from '../support/process-family'
 import { runCommand } from '../support/run-command'
 import { freePort } from '../support/supervised-process'
+import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
 afterAll(() => {
@@ -19,56 +20,51 @@ afterAll(() => {
 
 const cli = path.join(builtPackage, 'dist/src/cli.js')
 
-async function until(isSo: () => unknown): Promise<void> {
-  const began = Date.now()
-  while (!(await isSo())) {
-    if (Date.now() - began > 40_000) throw new Error('it never was so')
-    await delay(20)
-  }
-}
+/** Milliseconds for a start on a busy machine. */
+const START_TIMEOUT = 40_000
 
-const lives = (port: number) => async (): Promise<boolean> =>
+const isAlive = (port: number) => async (): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(
     () => true,
     () => false,
   )
 
-describe('told to stop while it waits for its database', () => {
-  const waiting = (port: number, workers: string): string[] => [
+describe('a signal while the program waits for its database', () => {
+  const waitingArgs = (port: number, workers: string): string[] => [
     ...[`sqlite:${program.folder}/never.db`, '--wait-for-database', 'true'],
     ...['--port', String(port), '--workers', workers],
   ]
 
   it.each(['1', '2'])(
-    'it ends, with %s workers',
+    'exits with %s workers',
     async (workers) => {
       const port = await freePort()
-      const child = spawn(process.execPath, [cli, ...waiting(port, workers)], { stdio: 'pipe' })
+      const child = spawn(process.execPath, [cli, ...waitingArgs(port, workers)], { stdio: 'pipe' })
       const stderr = outputOf(child.stderr)
-      await until(lives(port))
+      await waitUntil(isAlive(port), START_TIMEOUT)
       const all = familyOf(child.pid ?? 0)
       const exit = once(child, 'exit')
       child.kill('SIGTERM')
       expect(await exit).toEqual([0, null])
       expect(await stderr).not.toContain('Error')
-      await until(() => all.every((pid) => parentOf(pid) === undefined))
+      await waitUntil(() => all.every((pid) => parentOf(pid) === undefined))
     },
     60_000,
   )
 
-  // A process 1 gets no signal that it has no handler for. https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
+  // The kernel delivers only handled signals to process 1. https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
   testsThatNeed('root').it.each(['SIGTERM', 'SIGINT'] as const)(
-    'it ends on %s as process 1',
+    'exits on %s as process 1',
     async (signal) => {
       const port = await freePort()
-      const words = ['--pid', '--fork', '--kill-child', process.execPath, cli]
-      const outer = spawn('unshare', [...words, ...waiting(port, '1')], { stdio: 'ignore' })
+      const args = ['--pid', '--fork', '--kill-child', process.execPath, cli]
+      const outer = spawn('unshare', [...args, ...waitingArgs(port, '1')], { stdio: 'ignore' })
       try {
-        await until(lives(port))
+        await waitUntil(isAlive(port), START_TIMEOUT)
         const exit = once(outer, 'exit')
         const [inner = 0] = childrenOf(outer.pid)
         process.kill(inner, signal)
-        expect(await Promise.race([exit, delay(10_000, 'still there')])).toEqual([0, null])
+        expect(await Promise.race([exit, delay(10_000, 'still running')])).toEqual([0, null])
       } finally {
         outer.kill('SIGKILL')
       }
@@ -77,7 +73,7 @@ describe('told to stop while it waits for its database', () => {
   )
 })
 
-it('ends in time when the database never answers', async () => {
+it('exits on a signal while the database does not respond', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -91,20 +87,20 @@ it('ends in time when the database never answers', async () => {
   silent.close()
 }, 60_000)
 
-describe('a worker that dies while the others start', () => {
+describe('a worker that exits while the others start', () => {
   it.each([
-    ['SIGKILL', 'process.kill(process.pid, "SIGKILL")', 'by SIGKILL'],
-    ['a code', 'process.exit(3)', 'with code 3'],
+    ['by SIGKILL', 'process.kill(process.pid, "SIGKILL")'],
+    ['with code 3', 'process.exit(3)'],
   ])(
-    'ends the program, which says so: by %s',
-    async (_how, death, said) => {
-      const hook = path.join(program.folder, 'second-worker-dies.cjs')
-      writeFileSync(hook, `if (require('node:cluster').worker?.id === 2) ${death}`)
+    'stops the program with a message: %s',
+    async (reason, exit) => {
+      const hook = path.join(program.folder, 'second-worker-exits.cjs')
+      writeFileSync(hook, `if (require('node:cluster').worker?.id === 2) ${exit}`)
       const began = Date.now()
       const { code, stdout, stderr } = await program.runToEnd(['--port', '0', '--workers', '3'], {
         NODE_OPTIONS: `--require ${hook}`,
       })
-      const message = `tablequery: worker 2 exited ${said} during the start\n`
+      const message = `tablequery: worker 2 exited ${reason} during the start\n`
       expect([code, stdout, stderr]).toEqual([1, '', message])
       expect(Date.now() - began).toBeLessThan(30_000)
     },
@@ -115,11 +111,11 @@ describe('a worker that dies while the others start', () => {
 describe("the container's health check", () => {
   const dockerfile = readFileSync(path.join(__dirname, '../../scripts/Dockerfile'), 'utf8')
   const [, command = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? []
-  const [, ...words] = (JSON.parse(command) as string[]).map((word) =>
-    word === 'dist/src/cli.js' ? cli : word,
+  const [, ...args] = (JSON.parse(command) as string[]).map((arg) =>
+    arg === 'dist/src/cli.js' ? cli : arg,
   )
   const check = async (env: Record<string, string>): Promise<string> =>
-    runCommand(process.execPath, words, { env: { PATH: process.env['PATH'], ...env } }).then(
+    runCommand(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } }).then(
       () => 'healthy',
       (error: unknown) =>
         String(error)
@@ -129,7 +125,7 @@ describe("the container's health check", () => {
 
   it.each([
     ['a port', (port: number) => ({ PORT: String(port) })],
-    ['a variable', (port: number) => ({ TABLEQUERY_PORT: String(port), PORT: '1' })],
+    ['a variable before PORT', (port: number) => ({ TABLEQUERY_PORT: String(port), PORT: '1' })],
     ['every interface', (port: number) => ({ PORT: String(port), HOST: '0.0.0.0' })],
     [
       'another mount path',
@@ -145,10 +141,10 @@ describe("the container's health check", () => {
       },
     ],
   ])(
-    'asks the program that is set by %s whether it lives, also without its database',
-    async (_by, set) => {
+    'finds the program with %s, also without its database',
+    async (_setting, settings) => {
       const environment = {
-        ...set(await freePort()),
+        ...settings(await freePort()),
         DATABASE_URL: `sqlite:${program.folder}/never.db`,
         TABLEQUERY_WAIT_FOR_DATABASE: 'true',
       }
@@ -159,7 +155,7 @@ describe("the container's health check", () => {
         env: { PATH: process.env['PATH'], ...environment },
         stdio: 'ignore',
       })
-      await until(async () => (await check(environment)) === 'healthy')
+      await waitUntil(async () => (await check(environment)) === 'healthy', START_TIMEOUT)
       child.kill('SIGTERM')
       await once(child, 'exit')
       expect(await check(environment)).toContain('no response')

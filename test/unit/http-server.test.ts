@@ -48,7 +48,7 @@ it('refuses a longer URL', async () => {
     414,
     {
       error: 'URL_TOO_LONG',
-      message: 'The path with its query may have 2000 bytes at most.',
+      message: 'Path and query are longer than 2000 bytes.',
     },
   ])
 })
@@ -60,7 +60,7 @@ it.each([
   const { status, headers: received, text } = await sendRequest(origin, path, { headers })
   expect([status, JSON.parse(text)]).toEqual([
     431,
-    { error: 'HEADERS_TOO_LARGE', message: 'The URL and the headers are too large together.' },
+    { error: 'HEADERS_TOO_LARGE', message: 'URL and headers are too large.' },
   ])
   expect(received['content-type']).toBe('application/json; charset=utf-8')
 })

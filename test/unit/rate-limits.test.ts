@@ -77,7 +77,7 @@ it('refuses what is too much in the shape of an error, with the time to wait', a
   expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0')
   expect(await answer.json()).toEqual({
     error: 'RATE_LIMIT_EXCEEDED',
-    message: `Too many requests. Ask again in ${seconds} s.`,
+    message: `Too many requests. Retry in ${seconds} s.`,
   })
 })
 

@@ -189,9 +189,9 @@ it('refuses one that would wait behind too many, or for too long', async () => {
   const memory = memoryOf({ maxWaiting: 1, maxWait: 100 })
   await teach(memory, 3 * MEGABYTE)
   const all = [ask(memory), ask(memory), ask(memory), ask(memory)]
-  await expect(all[3]?.page).rejects.toThrow('too much to do')
+  await expect(all[3]?.page).rejects.toThrow('overloaded')
   expect(await begun(all)).toEqual([1, 1, 0, 0])
-  await expect(all[2]?.page).rejects.toThrow('too much to do')
+  await expect(all[2]?.page).rejects.toThrow('overloaded')
 })
 
 it('makes few at once while nothing is known of their size', async () => {

@@ -3,10 +3,10 @@ import { Pool, TimeoutError } from 'tarn'
 import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
 
 export interface PoolLimits {
-  /** Idle sessions that are never closed for being idle. */
+  /** Number of idle sessions to keep open. */
   readonly min: number
   readonly max: number
-  /** Requests that may wait for a session, before more are refused. */
+  /** Maximum number of requests that wait for a session; further ones are refused. */
   readonly maxWaiting: number
   /** Milliseconds to wait for a session. */
   readonly connectTimeout: number
@@ -19,7 +19,7 @@ export interface PoolState {
   readonly waiting: number
 }
 
-/** `busy` when all sessions are at work, `full` when no more requests may wait for one. */
+/** `busy` when all sessions are in use, `full` when no more requests may wait for one. */
 export type PoolLoad = 'free' | 'busy' | 'full'
 
 /** Opens and closes sessions; both promises settle within their own deadlines. */
@@ -76,27 +76,28 @@ export class BoundedPool<Session> {
   /**
    * Waits for a session, unless too many requests wait already. When the signal is aborted, the request
    * leaves the queue.
-   * @throws OverloadedError, ConnectTimeoutError, what `create` throws, or the signal's reason
+   * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
   async acquire(signal?: AbortSignal): Promise<Session> {
     if (this.isClosed) throw new Error(CLOSED)
     this.requireRoom()
     const pending = this.pool.acquire()
-    // tarn validates a session in microtasks. When the request is aborted among them, tarn does not
-    // serve the requests behind it. After them, the request has its session and releases it.
-    const leave = (): void => {
+    // tarn validates a session in microtasks. If the request is aborted between these, tarn does not
+    // serve the requests behind it in the queue. `setImmediate` aborts after these: the request has its
+    // session by then, and releases it.
+    const leaveQueue = (): void => {
       setImmediate(() => {
         pending.abort()
       })
     }
-    signal?.addEventListener('abort', leave)
+    signal?.addEventListener('abort', leaveQueue)
     try {
       return await pending.promise
     } catch (cause) {
       signal?.throwIfAborted()
       throw this.acquireFailure(cause)
     } finally {
-      signal?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', leaveQueue)
     }
   }
 
@@ -105,26 +106,26 @@ export class BoundedPool<Session> {
   }
 
   /**
-   * Waits for the statement of another request, and counts as waiting for a session meanwhile.
+   * Waits for the statement of another request. The waiting request counts in the queue for a session.
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   async waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     this.requireRoom()
     this.followers++
-    let leave: (() => void) | undefined
+    let leaveQueue: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        leave = () => {
+        leaveQueue = () => {
           reject(signal?.reason as Error)
         }
-        signal?.addEventListener('abort', leave)
+        signal?.addEventListener('abort', leaveQueue)
         work.then(() => {
           resolve()
         }, reject)
       })
     } finally {
-      if (leave) signal?.removeEventListener('abort', leave)
+      if (leaveQueue) signal?.removeEventListener('abort', leaveQueue)
       this.followers--
     }
   }
@@ -153,7 +154,7 @@ export class BoundedPool<Session> {
     const isLate = cause instanceof TimeoutError || cause instanceof ConnectTimeoutError
     if (!isLate) return asConnectFailure(cause)
     if (this.pool.numUsed() >= this.limits.max) {
-      return new OverloadedError('all connections are at work', { cause })
+      return new OverloadedError('all connections are in use', { cause })
     }
     return asConnectFailure(
       new ConnectTimeoutError('no connection could be opened in time', { cause }),

@@ -1,14 +1,14 @@
-/** Bounds the time that a promise is waited for. */
+/** Limits the time to wait for a promise. */
 
 export interface Deadline {
-  /** Starts the time anew. */
+  /** Restarts the time. */
   restart(): void
 }
 
 /**
  * Waits for the work no longer than the given time. Packets can be lost without a reset, and then a
  * driver may never settle its promise.
- * @param expire is called when the time is over, to end the work; the promise rejects with its error
+ * @param expire ends the work when the time is over; the promise rejects with the error that it returns
  */
 export function withDeadline<Result>(
   milliseconds: number,

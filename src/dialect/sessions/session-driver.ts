@@ -1,4 +1,4 @@
-/** What differs between the engines: how a session is opened, used and ended. The pool does the rest. */
+/** The part of a session that depends on the engine: how to open, cancel and close it. */
 export interface SessionDriver<Session extends object> {
   /** Starts to connect; a failure is reported by `connect`. */
   create(): Session
@@ -8,12 +8,12 @@ export interface SessionDriver<Session extends object> {
   setUp(session: Session): Promise<unknown>
   /** Whether an idle session can take another statement. */
   isUsable(session: Session): boolean
-  /** Has the database stop what the session runs. */
+  /** Cancels the session's statement in the database. */
   cancel(session: Session): Promise<unknown>
   /** Closes an idle session and waits until the server has done so. */
   close(session: Session): Promise<unknown>
   /** Closes the socket at once, without notice to the server. May be called twice. */
   destroy(session: Session): void
-  /** Whether the database says that the statement took too long. */
+  /** Whether the error means that the database cancelled the statement at its timeout. */
   isTimeout(error: unknown): boolean
 }

@@ -1,15 +1,15 @@
-/** Why a statement got no session, or no result. */
+/** Errors of sessions and their statements. */
 
-/** All sessions are at work, and too many requests wait for one, or one has waited for too long. */
+/** All sessions are in use, and the queue is full or the request has waited for too long. */
 export class OverloadedError extends Error {}
 
 /** No session could be opened within `connectTimeout`. */
 export class ConnectTimeoutError extends Error {}
 
-/** The server has sent nothing for longer than a statement may take. */
+/** The server has sent nothing for longer than the statement timeout. */
 export class SilentDatabaseError extends Error {}
 
-/** The database has stopped the statement because it ran for longer than `statementTimeout`. */
+/** The database has cancelled the statement because it ran for longer than `statementTimeout`. */
 export class StatementTimeoutError extends Error {
   constructor(
     readonly milliseconds: number,
@@ -19,7 +19,7 @@ export class StatementTimeoutError extends Error {
   }
 }
 
-/** Errors of sessions that could not be opened, drivers' own errors among them. */
+/** Errors of sessions that could not be opened, including errors of drivers. */
 const connectFailures = new WeakSet<object>()
 
 /** Marks the error for `isConnectFailure`. */
@@ -28,7 +28,7 @@ export function asConnectFailure(error: unknown): unknown {
   return error
 }
 
-/** Whether the error says that no session could be opened: another statement would fare no better. */
+/** Whether no session could be opened, so that another statement would fail too. */
 export function isConnectFailure(error: unknown): boolean {
   return typeof error === 'object' && error !== null && connectFailures.has(error)
 }

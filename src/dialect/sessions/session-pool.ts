@@ -6,12 +6,12 @@ import { withDeadline, type Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
 import { ConnectTimeoutError, SilentDatabaseError, StatementTimeoutError } from './session-errors'
 
-/** What the core sees of a connection's sessions. */
+/** The part of the pool that the core uses. */
 export interface Sessions {
   state(): PoolState
   load(): PoolLoad
   /**
-   * Waits for the statement of another request, and counts as waiting for a session meanwhile.
+   * Waits for the statement of another request. The waiting request counts in the queue for a session.
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
@@ -20,25 +20,25 @@ export interface Sessions {
 }
 
 export type SessionPoolOptions = Omit<ConnectionOptions, 'maxBytes'> & {
-  /** Idle sessions that are never closed for being idle; default: none. */
+  /** Number of idle sessions to keep open; default: 0. */
   readonly minIdle?: number
 }
 
 /**
- * Milliseconds after `statementTimeout` within which the database must report that it has stopped the
+ * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
  * statement. If it does not, it is unreachable: packets can be lost without a reset.
  */
 const GRACE = 5000
 
-/** Milliseconds from one cancel of a statement to the next, and from one look at it to the next. */
+/** Milliseconds between two cancels of a statement, and between two checks whether it has ended. */
 const CANCEL_INTERVAL = 500
 const POLLING = 10
 
 export class SessionPool<Session extends object> implements Sessions {
   private readonly pool: BoundedPool<Session>
   /**
-   * Sessions of an earlier generation are not lent. When one session falls silent, the packets of all
-   * open sessions are lost, and each of them would take as long to show it.
+   * Sessions of an earlier generation are not lent. When one session gets no response, the packets of
+   * all open sessions are lost, and each session would need as long to detect it.
    */
   private generation = 0
   private readonly generations = new WeakMap<Session, number>()
@@ -79,10 +79,10 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   /**
-   * Lends a session. When the signal is aborted, the database stops the session's statement.
+   * Lends a session. When the signal is aborted, the database cancels the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
-   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, what the
-   *   driver throws, or the signal's reason
+   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, an error of
+   *   the driver, or the signal's reason
    */
   async use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
@@ -92,9 +92,9 @@ export class SessionPool<Session extends object> implements Sessions {
     const { statementTimeout } = this.options
     const session = await this.pool.acquire(signal)
     let isRunning = true
-    let stopping: Promise<unknown> | undefined
+    let cancelling: Promise<unknown> | undefined
     const cancel = (): void => {
-      stopping = this.stop(session, () => isRunning)
+      cancelling = this.cancel(session, () => isRunning)
     }
     try {
       signal?.throwIfAborted()
@@ -102,7 +102,7 @@ export class SessionPool<Session extends object> implements Sessions {
       return await withDeadline(
         statementTimeout + GRACE,
         (deadline) => run(session, deadline),
-        () => this.silence(session),
+        () => this.abandon(session),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -111,7 +111,7 @@ export class SessionPool<Session extends object> implements Sessions {
     } finally {
       isRunning = false
       signal?.removeEventListener('abort', cancel)
-      await stopping
+      await cancelling
       this.pool.release(session)
     }
   }
@@ -136,7 +136,7 @@ export class SessionPool<Session extends object> implements Sessions {
           await driver.connect(session)
           await setUp?.(session)
         },
-        () => new ConnectTimeoutError('the server does not answer'),
+        () => new ConnectTimeoutError('the server does not respond'),
       )
       return session
     } catch (error) {
@@ -145,8 +145,8 @@ export class SessionPool<Session extends object> implements Sessions {
     }
   }
 
-  /** A cancel can arrive before its statement, and then stops nothing: it is sent until one has. */
-  private async stop(session: Session, isRunning: () => boolean): Promise<void> {
+  /** Cancels until the statement ends, because a cancel that arrives before its statement has no effect. */
+  private async cancel(session: Session, isRunning: () => boolean): Promise<void> {
     this.cancelled.add(session)
     while (isRunning()) {
       const isSent = await this.orDestroy(session, () => this.driver.cancel(session))
@@ -168,7 +168,11 @@ export class SessionPool<Session extends object> implements Sessions {
    */
   private async orDestroy(session: Session, work: () => Promise<unknown>): Promise<boolean> {
     try {
-      await withDeadline(GRACE, work, () => new SilentDatabaseError('the database does not answer'))
+      await withDeadline(
+        GRACE,
+        work,
+        () => new SilentDatabaseError('the database does not respond'),
+      )
       return true
     } catch {
       this.driver.destroy(session)
@@ -176,9 +180,10 @@ export class SessionPool<Session extends object> implements Sessions {
     }
   }
 
-  private silence(session: Session): Error {
+  /** Ends the generation of a session whose server does not respond. */
+  private abandon(session: Session): Error {
     this.generation++
     this.driver.destroy(session)
-    return new SilentDatabaseError('the database does not answer')
+    return new SilentDatabaseError('the database does not respond')
   }
 }

@@ -12,7 +12,7 @@ export function credentialHeaders(): Credentials {
   return current
 }
 
-/** @param headers request headers with credentials; `undefined` signs out */
+/** @param headers request headers with credentials; an empty object signs out */
 export function signIn(headers: Credentials): void {
   current = headers
   sessionStorage.setItem(KEY, JSON.stringify(headers))

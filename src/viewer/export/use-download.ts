@@ -26,11 +26,11 @@ export function useDownload(): Download {
     start: (view) => {
       controller.current?.abort()
       const { signal } = (controller.current = new AbortController())
-      const tell = (next: DownloadState): void => {
+      const report = (next: DownloadState): void => {
         if (!signal.aborted) setState(next)
       }
-      download(view, signal, tell).catch((error: unknown) => {
-        tell({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
+      download(view, signal, report).catch((error: unknown) => {
+        report({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
       })
     },
     end: () => {
@@ -43,12 +43,12 @@ export function useDownload(): Download {
 async function download(
   { table, filter, filterColumns, sort, columns }: View,
   signal: AbortSignal,
-  tell: (state: DownloadState) => void,
+  report: (state: DownloadState) => void,
 ): Promise<void> {
   // A blob for each page, because browsers can store blobs on disk.
   const parts: Blob[] = []
   let rows = 0
-  tell({ is: 'running', rows, total: 0 })
+  report({ is: 'running', rows, total: 0 })
   for await (const page of client.pages(
     { table, filter, filterColumns, sort, columns },
     { signal },
@@ -56,10 +56,10 @@ async function download(
     if (parts.length === 0) parts.push(new Blob([csvHeader(page.columns)]))
     parts.push(new Blob([csvRows(page.data, page.columns)]))
     rows += page.data.length
-    tell({ is: 'running', rows, total: page.pagination.total })
+    report({ is: 'running', rows, total: page.pagination.total })
   }
   save(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${table}.csv`)
-  tell({ is: 'done', rows })
+  report({ is: 'done', rows })
 }
 
 function save(content: Blob, name: string): void {

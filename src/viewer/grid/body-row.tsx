@@ -46,7 +46,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
           >
             {value === null ? 'null' : cellText(value, column.kind)}
             {isActive && (
-              <span className="open-cell" aria-hidden="true" title="Show all of it (Enter)">
+              <span className="open-cell" aria-hidden="true" title="Show the whole value (Enter)">
                 ⤢
               </span>
             )}

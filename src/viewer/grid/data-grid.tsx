@@ -39,7 +39,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const headers = model.getHeaderGroups()[0]?.headers ?? []
   const bodyRows = model.getRowModel().rows
 
-  const rowsInSight = useVirtualizer({
+  const rowVirtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
@@ -47,7 +47,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
   })
-  const columnsInSight = useVirtualizer({
+  const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: headers.length,
     getScrollElement: () => scroller.current,
@@ -57,8 +57,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
   })
   const widths = headers.map((header) => header.getSize()).join()
   useEffect(() => {
-    columnsInSight.measure()
-  }, [columnsInSight, widths])
+    columnVirtualizer.measure()
+  }, [columnVirtualizer, widths])
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
   }, [rows])
@@ -77,8 +77,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     const reached = cursor.moveByKey(event)
     if (reached) {
-      if (reached.row !== HEADER) rowsInSight.scrollToIndex(reached.row)
-      columnsInSight.scrollToIndex(reached.column)
+      if (reached.row !== HEADER) rowVirtualizer.scrollToIndex(reached.row)
+      columnVirtualizer.scrollToIndex(reached.column)
     } else if (event.key === 'Enter' || event.key === ' ') {
       if (cell.row === HEADER) headers[cell.column]?.column.getToggleSortingHandler()?.(event)
       else open(cell.row, cell.column)
@@ -86,9 +86,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
     event.preventDefault()
   }
 
-  const visible = columnsInSight.getVirtualItems()
-  const visibleRows = rowsInSight.getVirtualItems()
-  const isCellInSight =
+  const visible = columnVirtualizer.getVirtualItems()
+  const visibleRows = rowVirtualizer.getVirtualItems()
+  const isCellVisible =
     visible.some(({ index }) => index === cell.column) &&
     (cell.row === HEADER || visibleRows.some(({ index }) => index === cell.row))
   return (
@@ -101,13 +101,13 @@ export function DataGrid(props: DataGridProps): ReactNode {
       aria-busy={isBusy}
       aria-rowcount={total + 1}
       aria-colcount={headers.length}
-      aria-activedescendant={isCellInSight ? cellId(cell.row, cell.column) : undefined}
+      aria-activedescendant={isCellVisible ? cellId(cell.row, cell.column) : undefined}
       onKeyDown={onKeyDown}
     >
       <HeaderRow
         headers={headers}
         visible={visible}
-        width={columnsInSight.getTotalSize()}
+        width={columnVirtualizer.getTotalSize()}
         kinds={columns}
         activeColumn={cell.row === HEADER ? cell.column : -1}
         onPoint={(column) => {
@@ -117,7 +117,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
       <div
         role="rowgroup"
         className="grid-body"
-        style={{ height: rowsInSight.getTotalSize(), width: columnsInSight.getTotalSize() }}
+        style={{ height: rowVirtualizer.getTotalSize(), width: columnVirtualizer.getTotalSize() }}
         onClick={({ target }) => {
           const pointed = cellAt(target, firstRow)
           if (!pointed) return

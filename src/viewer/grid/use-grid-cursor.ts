@@ -9,13 +9,13 @@ export interface GridCell {
 export interface GridCursor {
   readonly cell: GridCell
   readonly move: (cell: GridCell) => void
-  /** Returns whether the key moves the cursor. */
+  /** Returns the new cell if the key moves the cursor. */
   readonly moveByKey: (event: KeyboardEvent) => GridCell | undefined
 }
 
 export const HEADER = -1
 
-export function useGridCursor(rows: number, columns: number, rowsInSight: number): GridCursor {
+export function useGridCursor(rows: number, columns: number, visibleRows: number): GridCursor {
   const [wanted, move] = useState<GridCell>({ row: HEADER, column: 0 })
   const within = ({ row, column }: GridCell): GridCell => ({
     row: Math.max(HEADER, Math.min(row, rows - 1)),
@@ -26,7 +26,7 @@ export function useGridCursor(rows: number, columns: number, rowsInSight: number
     cell,
     move,
     moveByKey: (event) => {
-      const target = targetOf(event, cell, rows, columns, rowsInSight)
+      const target = targetOf(event, cell, rows, columns, visibleRows)
       if (!target) return undefined
       const reached = within(target)
       move(reached)
@@ -41,7 +41,7 @@ function targetOf(
   { row, column }: GridCell,
   rows: number,
   columns: number,
-  rowsInSight: number,
+  visibleRows: number,
 ): GridCell | undefined {
   const isFar = ctrlKey || metaKey
   switch (key) {
@@ -54,9 +54,9 @@ function targetOf(
     case 'ArrowLeft':
       return { row, column: isFar ? 0 : column - 1 }
     case 'PageDown':
-      return { row: row + rowsInSight, column }
+      return { row: row + visibleRows, column }
     case 'PageUp':
-      return { row: row - rowsInSight, column }
+      return { row: row - visibleRows, column }
     case 'Home':
       return { row: isFar ? HEADER : row, column: 0 }
     case 'End':

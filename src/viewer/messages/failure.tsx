@@ -24,7 +24,7 @@ export function Failure({ error, table }: FailureProps): ReactNode {
               go(viewOfTable(table))
             }}
           >
-            Show the table as it is
+            Reset the view
           </button>
         ) : (
           <button type="button" onClick={refetchAll}>
@@ -34,7 +34,7 @@ export function Failure({ error, table }: FailureProps): ReactNode {
       </div>
       {error instanceof TableNotFoundError && error.availableTables.length > 0 && (
         <p>
-          There are:{' '}
+          Available tables:{' '}
           {error.availableTables.slice(0, 10).map((name) => (
             <a key={name} href={viewText(viewOfTable(name))}>
               {name}

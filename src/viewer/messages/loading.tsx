@@ -39,9 +39,9 @@ export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
       )}
       {isStopped && (
         <div className="bar" role="status">
-          <span>Cancelled: these rows were not loaded.</span>
+          <span>Loading was cancelled.</span>
           <button type="button" onClick={onLoad}>
-            Load them
+            Load the rows
           </button>
         </div>
       )}

@@ -10,7 +10,7 @@ export interface TableListProps {
 }
 
 /** Maximum number of listed tables, because thousands of links are slow. */
-const MOST = 500
+const MAX_TABLES = 500
 
 export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNode {
   const [text, setText] = useState('')
@@ -40,7 +40,7 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
         }}
       />
       <ul>
-        {matches.slice(0, MOST).map((name) => (
+        {matches.slice(0, MAX_TABLES).map((name) => (
           <li key={name}>
             <a
               href={viewText(viewOfTable(name))}
@@ -57,7 +57,7 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
       </ul>
       <p
         role="status"
-        className={matches.length > MOST || matches.length === 0 ? 'hint' : 'visually-hidden'}
+        className={matches.length > MAX_TABLES || matches.length === 0 ? 'hint' : 'visually-hidden'}
       >
         {statusText(matches.length)}
       </p>
@@ -68,6 +68,6 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
 function statusText(amount: number): string {
   if (amount === 0) return 'No table matches.'
   if (amount === 1) return '1 table'
-  if (amount <= MOST) return `${amount} tables`
-  return `… and ${(amount - MOST).toLocaleString('en')} more: search for them.`
+  if (amount <= MAX_TABLES) return `${amount} tables`
+  return `… and ${(amount - MAX_TABLES).toLocaleString('en')} more: search for them.`
 }

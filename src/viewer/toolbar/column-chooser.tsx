@@ -145,7 +145,7 @@ function ColumnList({ all, shown }: ColumnListProps): ReactNode {
             show(all)
           }}
         >
-          All, in their own order
+          Show all in table order
         </button>
       </div>
     </div>

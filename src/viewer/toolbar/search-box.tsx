@@ -24,7 +24,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
     setText(view.filter)
   }
 
-  const ask = (filter: string): void => {
+  const search = (filter: string): void => {
     if (filter === view.filter) return
     setSearched(filter)
     // Pauses within one word add no history entries.
@@ -32,7 +32,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
   }
   useEffect(() => {
     const timer = setTimeout(() => {
-      ask(text)
+      search(text)
     }, PAUSE)
     return () => {
       clearTimeout(timer)
@@ -58,7 +58,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
       className="search"
       onSubmit={(event) => {
         event.preventDefault()
-        ask(text)
+        search(text)
       }}
     >
       <input

@@ -1,4 +1,4 @@
-/** docs/recipes/export.md, run as it is written. */
+/** Runs docs/recipes/export.md unchanged. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,12 +18,12 @@ const authenticate = [bearerTokens(readSecrets([{ name: 'export', secret: TOKEN 
 
 let shop: string
 let app: TestApp
-let slow: TestApp
+let limitedApp: TestApp
 let refused = 0
 beforeAll(async () => {
   shop = await defaultShopDatabase()
   app = await startTestApp(shop, { authenticate })
-  slow = await startTestApp(shop, {
+  limitedApp = await startTestApp(shop, {
     rateLimit: rateLimit(new RateLimiterMemory({ points: 2, duration: 2 }), addressBehind([])),
     onResponse: ({ status }) => {
       if (status === 429) refused++
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   program.clear()
   await app.stop()
-  await slow.stop()
+  await limitedApp.stop()
 })
 
 interface Run {
@@ -52,7 +52,7 @@ function run(table: string, { origin }: TestApp, token = ''): Run {
   return { file, child, ended }
 }
 
-/** `null` for a cell with nothing in it. */
+/** Parses CSV; an empty unquoted field is `null`. */
 function cellsOf(csv: string): (string | null)[][] {
   const rows: (string | null)[][] = [[]]
   for (const [, quoted, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|)(,|\r\n)/g)) {
@@ -74,13 +74,13 @@ it.each(['customers', 'products', 'currencies'])('writes every row of %s', async
   const first = await client.query({ table, limit: 1000 })
   const second = await client.query({ table, limit: 1000, page: 2 })
   expect(head).toEqual(first.columns)
-  const answered = [...first.data, ...second.data].map((row) =>
+  const expected = [...first.data, ...second.data].map((row) =>
     first.columns.map((name) => {
       const value = row[name] ?? null
       return value === null || typeof value === 'string' ? value : JSON.stringify(value)
     }),
   )
-  expect(rows).toEqual(answered)
+  expect(rows).toEqual(expected)
 
   const database = new Database(shop, { readonly: true })
   const [key = ''] = first.columns
@@ -89,8 +89,8 @@ it.each(['customers', 'products', 'currencies'])('writes every row of %s', async
   database.close()
 })
 
-it('waits where there is a limit on requests', async () => {
-  const { file, ended } = run('products', slow)
+it('waits when a rate limit refuses a request', async () => {
+  const { file, ended } = run('products', limitedApp)
   expect(await ended).toMatchObject({ code: 0 })
   expect(refused).toBeGreaterThan(0)
   expect(cellsOf(readFileSync(file, 'utf8'))).toHaveLength(1201)
@@ -107,8 +107,8 @@ it('leaves no file when it is interrupted', async () => {
   expect(existsSync(`${file}.part`)).toBe(false)
 })
 
-it('says what is wrong, and leaves no file', async () => {
-  const { file, ended } = run('orders', app, 'not-the-token-of-anybody')
+it('prints the error, and leaves no file', async () => {
+  const { file, ended } = run('orders', app, 'an-invalid-token')
   const { code, stderr } = await ended
   expect(code).toBe(1)
   expect(stderr).toContain('AuthenticationFailedError: Authentication failed')

@@ -1,4 +1,4 @@
-/** docs/recipes/koa.md, run as it is written. */
+/** Runs docs/recipes/koa.md unchanged. */
 import { once } from 'node:events'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { codeBlock } from '../../support/document-code'
@@ -21,20 +21,20 @@ beforeAll(async () => {
   child = program.start([], { PORT: String(port), DATABASE_URL })
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`the app has ended: ${errors}`)
+    throw new Error(`the app has exited: ${errors}`)
   })
   ended.catch(() => undefined)
   if (child.stdout) await Promise.race([once(child.stdout, 'data'), ended])
 }, 60_000)
 
-const ask = (path: string, session?: string): Promise<Answer> =>
+const get = (path: string, session?: string): Promise<Answer> =>
   sendRequest(origin, path, {
     headers: session === undefined ? {} : { Cookie: `session=${session}` },
   })
 const body = async (path: string, session?: string): Promise<unknown> =>
-  JSON.parse((await ask(path, session)).text)
+  JSON.parse((await get(path, session)).text)
 
-it('lets in whom the app has signed in, and shows what their roles may read', async () => {
+it('accepts sessions of the app, and applies the permissions of their roles', async () => {
   expect(await body('/reports/data/tables', '2f1c9a60')).toEqual([
     'customers',
     'orders',
@@ -49,9 +49,9 @@ it('lets in whom the app has signed in, and shows what their roles may read', as
   })
 })
 
-it('answers errors in the shape of the contract', async () => {
-  const stranger = await ask('/reports/data/query?table=customers')
-  expect([stranger.status, JSON.parse(stranger.text)]).toEqual([
+it('responds with the error bodies of the contract', async () => {
+  const unauthenticated = await get('/reports/data/query?table=customers')
+  expect([unauthenticated.status, JSON.parse(unauthenticated.text)]).toEqual([
     401,
     {
       error: 'AUTHENTICATION_FAILED',
@@ -59,27 +59,27 @@ it('answers errors in the shape of the contract', async () => {
       details: { authMethod: 'session', reason: 'sign in first' },
     },
   ])
-  expect(stranger.headers.vary).toContain('Cookie')
-  const refused = await ask('/reports/data/query?table=customers', 'b07e44d1')
+  expect(unauthenticated.headers.vary).toContain('Cookie')
+  const refused = await get('/reports/data/query?table=customers', 'b07e44d1')
   expect(refused.status).toBe(404)
   expect(JSON.parse(refused.text)).toMatchObject({ error: 'TABLE_NOT_FOUND' })
-  const wrong = await ask('/reports/data/query?table=products&limit=0', 'b07e44d1')
+  const wrong = await get('/reports/data/query?table=products&limit=0', 'b07e44d1')
   expect(wrong.status).toBe(400)
   expect(JSON.parse(wrong.text)).toMatchObject({ error: 'INVALID_QUERY' })
 })
 
-it('leaves the routes of the app as they were', async () => {
-  expect((await ask('/hello')).text).toBe('Hello, stranger!')
-  expect((await ask('/hello', '2f1c9a60')).text).toBe('Hello, ada!')
+it('does not affect the routes of the app', async () => {
+  expect((await get('/hello')).text).toBe('Hello, stranger!')
+  expect((await get('/hello', '2f1c9a60')).text).toBe('Hello, ada!')
   for (const path of ['/nowhere', '/reports/data', '/reports/data/nowhere', '/query']) {
-    const { status, text } = await ask(path, '2f1c9a60')
+    const { status, text } = await get(path, '2f1c9a60')
     expect([path, status, text]).toEqual([path, 404, 'Not Found'])
   }
-  const { headers } = await ask('/reports/data/tables', 'b07e44d1')
+  const { headers } = await get('/reports/data/tables', 'b07e44d1')
   expect(headers['x-request-id']).toBeUndefined()
 })
 
-it('ends with its database when it is told to', async () => {
+it('closes the database and exits on SIGTERM', async () => {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

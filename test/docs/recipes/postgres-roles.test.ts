@@ -1,4 +1,4 @@
-/** docs/recipes/postgres-roles.md, run as it is written, but by names that no other test has. */
+/** Runs docs/recipes/postgres-roles.md with unique names for the roles. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,14 +15,14 @@ const [tables = '', roles = ''] = codeBlocks(DOCUMENT, 'sql')
 const [start = '', curl = ''] = codeBlocks(DOCUMENT, 'sh')
 const [tokens = '', claims = '', answer = ''] = codeBlocks(DOCUMENT, 'json')
 const [{ secret: staff } = { secret: '' }] = JSON.parse(tokens) as { secret: string }[]
-const JWT_SECRET = 'the-secret-by-which-the-shop-signs-its-tokens'
+const JWT_SECRET = 'a-shared-secret-of-at-least-32-characters'
 /** Permission denied. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DENIED = '42501'
 
 let servers = 0
 
 describeEachServer('postgres', 'roles', (server) => {
-  // Roles are the whole server's.
+  // Roles belong to the server, not to a database.
   const unique = `recipe_${process.pid}_${process.env['JEST_WORKER_ID']}_${++servers}`
   const names = {
     shop_api: `${unique}_api`,
@@ -48,9 +48,9 @@ describeEachServer('postgres', 'roles', (server) => {
       .trim()
       .split(' ')
     expect(program).toBe('tablequery')
-    // The pages are not what this is about.
-    const without = ['--port', '0', '--viewer-path', 'off', '--api-docs', 'false']
-    const command = readCommand([...args, ...without], {})
+    // Without pages, which this test does not use.
+    const testArgs = ['--port', '0', '--viewer-path', 'off', '--api-docs', 'false']
+    const command = readCommand([...args, ...testArgs], {})
     if (command.run !== 'serve') throw new Error('the command does not serve')
     const settings = { ...command.settings, connection: command.settings.connection ?? '' }
     running = await startServer(settings, pino({ level: 'silent' }))
@@ -67,40 +67,42 @@ describeEachServer('postgres', 'roles', (server) => {
 
   const tokenOf = async (changes: object): Promise<string> => {
     const { SignJWT } = await import('jose')
-    const own = JSON.parse(substituted(claims, { shop_customer: names.shop_customer })) as object
-    return new SignJWT({ ...own, ...changes })
+    const documented = JSON.parse(
+      substituted(claims, { shop_customer: names.shop_customer }),
+    ) as object
+    return new SignJWT({ ...documented, ...changes })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(JWT_SECRET))
   }
-  const ask = (path: string, token: string): Promise<Answer> => {
+  const get = (path: string, token: string): Promise<Answer> => {
     const { origin, pathname } = new URL(running?.baseUrl ?? '')
     return sendRequest(origin, `${pathname}/${path}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
   }
   const body = async (path: string, token: string): Promise<unknown> =>
-    JSON.parse((await ask(path, token)).text)
+    JSON.parse((await get(path, token)).text)
 
-  it('is answered as the document says', async () => {
-    const [, asked = ''] = /\/api\/table-viewer\/([^']+)'/.exec(curl) ?? []
-    expect(await body(asked, await tokenOf({}))).toEqual(JSON.parse(answer))
+  it('gives the documented response', async () => {
+    const [, request = ''] = /\/api\/table-viewer\/([^']+)'/.exec(curl) ?? []
+    expect(await body(request, await tokenOf({}))).toEqual(JSON.parse(answer))
   })
 
   it.each([
     ['ada', 1, [1, 3]],
     ['bob', 2, [2]],
     ['eve', 3, []],
-  ])('shows %s the own orders alone, and counts no other', async (sub, customer_id, ids) => {
+  ])('shows and counts only the orders of %s', async (sub, customer_id, ids) => {
     const token = await tokenOf({ sub, customer_id })
     expect(await body('tables', token)).toEqual(['orders'])
     expect(await body('query?table=orders&columns=id', token)).toMatchObject({
       data: ids.map((id) => ({ id })),
       pagination: { total: ids.length },
     })
-    expect((await ask('query?table=customers', token)).status).toBe(404)
+    expect((await get('query?table=customers', token)).status).toBe(404)
   })
 
-  it('shows the staff all orders, and of customers what it may read', async () => {
+  it('shows the staff all orders, and the granted columns of customers', async () => {
     expect(await body('tables', staff)).toEqual(['customers', 'orders'])
     expect(await body('query?table=orders', staff)).toMatchObject({ pagination: { total: 3 } })
     expect(await body('query?table=customers', staff)).toMatchObject({
@@ -110,20 +112,20 @@ describeEachServer('postgres', 'roles', (server) => {
       ],
       columns: ['id', 'name'],
     })
-    expect((await ask('query?table=customers&columns=email', staff)).status).toBe(400)
+    expect((await get('query?table=customers&columns=email', staff)).status).toBe(400)
   })
 
-  it('refuses who has no role, or one that is not granted', async () => {
+  it('refuses callers without a role, or with a role that is not granted', async () => {
     for (const role of [undefined, 'postgres', 'none', 'nobody']) {
-      const { status } = await ask('tables', await tokenOf({ role }))
+      const { status } = await get('tables', await tokenOf({ role }))
       expect([role, status]).toEqual([role, 401])
     }
-    // That of the connection may read nothing by itself.
+    // The role of the connection may not read any table.
     expect(await body('tables', await tokenOf({ role: names.shop_api }))).toEqual([])
-    expect((await ask('tables', 'no-token-at-all-of-anybody')).status).toBe(401)
+    expect((await get('tables', 'an-invalid-token')).status).toBe(401)
   })
 
-  it('lets nobody write, even past the API', async () => {
+  it('prevents writes even on a direct connection', async () => {
     const client = new Client({ connectionString: connection.href })
     await client.connect()
     const codeOf = async (sql: string): Promise<unknown> => {
@@ -149,7 +151,7 @@ describeEachServer('postgres', 'roles', (server) => {
   })
 })
 
-it('has all that is run', () => {
+it('finds all code blocks of the document', () => {
   const blocks = [tables, roles, start, curl, tokens, claims, answer]
   expect(blocks.filter((block) => block === '')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** docs/recipes/tanstack-table.md, bundled as it is written and used in a browser. */
+/** Bundles docs/recipes/tanstack-table.md unchanged, and uses it in a browser. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Koa from 'koa'
@@ -25,11 +25,12 @@ let site: ServedApp
 let app: TestApp
 let browser: Browser
 let page: Page
-/** Whatever has been opened when something fails would keep Jest from ending. */
-const opened: (() => unknown)[] = []
-const wrong: string[] = []
+/** Closes everything that was opened, also after a failure: open handles keep Jest running. */
+const closers: (() => unknown)[] = []
+/** Console errors and exceptions of the page. */
+const errors: string[] = []
 
-/** The site is another origin than the API, as in the document. */
+/** Serves the page from another origin than the API, as in the document. */
 async function serveSite(): Promise<ServedApp> {
   const files = new Koa()
   files.use((ctx) => {
@@ -45,7 +46,7 @@ async function bundle(apiUrl: string): Promise<void> {
   const modules = path.join(folder, 'node_modules')
   mkdirSync(modules, { recursive: true })
   symlinkSync(builtPackage, path.join(modules, 'tablequery'))
-  // Without one, this would be a part of the package at the top and find itself there, built or not.
+  // Without it, `tablequery` would resolve to the enclosing package itself.
   writeFileSync(path.join(folder, 'package.json'), '{}')
   const code = substituted(codeBlock(DOCUMENT, 'tsx'), {
     'https://data.example/api/table-viewer': apiUrl,
@@ -58,7 +59,7 @@ async function bundle(apiUrl: string): Promise<void> {
 
 beforeAll(async () => {
   site = await serveSite()
-  opened.push(() => {
+  closers.push(() => {
     site.stop()
   })
   const [, command = ''] = codeBlocks(DOCUMENT, 'sh')
@@ -68,37 +69,37 @@ beforeAll(async () => {
     corsOrigins: [site.origin],
     maxUrlLength: 300,
   })
-  opened.push(() => app.stop())
+  closers.push(() => app.stop())
   await bundle(`${app.origin}/api/table-viewer`)
   browser = await openBrowser()
-  opened.push(() => browser.close())
+  closers.push(() => browser.close())
 }, BROWSER_START)
 
 afterAll(async () => {
-  for (const close of opened.reverse()) await close()
+  for (const close of closers.reverse()) await close()
 })
 
 beforeEach(async () => {
   page = await browser.newPage()
   page.setDefaultTimeout(10_000)
   page.on('console', (message) => {
-    if (message.type() === 'error') wrong.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
-  page.on('pageerror', (error) => wrong.push(String(error)))
+  page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(site.origin)
 })
 
 afterEach(async () => {
   await page.close()
-  expect(wrong.splice(0)).toEqual([])
+  expect(errors.splice(0)).toEqual([])
 })
 
-const shown = async (): Promise<string[][]> => {
+const shownRows = async (): Promise<string[][]> => {
   const rows = await page.locator('tbody tr').all()
   return Promise.all(rows.map((row) => row.locator('td').allTextContents()))
 }
 
-/** What the page must show for a query, once it says so below the table. */
+/** Waits until the page shows a query, and compares its rows with the API. */
 async function expectShown(query: Omit<TableQuery, 'table'>): Promise<void> {
   const client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
   const { data, columns, pagination } = await client.query({ table: 'customers', ...query })
@@ -111,14 +112,14 @@ async function expectShown(query: Omit<TableQuery, 'table'>): Promise<void> {
   )
   const first = page.locator('tbody tr:first-child td:first-child')
   await first.filter({ hasText: new RegExp(`^${cells[0]?.[0]}$`) }).waitFor()
-  const words = `Page ${number} of ${totalPages}, ${total} rows`
-  await page.locator('output', { hasText: new RegExp(`^${words}$`) }).waitFor()
-  expect(await shown()).toEqual(cells)
+  const status = `Page ${number} of ${totalPages}, ${total} rows`
+  await page.locator('output', { hasText: new RegExp(`^${status}$`) }).waitFor()
+  expect(await shownRows()).toEqual(cells)
 }
 
 const NAME = { name: /^name/ }
 
-it('shows the first page, and the next', async () => {
+it('shows the first page and the next', async () => {
   await expectShown({})
   await page.getByRole('button', { name: 'Next' }).click()
   await expectShown({ page: 2 })
@@ -127,7 +128,7 @@ it('shows the first page, and the next', async () => {
   expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
 })
 
-it('sorts by a click, and begins at the first page', async () => {
+it('sorts on a click, and goes to the first page', async () => {
   await page.getByRole('button', { name: 'Next' }).click()
   await expectShown({ page: 2 })
   await page.getByRole('button', NAME).click()
@@ -139,7 +140,7 @@ it('sorts by a click, and begins at the first page', async () => {
   await expectShown({})
 })
 
-it('searches as somebody types, and begins at the first page', async () => {
+it('searches on each keystroke, and goes to the first page', async () => {
   await page.getByRole('button', { name: 'Next' }).click()
   await expectShown({ page: 2 })
   await page.getByRole('searchbox').pressSequentially('STRASSE')
@@ -148,11 +149,11 @@ it('searches as somebody types, and begins at the first page', async () => {
   await expectShown({ filter: 'STRASSE', page: 2 })
 })
 
-it('says what the API has refused', async () => {
+it('shows the error of the API', async () => {
   await page.getByRole('searchbox').fill('x'.repeat(300))
   const alert = await page.getByRole('alert').textContent()
   const { text } = await app.get(`query?table=customers&filter=${'x'.repeat(300)}`)
   expect(JSON.parse(text)).toMatchObject({ error: 'URL_TOO_LONG', message: alert })
-  // The browser says so too.
-  expect(wrong.splice(0)).toEqual([expect.stringContaining('414')])
+  // The browser logs the error response too.
+  expect(errors.splice(0)).toEqual([expect.stringContaining('414')])
 })

@@ -1,0 +1,60 @@
+/** `--check` and `--dump-config`. */
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { builtProgram } from '../support/built-program'
+
+const program = builtProgram()
+const { folder, runToEnd } = program
+afterAll(() => {
+  program.clear()
+})
+
+describe('--check', () => {
+  it('passes with valid settings and an available database', async () => {
+    expect(await runToEnd(['--check'])).toEqual({
+      code: 0,
+      stdout: 'The settings are valid, and the database is available.\n',
+      stderr: '',
+    })
+  })
+
+  it.each([
+    [['nope.db', '--check'], 'no such file: nope.db'],
+    [['--check', '--database-role', 'x'], 'a sqlite database has no roles for callers'],
+    [['--check', '--max-limit', '0'], '--max-limit must be a whole number from 1'],
+  ])('%j prints the reason', async (args, message) => {
+    const { code, stderr } = await runToEnd(args)
+    expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])
+  })
+})
+
+it('--dump-config prints the settings without secrets', async () => {
+  const config = path.join(folder, 'config.json')
+  const written = {
+    connection: 'postgres://user:my-secret@db.example:5432/shop?sslpassword=my-secret',
+    apiKeys: [{ name: 'ada', secret: 'my-secret-my-secret' }],
+    permissions: { everyone: { allow: ['public_*'] } },
+    maxLimit: 50,
+  }
+  writeFileSync(config, JSON.stringify(written))
+  const secret = 'my-secret'.repeat(5)
+  const environment = {
+    TABLEQUERY_JWT_SECRET: secret,
+    TABLEQUERY_RATE_LIMIT: '7',
+    TABLEQUERY_RATE_LIMIT_REDIS: 'redis://:my-secret@redis.example',
+  }
+  const { code, stdout } = await runToEnd(
+    ['--config', config, '--dump-config', '--schemas', 'a,b'],
+    environment,
+  )
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('my-secret')
+  expect(JSON.parse(stdout)).toMatchObject({
+    connection: 'postgres://user:***@db.example:5432/shop?sslpassword=***',
+    apiKeys: '***',
+    jwtSecret: '***',
+    permissions: { everyone: { allow: ['public_*'] } },
+    ...{ maxLimit: 50, rateLimit: 7, schemas: 'a,b', port: 3000 },
+    rateLimitRedis: 'redis://:***@redis.example',
+  })
+})

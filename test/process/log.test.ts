@@ -1,0 +1,110 @@
+/** The log on standard error. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import Database from 'better-sqlite3'
+import { builtProgram } from '../support/built-program'
+import { createSlowDatabase, untilConnectionIsUsed } from './slow-database'
+import { waitUntil } from '../support/wait-until'
+
+const program = builtProgram()
+const { folder, serve } = program
+afterAll(() => {
+  program.clear()
+})
+
+const tokens = path.join(folder, 'tokens.json')
+writeFileSync(tokens, JSON.stringify([{ name: 'ada', secret: 'correct-horse-battery' }]))
+const Authorization = 'Bearer correct-horse-battery'
+
+/** Collects the lines that the program logs from now on. */
+function linesOf({ stderr }: ChildProcess): string[] {
+  if (!stderr) throw new Error('standard error is not a pipe')
+  const lines: string[] = []
+  createInterface(stderr).on('line', (line) => lines.push(line))
+  return lines
+}
+
+const parsed = (lines: readonly string[]): Record<string, unknown>[] =>
+  lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+it('consists of JSON lines, also with authentication, a rate limit and compression', async () => {
+  const { baseUrl, child } = await serve(['--tokens-file', tokens, '--rate-limit', '100'])
+  const lines = linesOf(child)
+  const headers = { Authorization, 'Accept-Encoding': 'gzip' }
+  const { status } = await fetch(`${baseUrl}/query?table=customers&limit=500`, { headers })
+  expect(status).toBe(200)
+  await waitUntil(() => lines.some((line) => line.includes('"msg":"request"')))
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
+})
+
+it('has one line for each request, without any of its values', async () => {
+  const { baseUrl, child } = await serve(['--tokens-file', tokens])
+  const lines = linesOf(child)
+  const headers = { Authorization, 'X-Request-Id': 'seven' }
+  // A line is written after the client has received the response, so await each before the next request.
+  await fetch(`${baseUrl}/query?table=products&limit=3&filter=a`, { headers })
+  await waitUntil(() => lines.length === 1)
+  await fetch(`${baseUrl}/query?table=my-secret&filter=my-secret`, { headers })
+  await waitUntil(() => lines.length === 2)
+  await fetch(`${baseUrl}/tables/my-secret`)
+  await waitUntil(() => lines.length === 3)
+  const entries = parsed(lines)
+  expect(entries[0]).toEqual({
+    ...{ level: 30, time: expect.any(Number) as number, msg: 'request', requestId: 'seven' },
+    ...{ method: 'GET', route: 'query', status: 200, principal: 'bearer:ada' },
+    ...{ table: 'products', rows: 3, isAborted: false },
+    databaseMs: expect.any(Number) as number,
+    ms: expect.any(Number) as number,
+  })
+  expect(entries.map(({ status }) => status)).toEqual([200, 404, 401])
+  expect(JSON.stringify(entries)).not.toMatch(/my-secret|correct-horse/)
+})
+
+it('has a line with the request id and the cause of a failure', async () => {
+  const file = path.join(folder, 'failing.sqlite')
+  new Database(file)
+    .exec(
+      "create table t (id); insert into t values (1); create view v as select json('{') as bad from t",
+    )
+    .close()
+  const { baseUrl, child } = await serve([file])
+  const lines = linesOf(child)
+  const headers = { 'X-Request-Id': 'request-7' }
+  expect((await fetch(`${baseUrl}/query?table=v`, { headers })).status).toBe(500)
+  await waitUntil(() => lines.length > 0)
+  expect(parsed(lines)[0]).toMatchObject({ requestId: 'request-7', msg: 'request failed' })
+  expect(lines[0]).toContain('malformed JSON')
+})
+
+it('records a client that disconnects before the response as status 499', async () => {
+  const { baseUrl, child } = await serve([createSlowDatabase(folder), '--metrics', 'true'])
+  const lines = linesOf(child)
+  const sent = get(`${baseUrl}/query?table=slow`).on('error', () => undefined)
+  await untilConnectionIsUsed(new URL(baseUrl).origin)
+  sent.destroy()
+  const queries = (): Record<string, unknown>[] =>
+    parsed(lines).filter(({ route }) => route === 'query')
+  await waitUntil(() => queries().length > 0)
+  expect(queries()).toMatchObject([{ status: 499, isAborted: true }])
+})
+
+it('omits requests at the level "error"', async () => {
+  const { baseUrl, child } = await serve(['--log-level', 'error'])
+  const lines = linesOf(child)
+  await fetch(`${baseUrl}/tables`)
+  child.kill()
+  await once(child, 'exit')
+  expect(lines).toEqual([])
+})
+
+it('does not block requests when nothing reads it', async () => {
+  const { baseUrl } = await serve([])
+  const headers = { 'X-Request-Id': 'x'.repeat(128) }
+  for (let sent = 0; sent < 1000; sent++) {
+    expect((await fetch(`${baseUrl}/tables`, { headers })).status).toBe(200)
+  }
+})
