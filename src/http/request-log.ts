@@ -68,7 +68,8 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
     const record: RequestRecord = { route: 'other', databaseMs: 0 }
     records.set(ctx.req, record)
     onResponseClose(ctx, () => {
-      const isAborted = !ctx.res.writableFinished
+      // Node.js counts bytes as written that it drops when the connection is lost.
+      const isAborted = !ctx.res.writableFinished || ctx.req.socket.destroyed
       const status = isAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status
       const principal = ctx.state['principal'] as Principal | undefined
       // The name in a refused request can be any text, for example a secret pasted by mistake.
