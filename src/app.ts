@@ -1,5 +1,6 @@
 import type Router from '@koa/router'
-import Koa from 'koa'
+import Koa, { type Middleware } from 'koa'
+import { urlTooLong } from './core/errors'
 import { requestLog, type RequestLogEntry } from './http/request-log'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
@@ -8,7 +9,6 @@ import { requestId } from './http/request-id'
 import { createRouter, type RoutesOptions } from './http/routes'
 import { securityHeaders } from './http/security-headers'
 import { unmatched } from './http/unmatched'
-import { limitUrlLength } from './http/url-length'
 
 export interface AppOptions extends RoutesOptions {
   /** Origins whose pages may read responses (CORS), `*` for all; default: none. */
@@ -53,4 +53,12 @@ export function createAdminApp(operations: Router): Koa {
   app.use(operations.routes())
   app.use(unmatched())
   return app
+}
+
+/** @param maxBytes maximum bytes of path and query */
+function limitUrlLength(maxBytes: number): Middleware {
+  return function checkUrlLength(ctx, next) {
+    if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
+    return next()
+  }
 }

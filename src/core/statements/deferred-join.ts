@@ -4,11 +4,12 @@
  * finds less than a page without another look.
  */
 import type { Knex } from 'knex'
-import type { OrderKey } from '../../dialect/schema'
+import type { Cell, OrderKey } from '../../dialect/schema'
+import { TableChangedError } from '../../dialect/table-changed'
 import { METADATA_COLUMNS, tokenColumn, totalColumn } from './metadata-columns'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
-import { packingFor } from './packing'
 import type { PageShape } from './page-shape'
+import { packingFor } from './wide-page'
 
 export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
   const { db, plan, token = 'null' } = shape
@@ -73,4 +74,16 @@ function foundKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilde
   )
   if (!first) throw new Error('no range')
   return first.unionAll(others)
+}
+
+/**
+ * Checks that each key that a deferred join has found belongs to exactly one row. Since the table was
+ * described, its unique key can have been dropped, and values be repeated or NULL.
+ * @throws TableChangedError if a key has no row, or several
+ */
+export function oneForEachKey(rows: Cell[][]): Cell[][] {
+  const found = rows[0]?.[2] ?? null
+  if (found === null || Number(found) === 0) return rows
+  if (rows.length === Number(found) && rows.every((row) => row[2] === found)) return rows
+  throw new TableChangedError()
 }

@@ -5,10 +5,10 @@
 import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
-import { tokenColumn, totalColumn } from './metadata-columns'
+import { metadata, tokenColumn, totalColumn } from './metadata-columns'
+import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import type { PageShape, TotalShape } from './page-shape'
-import { singlePass } from './single-pass'
-import { isWide, widePage } from './wide-page'
+import { isWide, packingFor, widePage } from './wide-page'
 
 /** Columns of a key beyond which finding the keys first saves nothing. */
 const MAX_KEY_COLUMNS = 32
@@ -30,6 +30,22 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
     (plan.search || ranges.length > 1 || window.skip > maxSkip)
     ? deferredJoin(shape, key)
     : singlePass(shape)
+}
+
+/** Reads the rows directly, without finding their keys first. */
+function singlePass(shape: PageShape): Knex.QueryBuilder {
+  const { db, plan, ranges, token } = shape
+  const rows = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
+  const packing = packingFor(shape)
+  if (packing) {
+    const packed = rows.select(db.raw(`${packing.pack(cells(plan))} as r`))
+    const unpacked = plan.columns.map((_, index) => db.raw(packing.unpack('p.r', index)))
+    return db.select(metadata(shape), ...unpacked).from(packed.as('p'))
+  }
+  if (plan.columns.length === 0) return rows.select(metadata(shape))
+  if (token === undefined) return rows.select(metadata(shape), db.raw(cells(plan)))
+  // Where a token is computed beside them, Postgres sorts the rows without its parallel workers.
+  return db.select(metadata(shape), 'p.*').from(rows.select(db.raw(cells(plan))).as('p'))
 }
 
 /** Gives one row of: token, total. */
