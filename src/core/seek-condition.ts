@@ -50,6 +50,11 @@ export function rowsAfter(
   return conditions.flat()
 }
 
+/** Whether one condition finds the rows after any row: in SQL, rows compare by all terms at once. */
+export function hasOneRange(order: readonly OrderTerm[]): boolean {
+  return order.every(({ key, direction }) => !key.isNullable && direction === order[0]?.direction)
+}
+
 type SeekKey = SeekTerm & { readonly index: number; readonly isNull: boolean }
 
 /** Where the terms begin that have one direction and no NULLs: rows compare by all of them at once. */

@@ -68,6 +68,28 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     expect(pages.map(({ bindings }) => bindings.includes(400))).toEqual([false, false, true])
   })
 
+  const behindBookmark = (order: PagePlan['order'], skip: number): string =>
+    statements.page(
+      planOf({ order, shape: JSON.stringify(order) }),
+      { from: { offset: 250, values: [1, 2] }, isBackward: false, skip, take: 10 },
+      { cached, isCounted: false },
+    ).sql
+
+  it('behind a bookmark are compiled once for all skipped rows if there is one range', () => {
+    const ascending = NAMES.slice(0, 2).map((name) => ({
+      key: { ...keyOf(name), isNullable: false },
+      direction: 'asc' as const,
+    }))
+    expect(behindBookmark(ascending, 4)).toBe(behindBookmark(ascending, 9))
+    expect(behindBookmark(ascending, 0)).not.toBe(behindBookmark(ascending, 9))
+  })
+
+  it('limit each of several ranges to the rows that it can have', () => {
+    const { order } = planOf()
+    expect(behindBookmark(order, 4)).toContain('limit 14')
+    expect(behindBookmark(order, 9)).toContain('limit 19')
+  })
+
   it.each([
     ['a first page', windowFromStart(0, 10)],
     ['a deep page', windowFromStart(900, 10)],

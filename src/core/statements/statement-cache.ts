@@ -8,7 +8,7 @@ import type { CompiledStatement } from '../../dialect/statement'
 import { comparedToken, snapshotToken } from '../data-version'
 import type { PageWindow } from '../page-window'
 import type { CachedTotal, PagePlan } from '../reader'
-import { opposite, rowsAfter, seekTerms } from '../seek-condition'
+import { hasOneRange, opposite, rowsAfter, seekTerms } from '../seek-condition'
 import { METADATA_COLUMNS } from './metadata-columns'
 import type { StatementRules, TotalShape } from './page-shape'
 import { pageStatement, totalStatement } from './page-statement'
@@ -73,7 +73,7 @@ export function createStatements(
 
   return {
     page: (plan, window, total) => {
-      const kind = `${kindOf(window, maxSkip)} ${kindOfTotal(total)}`
+      const kind = `${kindOf(plan, window, maxSkip)} ${kindOfTotal(total)}`
       const { statement, parameters } = compiledOnce(plan, kind, () => {
         const ranges = rangesOf(db, plan, window)
         const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
@@ -97,12 +97,15 @@ export function createStatements(
   }
 }
 
-/** What of a window stands in the statement's text. */
-function kindOf({ from, isBackward, skip, take }: PageWindow, maxSkip: number): string {
+/** The part of a window that is in the statement's text. */
+function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): string {
+  const { from, isBackward, skip, take } = window
   const direction = isBackward ? 'backward' : 'forward'
-  if (!from) return `${direction} ${take} ${skip === 0 ? 0 : skip > maxSkip ? 2 : 1}`
+  const skipped = skip === 0 ? 'none' : skip > maxSkip ? 'many' : 'few'
+  if (!from) return `${direction} ${take} ${skipped}`
   const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
-  return `${direction} ${take} ${skip} ${nulls}`
+  // Each of several ranges has a limit of its own, which includes the skipped rows.
+  return `${direction} ${take} ${hasOneRange(order) ? skipped : skip} ${nulls}`
 }
 
 function kindOfTotal({ cached, isCounted }: TotalRequest): string {
