@@ -36,9 +36,9 @@ function sortsOf(columns: readonly string[], rows: number): string[] {
 const fixture: Fixture = {
   tables: [...shop.tables, ...conformance.tables].map((table) => {
     let rows: FixtureTable['rows'] = () => {
-      const made = [...table.rows()]
-      rows = () => made
-      return made
+      const generated = [...table.rows()]
+      rows = () => generated
+      return generated
     }
     return { ...table, rows: () => rows() }
   }),

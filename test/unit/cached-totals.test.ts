@@ -62,7 +62,7 @@ it('counts once for concurrent reads', async () => {
   expect(counts(rows)).toEqual([true, false, false])
 })
 
-it('changes nothing where no version can be told', () => {
+it('returns the given reader if the database has no data version', () => {
   const rows = new RowsByHand(hundred)
   const waitFor = (): Promise<void> => Promise.resolve()
   expect(withCachedTotals(rows, { changes: undefined, waitFor })).toBe(rows)

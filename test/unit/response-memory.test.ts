@@ -79,7 +79,7 @@ async function recordSize(memory: ResponseMemory, bytes: number, kind = 'table')
   first.response.emit('close')
 }
 
-/** Every wait of the code but that for memory ends within a turn of the event loop. */
+/** A turn of the event loop, in which every response is created that has its memory. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const timesCreatedBy = async (all: readonly PendingResponse[]): Promise<number[]> => {

@@ -81,7 +81,7 @@ it('delays the next read while one runs, even if more may run at once', async ()
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-it('starts the next read after its patience', async () => {
+it('starts the next read after `patience` milliseconds, even if one runs', async () => {
   const { runs, read } = manualReads({ maxAtOnce: 4, patience: 20 })
   const first = read('a')
   await nextTurn()
