@@ -24,8 +24,11 @@ interface RequestOptions {
   readonly query?: object
 }
 
+const requests: PendingResponse[] = []
 afterEach(() => {
   jest.restoreAllMocks()
+  // Stops the timers of requests that still wait.
+  for (const { disconnect } of requests.splice(0)) disconnect()
 })
 
 function memoryOf(limits: Partial<MemoryLimits> = {}): ResponseMemory {
@@ -59,7 +62,7 @@ function request(
     aborting.abort(new Error('aborted'))
     response.emit('close')
   }
-  return {
+  const pending: PendingResponse = {
     response,
     disconnect,
     timesCreated: () => created,
@@ -68,6 +71,8 @@ function request(
     },
     page,
   }
+  requests.push(pending)
+  return pending
 }
 
 /** Records a response of one row, so that the size of the kind's rows is known. */
