@@ -28,8 +28,15 @@ const replyOf = ({ status, text }: Answer): unknown[] => [status, JSON.parse(tex
 const sendMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, () => t.app.get(path)))
 
-/** Milliseconds in which the app's drivers notice a closed connection, for which there is no event. */
+/** Milliseconds in which the app's drivers notice a closed connection. The app has no event for this. */
 const NOTICE_TIME = 200
+
+/** Ends all sessions, and waits until the server and the app have closed their connections. */
+async function endIdleSessions({ database }: EngineUnderTest): Promise<void> {
+  await database.endSessions()
+  while ((await database.sessions()) > 0) await delay(20)
+  await delay(NOTICE_TIME)
+}
 
 /** Ends the sessions again and again, because a request is retried when the catalogue may have changed. */
 async function endSessionsUntil(t: EngineUnderTest, signal: AbortSignal): Promise<void> {
@@ -48,8 +55,7 @@ describeEachEngine(
     it('are replaced without an error if they are idle', async () => {
       for (let times = 0; times < 3; times++) {
         await sendMany(t, 2 * POOL)
-        await t.database.endSessions()
-        await delay(NOTICE_TIME)
+        await endIdleSessions(t)
         for (const { status } of await sendMany(t, 2 * POOL)) expect(status).toBe(200)
       }
       expect(await t.database.sessions()).toBeLessThanOrEqual(POOL)
@@ -63,7 +69,7 @@ describeEachEngine(
       for (const answer of await answers) expect(replyOf(answer)).toEqual(databaseError)
       ending.abort()
       await ended
-      await delay(NOTICE_TIME)
+      await endIdleSessions(t)
       for (const { status } of await sendMany(t, 2 * POOL)) expect(status).toBe(200)
       expect(await t.database.sessions()).toBeLessThanOrEqual(POOL)
     })
@@ -152,8 +158,7 @@ describeEachNetworkEngine('a host name that cannot be resolved any more', fixtur
       process.nextTick(done, error)
     }) as never)
     try {
-      await t.database.endSessions()
-      await delay(NOTICE_TIME)
+      await endIdleSessions(t)
       const began = Date.now()
       expect(replyOf(await app.get(PAGE))).toEqual(databaseError)
       expect(lookup).toHaveBeenCalled()
