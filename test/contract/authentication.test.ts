@@ -14,7 +14,7 @@ describeEachEngine(
       'tables/nope',
     ]
 
-    it.each(paths)('comes before everything else of %s', async (path) => {
+    it.each(paths)('comes before any other check of %s', async (path) => {
       const { status, text } = await t.app.get(path)
       expect(JSON.parse(text)).toEqual({
         error: 'AUTHENTICATION_FAILED',
@@ -24,12 +24,12 @@ describeEachEngine(
       expect(status).toBe(401)
     })
 
-    it('lets a caller in', async () => {
-      const headers = { Authorization: 'Bearer right' }
+    it('accepts valid credentials', async () => {
+      const headers = { Authorization: 'Bearer valid' }
       expect((await t.app.get('query?table=people', { headers })).status).toBe(200)
     })
 
-    it('hides no failure of its own', async () => {
+    it('responds 500, not 401, when the check itself fails', async () => {
       const headers = { Authorization: 'Bearer broken' }
       const { status, text } = await t.app.get('tables', { headers })
       expect(JSON.parse(text)).toEqual({
@@ -43,7 +43,7 @@ describeEachEngine(
     authenticate: (ctx) => {
       const token = ctx.get('Authorization')
       if (token === 'Bearer broken') throw new Error('the token service at secret.host is down')
-      if (token !== 'Bearer right') throw authenticationFailed('bearer', 'a bearer token is needed')
+      if (token !== 'Bearer valid') throw authenticationFailed('bearer', 'a bearer token is needed')
     },
   },
 )

@@ -1,7 +1,7 @@
 /**
- * Conditional requests: 304 without a look at the table, and never for data that has changed.
+ * Conditional requests: 304 without a read of the table, and never for data that has changed.
  *
- * @alone On Postgres, a write to any database of the server ends the validity of a tag.
+ * @alone On Postgres, a write to any database of the server invalidates an ETag.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
@@ -37,14 +37,14 @@ describeEachEngine('caching', fixture, (t) => {
   let served: ServedApp
   const clock = testClock()
 
-  /** Closed before the database is dropped. */
-  const writing = async (write: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
+  /** Closes the writer at once: an open one would keep the database from being dropped. */
+  const withWriter = async (write: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
     const writer = await t.storage.open(t.database.url)
     await write(writer).finally(() => writer.close())
   }
 
   beforeAll(async () => {
-    await writing((w) => w.run('create view seen as select id, note from ledger'))
+    await withWriter((w) => w.run('create view seen as select id, note from ledger'))
     connection = recordedConnection(t.database.url)
     const app = createApp({
       tables: createTableService(connection, connection.dialect, { now: clock.now }),
@@ -62,40 +62,40 @@ describeEachEngine('caching', fixture, (t) => {
     await connection.close()
   })
 
-  const ask = (query: string, tag?: string | null, role = 'all'): Promise<Response> =>
+  const send = (query: string, tag?: string | null, role = 'all'): Promise<Response> =>
     fetch(`${served.origin}/api/table-viewer/${query}`, {
       headers: { Authorization: role, ...(tag && { 'If-None-Match': tag }) },
     })
   const tagOf = async (query: string, role?: string): Promise<string | null> => {
-    const answer = await ask(query, null, role)
+    const answer = await send(query, null, role)
     expect(answer.status).toBe(200)
     await answer.text()
     return answer.headers.get('ETag')
   }
-  /** SQLite gives no tag for a moment after a write to the file. */
-  const tagInTime = async (query: string): Promise<string> => {
+  /** Waits for an ETag: SQLite has none for a moment after a write to the file. */
+  const nextTagOf = async (query: string): Promise<string> => {
     const end = Date.now() + 5000
     while (Date.now() < end) {
       const tag = await tagOf(query)
       if (tag !== null) return tag
       await delay(5)
     }
-    throw new Error('no tag within 5 s')
+    throw new Error('no ETag within 5 s')
   }
   const PAGE = 'query?table=ledger&filter=note&sort=note:desc'
 
   if (t.provesNoChange) {
-    it('gives a table a strong tag, and a view none', async () => {
+    it('sends a strong ETag for a table, and none for a view', async () => {
       expect(await tagOf('query?table=ledger')).toMatch(/^"[\w-]{27}"$/)
       expect(await tagOf('query?table=seen')).toBeNull()
     })
 
-    it('answers 304 without a look at the table', async () => {
+    it('responds 304 without a read of the table', async () => {
       const tag = await tagOf(PAGE)
       connection.statements.length = 0
-      const again = await ask(PAGE, `"x", ${tag}`)
-      expect([again.status, await again.text()]).toEqual([304, ''])
-      const { headers } = again
+      const conditional = await send(PAGE, `"x", ${tag}`)
+      expect([conditional.status, await conditional.text()]).toEqual([304, ''])
+      const { headers } = conditional
       expect(headers.get('ETag')).toBe(tag)
       expect(headers.get('Cache-Control')).toBe('private, max-age=5')
       expect(headers.get('Vary')).toBe('Accept-Encoding, Authorization')
@@ -104,66 +104,69 @@ describeEachEngine('caching', fixture, (t) => {
     })
 
     it.each(['page=2', 'limit=9', 'columns=id', 'columns=note,id', 'filter=1', 'sort=note:asc'])(
-      'has another tag with %s',
+      'sends another ETag with %s',
       async (parameter) => {
         const tag = await tagOf('query?table=ledger')
         expect(tag).toMatch(/^"/)
-        expect((await ask(`query?table=ledger&${parameter}`, tag)).status).toBe(200)
+        expect((await send(`query?table=ledger&${parameter}`, tag)).status).toBe(200)
       },
     )
 
-    it('has another tag for a caller who may read less', async () => {
+    it('sends another ETag to a caller with fewer permissions', async () => {
       const tag = await tagOf('query?table=ledger')
       expect(tag).toMatch(/^"/)
-      expect((await ask('query?table=ledger', tag, 'few')).status).toBe(200)
-      expect((await ask('query?table=ledger', tag, 'nobody')).status).toBe(404)
+      expect((await send('query?table=ledger', tag, 'few')).status).toBe(200)
+      expect((await send('query?table=ledger', tag, 'nobody')).status).toBe(404)
     })
   } else {
-    it('gives no tag, and answers in full whatever tag a client sends', async () => {
+    it('sends no ETag, and never 304', async () => {
       for (const query of ['query?table=ledger', 'query?table=seen', PAGE]) {
         expect(await tagOf(query)).toBeNull()
-        expect((await ask(query, '"x"')).status).toBe(200)
+        expect((await send(query, '"x"')).status).toBe(200)
       }
     })
   }
 
-  it('answers in full after each change', async () => {
+  it('responds with the new data after each change', async () => {
     const query = 'query?table=ledger&limit=1'
     let tag = await tagOf(query)
-    await writing(async (writer) => {
+    await withWriter(async (writer) => {
       for (let change = 0; change < 100; change++) {
         await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
-        const answer = await ask(query, tag)
+        const answer = await send(query, tag)
         expect(await answer.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
         const isSettled = t.provesNoChange && change % 10 === 0
-        const current = isSettled ? await tagInTime(query) : answer.headers.get('ETag')
-        const again = await ask(query, current)
-        await again.text()
-        if (isSettled) expect(again.status).toBe(304)
-        if (!t.provesNoChange) expect([current, again.status]).toEqual([null, 200])
+        const current = isSettled ? await nextTagOf(query) : answer.headers.get('ETag')
+        const conditional = await send(query, current)
+        await conditional.text()
+        if (isSettled) expect(conditional.status).toBe(304)
+        if (!t.provesNoChange) expect([current, conditional.status]).toEqual([null, 200])
         tag = current ?? tag
       }
     })
   })
 
-  it('answers in full when a column has been added', async () => {
+  it('responds with the new column when one has been added', async () => {
     const tag = await tagOf('query?table=ledger&page=3')
-    await writing((w) => w.run('alter table ledger add column more integer'))
+    await withWriter((w) => w.run('alter table ledger add column more integer'))
     clock.age()
-    const answer = await ask('query?table=ledger&page=3', tag)
+    const answer = await send('query?table=ledger&page=3', tag)
     expect(await answer.json()).toMatchObject({ columns: ['id', 'note', 'more'] })
   })
 
-  it('lets nobody keep an error', async () => {
+  it('forbids caches to store an error', async () => {
     for (const path of ['query?table=nope', 'query?table=ledger&page=0', 'nope']) {
-      const { headers } = await ask(path, await tagOf('query?table=ledger'))
+      const { headers } = await send(path, await tagOf('query?table=ledger'))
       expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null])
     }
   })
 
-  it.each(['tables', 'tables/ledger'])('tells whether %s is as it was', async (path) => {
-    const tag = await tagOf(path)
-    expect(tag).toMatch(/^"/)
-    expect((await ask(path, tag)).status).toBe(304)
-  })
+  it.each(['tables', 'tables/ledger'])(
+    'responds 304 for %s while it is unchanged',
+    async (path) => {
+      const tag = await tagOf(path)
+      expect(tag).toMatch(/^"/)
+      expect((await send(path, tag)).status).toBe(304)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 
-/** Rows come and go in pairs, so that an answer of two snapshots shows as an odd total. */
+/** Rows are added and deleted in pairs: an odd total proves that a response mixes two snapshots. */
 const fixture: Fixture = {
   tables: [
     {
@@ -37,14 +37,14 @@ describeEachEngine('while data changes', fixture, (t) => {
   }
   const run = (sql: string): Promise<void> => withWriter((writer) => writer.run(sql))
 
-  it('the total and the rows are of one snapshot', async () => {
+  it('reads the total and the rows in one snapshot', async () => {
     let reads = 0
     let hasStopped = false
     const write = withWriter(async (writer) => {
       for (let n = 1; !hasStopped; n += 2) {
         await writer.run(`insert into pairs (id) values (${n}), (${n + 1})`)
         if (n % 20 === 19) await writer.run('delete from pairs')
-        // SQLite's writer and this app share one thread.
+        // The writer of SQLite and the app share this thread.
         await delay(1)
       }
     })
@@ -68,7 +68,7 @@ describeEachEngine('while data changes', fixture, (t) => {
     }
   }, 60_000)
 
-  it('a new table and a new column appear within a second', async () => {
+  it('shows a new table and a new column when the catalogue cache has expired', async () => {
     expect((await t.app.get('query?table=late')).status).toBe(404)
     await t.app.get('tables/changing')
     await run('create table late (id integer not null primary key)')
@@ -78,7 +78,7 @@ describeEachEngine('while data changes', fixture, (t) => {
     expect((await t.app.get('tables/changing')).text).toContain('"extra"')
   })
 
-  it('a dropped column is no failure', async () => {
+  it('omits a dropped column at once, without an error', async () => {
     await t.app.get('query?table=changing')
     await run('alter table changing drop column word')
     const { status, text } = await t.app.get('query?table=changing')
@@ -87,7 +87,7 @@ describeEachEngine('while data changes', fixture, (t) => {
     expect(status).toBe(200)
   })
 
-  it('a dropped table is 404 at once', async () => {
+  it('responds 404 for a dropped table at once', async () => {
     expect((await t.app.get('query?table=changing')).status).toBe(200)
     await run('drop table changing')
     const { status, text } = await t.app.get('query?table=changing')

@@ -6,8 +6,8 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
 
-const ANSWERS = effort(400, 1000)
-const CROWD = 5
+const RESPONSES = effort(400, 1000)
+const CLIENTS = 5
 
 const fixture: Fixture = {
   tables: [
@@ -21,7 +21,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine('a crowd', fixture, (t) => {
+describeEachEngine('concurrent requests', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {
@@ -30,16 +30,16 @@ describeEachEngine('a crowd', fixture, (t) => {
   })
   afterAll(() => connection.close())
 
-  const asked = { table: 'growing', page: 1, limit: 10, filter: '', sort: [] }
+  const query = { table: 'growing', page: 1, limit: 10, filter: '', sort: [] }
 
-  it('that asks for different columns, pages and orders gets what each asked for', async () => {
-    // From now on the catalogue cache has the table: all requests are planned at the same moment.
-    await tables.query(asked)
+  it('with different parameters get different results', async () => {
+    // Fills the catalogue cache, so that the next requests are planned at the same moment.
+    await tables.query(query)
     const others = [{ columns: ['id'] }, { page: 2 }, { limit: 20 }, { filter: 'x' }]
     const results = await Promise.all(
-      [{}, ...others].map((other) => tables.query({ ...asked, ...other })),
+      [{}, ...others].map((other) => tables.query({ ...query, ...other })),
     )
-    // All columns of this table are this one.
+    // The table has no other column, so these two requests are equal and share their rows.
     expect(results[1]?.rows).toBe(results[0]?.rows)
     expect(results.slice(1).map(({ pagination }) => pagination)).toEqual([
       { page: 1, limit: 10, total: 1, totalPages: 1 },
@@ -49,7 +49,7 @@ describeEachEngine('a crowd', fixture, (t) => {
     ])
   })
 
-  it('sees what had been committed when it asked', async () => {
+  it('see all rows that were committed before they began', async () => {
     const writer = await t.storage.open(t.database.url)
     let committed = 1
     let hasStopped = false
@@ -57,23 +57,23 @@ describeEachEngine('a crowd', fixture, (t) => {
       for (let id = 1; !hasStopped; id++) {
         await writer.run(`insert into growing (id) values (${id})`)
         committed++
-        // Bursts, so that a total is kept in between. A writer of SQLite shares this thread.
+        // Pauses between bursts, in which totals are cached. The writer of SQLite shares this thread.
         await delay(id % 20 === 0 ? 20 : 1)
       }
     }
-    let answers = 0
-    const ask = async (): Promise<void> => {
-      for (; answers < ANSWERS; answers++) {
-        // Out of step, so that some ask in the middle of another's read.
-        await delay(answers % 4)
+    let responses = 0
+    const read = async (): Promise<void> => {
+      for (; responses < RESPONSES; responses++) {
+        // Out of step, so that some requests arrive during a read of another one.
+        await delay(responses % 4)
         const before = committed
-        const { pagination } = await tables.query({ ...asked })
+        const { pagination } = await tables.query({ ...query })
         expect(pagination.total).toBeGreaterThanOrEqual(before)
       }
     }
     const writing = write()
     try {
-      await Promise.all(Array.from({ length: CROWD }, ask))
+      await Promise.all(Array.from({ length: CLIENTS }, read))
     } finally {
       hasStopped = true
       await writing

@@ -1,4 +1,4 @@
-/** Pages read from seek bookmarks are those that OFFSET gives, in any order and any sequence. */
+/** A page read from a seek bookmark equals the page read by OFFSET, in every sort and sequence. */
 import fc from 'fast-check'
 import type { Fixture, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
@@ -15,7 +15,7 @@ const ROWS = 240
 
 const pick = <T>(values: readonly T[], number: number): T => values[number % values.length] as T
 
-/** Few different values, so that most rows tie with many, and NULLs in three columns. */
+/** Columns with few different values, so that most rows tie, and with NULLs in three columns. */
 const columns: FixtureTable['columns'] = [
   { name: 'id', type: { kind: 'integer' } },
   { name: 'state', type: { kind: 'varchar', length: 20 } },
@@ -61,7 +61,7 @@ const sortTerms = fc.uniqueArray(
 const searches = fc.record({
   table: fc.constantFrom('one_key', 'two_keys', 'no_key'),
   sort: sortTerms,
-  filter: fc.constantFrom('', '', 'e', 'new', 'nothing like it'),
+  filter: fc.constantFrom('', '', 'e', 'new', 'no such text'),
   pages: fc.array(
     fc.record({
       limit: fc.integer({ min: 1, max: 30 }),
@@ -85,13 +85,13 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
     return { rows: rows.map((cells) => cells.map(String).join('|')), total: pagination.total }
   }
 
-  it('are those of one long page, wherever they are read from', async () => {
+  it('equal the slices of one long page', async () => {
     await fc.assert(
       fc.asyncProperty(searches, async ({ pages, ...search }) => {
         const base = { ...search, sort: search.sort as TableQuery['sort'] }
         const all = await bodyOf({ ...base, page: 1, limit: 1000 })
         expect(all.total).toBe(all.rows.length)
-        // Half of them on the way, half when there are places all over the table.
+        // Half of the pages while bookmarks are collected, half when the whole table has them.
         for (const [index, { limit, at }] of pages.entries()) {
           if (index === pages.length >> 1) await untilQuiet(connection)
           const page = 1 + Math.floor((at / 1000) * (Math.ceil(all.total / limit) + 1))

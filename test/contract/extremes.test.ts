@@ -1,8 +1,8 @@
-/** Tables at the limits of what engines allow. */
+/** Tables at the limits of the engines. */
 import { describeEachEngine } from '../support/describe-each-engine'
 import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
 
-/** 63 bytes, the longest name that all engines take. */
+/** 63 bytes, the longest name that all engines allow. */
 const LONG_NAME = `${'é'.repeat(31)}x`
 
 const wide = (name: string, primaryKey: string[]): FixtureTable => ({
@@ -48,7 +48,7 @@ describeEachEngine('a table at the limits', fixture, (t) => {
     expect(await rows('&filter=V2&columns=c998,c999')).toEqual([{ c998: 2, c999: 'v2' }])
   })
 
-  it('has a name as long as can be', async () => {
+  it('may have the longest name', async () => {
     const name = encodeURIComponent(LONG_NAME)
     expect((await t.app.get(`tables/${name}`)).text).toContain(
       `{"name":"${LONG_NAME}","columns":[{"name":"${LONG_NAME}"`,

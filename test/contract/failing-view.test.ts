@@ -1,4 +1,4 @@
-/** What one table's failures cost the others, and that nothing else is taken for a change of a table. */
+/** Failures of one table do not affect the catalogue cache of the others. */
 import { conformance, people } from '../../fixtures/conformance/conformance'
 import { createApp } from '../../src/app'
 import { createTableService } from '../../src/core/table-service'
@@ -8,30 +8,28 @@ import { sendRequest } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
 describeEachEngine('a view that fails', { tables: [people], views: [] }, (t) => {
-  it('has the catalogue of no other table read anew', async () => {
+  it('does not invalidate the cached catalogue of other tables', async () => {
     const writer = await t.storage.open(t.database.url)
     const view = `select id, name, ${t.failingExpression} as failing from people`
     await writer.run(`create view fails as ${view}`).finally(() => writer.close())
     const connection = recordedConnection(t.database.url)
-    const tables = createTableService(connection, connection.dialect)
+    const tables = createTableService(connection, connection.dialect, { now: () => 0 })
     const app = createApp({ tables })
     app.on('error', () => undefined)
     const served = await serveApp(app)
     const statusOf = async (query: string): Promise<number> =>
       (await sendRequest(served.origin, `/api/table-viewer/query?${query}`)).status
-    const looks = connection.catalogueStatements
+    const catalogueReads = connection.catalogueStatements
     try {
-      // What one look at the catalogue of both tables takes.
+      // The statements that read the catalogue of both tables.
       expect([await statusOf('table=people'), await statusOf('table=fails')]).toEqual([200, 500])
-      const once = looks.length
-      looks.length = 0
-      const began = Date.now()
+      const once = catalogueReads.length
+      catalogueReads.length = 0
       for (let limit = 1; limit <= 10; limit++) {
         expect(await statusOf(`table=fails&limit=${limit + 10}`)).toBe(500)
         expect(await statusOf(`table=people&limit=${limit}`)).toBe(200)
       }
-      const ages = Math.ceil((Date.now() - began) / 900)
-      expect(looks.length).toBeLessThanOrEqual(once * ages)
+      expect(catalogueReads.length).toBeLessThanOrEqual(once)
     } finally {
       served.stop()
       await connection.close()
@@ -40,7 +38,7 @@ describeEachEngine('a view that fails', { tables: [people], views: [] }, (t) => 
 })
 
 describeEachEngine('a table that does not change', conformance, (t) => {
-  it('is never taken for one that has', async () => {
+  it('fails no check of its column types', async () => {
     const connection = recordedConnection(t.database.url)
     const failures: unknown[] = []
     const readRows: typeof connection.readRows = (statement, signal) =>

@@ -1,5 +1,6 @@
-/** What happens to a database, or on the way to it: requests fail in bounded time, and heal by themselves. */
+/** Faults of a database and its network: requests fail in bounded time, and succeed after the fault. */
 import dns from 'node:dns'
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import {
@@ -11,8 +12,9 @@ import type { Answer } from '../support/send-request'
 import { addSlowView, untilRunning } from '../support/slow-view'
 import { startTestApp } from '../support/test-app'
 
-const POOL = 3
-const MOST_WAITING = 4
+/** SQLite has one reader for each core at most. */
+const POOL = Math.min(3, availableParallelism())
+const MAX_WAITING = 4
 const CONNECT_TIMEOUT = 1500
 const fixture = { tables: [people], views: [] }
 const PAGE = 'query?table=people&limit=1&sort=id:asc'
@@ -21,46 +23,54 @@ const databaseError = [
   500,
   { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
 ]
-const said = ({ status, text }: Answer): unknown[] => [status, JSON.parse(text)]
+const replyOf = ({ status, text }: Answer): unknown[] => [status, JSON.parse(text)]
 
-const askMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<Answer[]> =>
+const sendMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, () => t.app.get(path)))
 
+/** Milliseconds in which the app's drivers notice a closed connection. The app has no event for this. */
+const NOTICE_TIME = 200
+
+/** Ends all sessions, and waits until the server and the app have closed their connections. */
+async function endIdleSessions({ database }: EngineUnderTest): Promise<void> {
+  await database.endSessions()
+  while ((await database.sessions()) > 0) await delay(20)
+  await delay(NOTICE_TIME)
+}
+
+/** Ends the sessions again and again, because a request is retried when the catalogue may have changed. */
 async function endSessionsUntil(t: EngineUnderTest, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await t.database.endSessions()
-    await delay(200)
+    await delay(NOTICE_TIME)
   }
 }
 
 describeEachEngine(
-  'connections that are killed',
+  'connections that the server closes',
   fixture,
   (t) => {
     beforeAll(() => addSlowView(t))
 
-    it('while nobody uses them, are replaced without an error', async () => {
+    it('are replaced without an error if they are idle', async () => {
       for (let times = 0; times < 3; times++) {
-        await askMany(t, 2 * POOL)
-        await t.database.endSessions()
-        // Until the program has been told.
-        await delay(200)
-        for (const { status } of await askMany(t, 2 * POOL)) expect(status).toBe(200)
+        await sendMany(t, 2 * POOL)
+        await endIdleSessions(t)
+        for (const { status } of await sendMany(t, 2 * POOL)) expect(status).toBe(200)
       }
       expect(await t.database.sessions()).toBeLessThanOrEqual(POOL)
     })
 
-    it('while they work, fail their requests alone', async () => {
-      const answers = askMany(t, 2, 'query?table=slow&limit=2')
+    it('fail only the requests that use them', async () => {
+      const answers = sendMany(t, 2, 'query?table=slow&limit=2')
       await untilRunning(t, (running) => running > 0)
-      // A request is tried once more when the catalogue may have changed.
       const ending = new AbortController()
       const ended = endSessionsUntil(t, ending.signal)
-      for (const answer of await answers) expect(said(answer)).toEqual(databaseError)
+      for (const answer of await answers) expect(replyOf(answer)).toEqual(databaseError)
       ending.abort()
       await ended
-      await delay(200)
-      for (const { status } of await askMany(t, 2 * POOL)) expect(status).toBe(200)
+      await endIdleSessions(t)
+      for (const { status } of await sendMany(t, 2 * POOL)) expect(status).toBe(200)
       expect(await t.database.sessions()).toBeLessThanOrEqual(POOL)
     })
   },
@@ -68,7 +78,7 @@ describeEachEngine(
 )
 
 describeEachEngine(
-  'a pool whose connections are all at work',
+  'a pool whose connections are all in use',
   fixture,
   (t) => {
     const busy = {
@@ -77,67 +87,65 @@ describeEachEngine(
     }
     beforeAll(() => addSlowView(t))
 
-    /** Asks while all connections are held by statements without end. */
-    async function whileHeld(work: () => Promise<void>): Promise<void> {
-      const leaving = new AbortController()
+    /** Runs the test while statements that do not end hold all connections. */
+    async function whileInUse(test: () => Promise<void>): Promise<void> {
+      const aborting = new AbortController()
       const held = Array.from({ length: POOL }, (_, number) =>
         fetch(`${t.app.origin}/api/table-viewer/query?table=slow&limit=${number + 1}`, {
-          signal: leaving.signal,
+          signal: aborting.signal,
         }).catch(() => undefined),
       )
-      // SQLite has as many readers as there are cores, if these are fewer.
-      await untilRunning(t, (running) => running > 1)
-      await delay(200)
-      await work()
-      leaving.abort()
+      await untilRunning(t, (running) => running === POOL)
+      await test()
+      aborting.abort()
       await Promise.all(held)
       await untilRunning(t, (running) => running === 0)
     }
 
-    it('is waited for, but not for long, and works again', async () => {
-      await whileHeld(async () => {
+    it('refuses a request after the connect timeout, and works again', async () => {
+      await whileInUse(async () => {
         const began = Date.now()
         const answer = await t.app.get(PAGE)
-        expect(said(answer)).toEqual([500, busy])
+        expect(replyOf(answer)).toEqual([500, busy])
         expect(answer.headers['retry-after']).toBe('1')
         expect(Date.now() - began).toBeLessThan(CONNECT_TIMEOUT + 1000)
       })
       expect((await t.app.get(PAGE)).status).toBe(200)
     })
 
-    it('refuses at once who would wait behind too many', async () => {
-      await whileHeld(async () => {
+    it('refuses requests at once if its queue is full', async () => {
+      await whileInUse(async () => {
         const began = Date.now()
-        const soon: Answer[] = []
+        const refusedAtOnce: Answer[] = []
         const all = Array.from({ length: 20 }, async (_, number) => {
           const answer = await t.app.get(`query?table=people&limit=${number + 1}`)
-          if (Date.now() - began < CONNECT_TIMEOUT / 2) soon.push(answer)
+          if (Date.now() - began < CONNECT_TIMEOUT / 2) refusedAtOnce.push(answer)
           return answer
         })
-        for (const answer of await Promise.all(all)) expect(said(answer)).toEqual([500, busy])
-        expect(soon.length).toBeGreaterThanOrEqual(20 - MOST_WAITING)
-        for (const { headers } of soon) expect(headers['retry-after']).toBe('1')
+        for (const answer of await Promise.all(all)) expect(replyOf(answer)).toEqual([500, busy])
+        expect(refusedAtOnce.length).toBeGreaterThanOrEqual(20 - MAX_WAITING)
+        for (const { headers } of refusedAtOnce) expect(headers['retry-after']).toBe('1')
       })
       expect((await t.app.get(PAGE)).status).toBe(200)
     })
   },
-  // The catalogue needs no connection then, however long a test takes.
-  { poolSize: POOL, connectTimeout: CONNECT_TIMEOUT, maxWaiting: MOST_WAITING, now: () => 0 },
+  // The catalogue cache does not expire, so that it needs no connection.
+  { poolSize: POOL, connectTimeout: CONNECT_TIMEOUT, maxWaiting: MAX_WAITING, now: () => 0 },
 )
 
 describeEachEngine(
-  'a pool before which nobody may wait',
+  'a pool without a queue',
   fixture,
   (t) => {
-    it('still answers who comes while it is free', async () => {
+    it('accepts requests while it has a free connection', async () => {
       for (let times = 0; times < 3; times++) expect((await t.app.get(PAGE)).status).toBe(200)
     })
   },
   { poolSize: POOL, maxWaiting: 0 },
 )
 
-describeEachNetworkEngine('a host whose name is not found any more', fixture, (t) => {
-  it('fails requests, and is found again', async () => {
+describeEachNetworkEngine('a host name that cannot be resolved any more', fixture, (t) => {
+  it('fails requests until it can be resolved again', async () => {
     const url = new URL(t.database.url)
     url.hostname = 'localhost'
     const app = await startTestApp(url.href, { connectTimeout: CONNECT_TIMEOUT, poolSize: POOL })
@@ -150,10 +158,9 @@ describeEachNetworkEngine('a host whose name is not found any more', fixture, (t
       process.nextTick(done, error)
     }) as never)
     try {
-      await t.database.endSessions()
-      await delay(200)
+      await endIdleSessions(t)
       const began = Date.now()
-      expect(said(await app.get(PAGE))).toEqual(databaseError)
+      expect(replyOf(await app.get(PAGE))).toEqual(databaseError)
       expect(lookup).toHaveBeenCalled()
       expect(Date.now() - began).toBeLessThan(2 * CONNECT_TIMEOUT + 1000)
       lookup.mockRestore()

@@ -49,16 +49,16 @@ describeEachEngine('filter', conformance, (t) => {
     ['red', [1, 3, 5, 7, 9, 11]],
     ['k', [4, 7, 11, 12]],
     ['\u212a', [4, 7, 11, 12]],
-    ['nothing like this', []],
-  ])('%j finds literally, whatever the case', async (filter, ids) => {
+    ['no such text', []],
+  ])('%j is searched literally, in any case', async (filter, ids) => {
     expect(await idsMatching(filter)).toEqual(ids)
   })
 
-  it.each(['x', '😀', '[', 'k'])('takes 1000 times %j', async (character) => {
+  it.each(['x', '😀', '[', 'k'])('may be 1000 times %j', async (character) => {
     expect(await idsMatching(character.repeat(1000))).toEqual([])
   })
 
-  it('is no filter when it is empty', async () => {
+  it('matches all rows when it is empty', async () => {
     expect(await idsMatching('')).toHaveLength(12)
   })
 
@@ -68,7 +68,7 @@ describeEachEngine('filter', conformance, (t) => {
     expect(await idsMatching('a_b', '&filterColumns=name,city,name')).toEqual([6])
   })
 
-  it('is not needed beside filterColumns', async () => {
+  it('may be missing beside filterColumns', async () => {
     const { text } = await t.app.get('query?table=numbers&limit=1&columns=n')
     const people = await t.app.get('query?table=people&filterColumns=name&columns=id&limit=1')
     expect(text).toContain('"total":25')

@@ -3,7 +3,7 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { documentedTable } from '../support/documented-table'
 import { isStress } from '../support/effort'
 
-/** Every character that any case mapping of Unicode touches. */
+/** Every character with a case mapping in Unicode. */
 const LETTERS =
   Array.from({ length: 0x110000 }, (_, code) =>
     code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code),
@@ -11,12 +11,12 @@ const LETTERS =
     .join('')
     .match(/[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
 
-/** Letters to search for: each that is equal to more than one other, and a part of the rest. */
-function* searched(): Iterable<readonly [letter: string, equal: ReadonlySet<string>]> {
+/** Letters to search for: each with more than one variant, and a sample of the others. */
+function* searchLetters(): Iterable<readonly [letter: string, variants: ReadonlySet<string>]> {
   const text = LETTERS.join('')
   for (const [index, letter] of LETTERS.entries()) {
-    const equal = new Set(text.match(new RegExp(`[${letter}]`, 'giu')))
-    if (isStress || equal.size > 2 || index % 8 === 0) yield [letter, equal]
+    const variants = new Set(text.match(new RegExp(`[${letter}]`, 'giu')))
+    if (isStress || variants.size > 2 || index % 8 === 0) yield [letter, variants]
   }
 }
 
@@ -38,15 +38,15 @@ const fixture: Fixture = {
 }
 
 /** Computed once for all engines. */
-let known: (readonly [letter: string, equal: ReadonlySet<string>])[] | undefined
+let known: (readonly [letter: string, variants: ReadonlySet<string>])[] | undefined
 
-describeEachEngine('folding', fixture, (t) => {
-  it('finds for a letter what a regular expression with flags iu finds', async () => {
+describeEachEngine('case folding', fixture, (t) => {
+  it('matches the same letters as a regular expression with the flags i and u', async () => {
     const differences: unknown[] = []
-    const waiting = (known ??= [...searched()])[Symbol.iterator]()
+    const waiting = (known ??= [...searchLetters()])[Symbol.iterator]()
     const compare = async (): Promise<void> => {
-      for (const [letter, equal] of waiting) {
-        const expected = [...equal].map(codeOf).sort((a, b) => a - b)
+      for (const [letter, variants] of waiting) {
+        const expected = [...variants].map(codeOf).sort((a, b) => a - b)
         const query = `table=letters&columns=code&limit=100&filter=${encodeURIComponent(letter)}`
         const { data } = JSON.parse((await t.app.get(`query?${query}`)).text) as {
           data: { code: number }[]
@@ -56,13 +56,13 @@ describeEachEngine('folding', fixture, (t) => {
       }
     }
     await Promise.all(Array.from({ length: 4 }, compare))
-    const published = documentedTable('Engine', 'Characters').find(
+    const documented = documentedTable('Engine', 'Characters').find(
       ([name]) => name === t.engine.name,
     )
     expect(differences).toEqual([])
-    expect(published?.[2]).toBe('none')
-    // Another version of Unicode has other letters.
-    if (process.versions['unicode'] === '17.0') expect(published?.[1]).toBe(String(LETTERS.length))
+    expect(documented?.[2]).toBe('none')
+    // Other versions of Unicode have other letters.
+    if (process.versions['unicode'] === '17.0') expect(documented?.[1]).toBe(String(LETTERS.length))
     else expect(LETTERS.length).toBeGreaterThan(4000)
   }, 300_000)
 })

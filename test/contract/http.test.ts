@@ -2,7 +2,7 @@ import { conformance } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
 
 describeEachEngine('http', conformance, (t) => {
-  it('answers JSON in UTF-8, for this caller only', async () => {
+  it('responds with JSON in UTF-8 that only private caches may store', async () => {
     for (const path of ['query?table=people', 'tables', 'tables/people']) {
       const { headers, text } = await t.app.get(path)
       expect(headers).toMatchObject({
@@ -14,7 +14,7 @@ describeEachEngine('http', conformance, (t) => {
     }
   })
 
-  it('tells browsers to take every answer for nothing but data', async () => {
+  it('keeps browsers from running, framing or sniffing a response', async () => {
     for (const path of ['tables', 'query?table=people', 'query?page=0', 'nope']) {
       expect((await t.app.get(path)).headers).toMatchObject({
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -25,7 +25,7 @@ describeEachEngine('http', conformance, (t) => {
     }
   })
 
-  it('answers HEAD like GET without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     for (const path of ['query?table=people', 'tables', 'tables/people', 'tables/nope']) {
       const get = await t.app.get(path)
       const head = await t.app.get(path, { method: 'HEAD' })
@@ -36,10 +36,13 @@ describeEachEngine('http', conformance, (t) => {
     }
   })
 
-  it.each(['query', 'tables', 'tables/people'])('says what %s allows', async (path) => {
-    const { status, headers, text } = await t.app.get(path, { method: 'OPTIONS' })
-    expect([status, headers['allow'], text]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
-  })
+  it.each(['query', 'tables', 'tables/people'])(
+    'responds to OPTIONS of %s with the allowed methods',
+    async (path) => {
+      const { status, headers, text } = await t.app.get(path, { method: 'OPTIONS' })
+      expect([status, headers['allow'], text]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
+    },
+  )
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])(
     'does not allow %s',
@@ -59,7 +62,7 @@ describeEachEngine('http', conformance, (t) => {
     '/api/table-viewer/nope',
     '/api/table-viewer/Query',
     '/api/table-viewer/tables/a/b',
-  ])('has nothing at %s', async (path) => {
+  ])('responds 404 at %s', async (path) => {
     const { status, headers, text } = await t.app.request(path)
     expect(JSON.parse(text)).toEqual({
       error: 'NOT_FOUND',
@@ -68,13 +71,13 @@ describeEachEngine('http', conformance, (t) => {
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   })
 
-  it('keeps the request id of the client, or makes one', async () => {
-    const kept = await t.app.get('tables', { headers: { 'X-Request-Id': 'abc-123' } })
-    expect(kept.headers['x-request-id']).toBe('abc-123')
-    const made = await t.app.get('nope')
-    expect(made.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
-    const unfit = await t.app.get('tables', { headers: { 'X-Request-Id': 'a b' } })
-    expect(unfit.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  it('repeats the request id of the client, or generates one', async () => {
+    const repeated = await t.app.get('tables', { headers: { 'X-Request-Id': 'abc-123' } })
+    expect(repeated.headers['x-request-id']).toBe('abc-123')
+    const generated = await t.app.get('nope')
+    expect(generated.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    const invalid = await t.app.get('tables', { headers: { 'X-Request-Id': 'a b' } })
+    expect(invalid.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
   it.each([
@@ -83,7 +86,7 @@ describeEachEngine('http', conformance, (t) => {
     ['page=5', ['first=1', 'prev=4', 'last=5']],
     ['page=9', ['first=1', 'prev=5', 'last=5']],
     ['page=1&filter=1', ['first=1', 'last=1']],
-  ])('links the pages around %s', async (query, expected) => {
+  ])('links to the pages around %s', async (query, expected) => {
     const { headers } = await t.app.get(`query?table=numbers&limit=5&sort=n:desc&${query}`)
     const links = String(headers['link'])
       .split(', ')
@@ -97,7 +100,7 @@ describeEachEngine('http', conformance, (t) => {
     expect(pages).toEqual(expected)
   })
 
-  it('has links that can be followed whatever the request holds', async () => {
+  it('has valid links for a request with special characters', async () => {
     const query = 'table=people&filter=%3E%2C%22&columns=%22id%22&p%61ge=1&x=<">'
     const { headers } = await t.app.get(`query?${query}`)
     const [, target] = /<(\?[^>]*)>; rel="last"/.exec(String(headers['link'])) ?? []

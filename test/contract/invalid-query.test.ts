@@ -133,14 +133,14 @@ describeEachEngine('an invalid query', conformance, (t) => {
     },
   )
 
-  it('names near matches of a misspelt column', async () => {
+  it('suggests similar names for a misspelt column', async () => {
     const { text } = await t.app.get('query?table=people&columns=nmae')
     expect((JSON.parse(text) as { message: string }).message).toBe(
       'Table "people" has no column "nmae". Did you mean "name"?',
     )
   })
 
-  it('is checked for form, then for the table, then for columns', async () => {
+  it('has its syntax checked first, then the table, then the columns', async () => {
     const codes = []
     for (const query of [
       'table=nope&page=0',

@@ -1,4 +1,4 @@
-/** What a program that uses this as a library relies on, through the public exports alone. */
+/** The public exports, as a program uses them. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
@@ -15,7 +15,7 @@ import { sendRequest } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
 describeEachEngine('the library', conformance, (t) => {
-  it('mounts its router in an app that has routes of its own', async () => {
+  it('mounts its router in an app with other routes', async () => {
     const database = await openDatabase(t.database.url)
     const app = new Koa()
     app.use(createRouter({ tables: database.tables, mountPath: '/data' }).routes())
@@ -55,7 +55,7 @@ describeEachEngine('the library', conformance, (t) => {
       return (await sendRequest(origin, target)).status
     }
     try {
-      // The values of 12 rows have less than 500 bytes; the body with their keys has more.
+      // The values of 12 rows are less than 500 bytes; the body with their keys is more.
       expect([await statusOf(3), await statusOf(12)]).toEqual([200, 400])
     } finally {
       stop()
@@ -80,7 +80,7 @@ describeEachEngine('the library', conformance, (t) => {
     }
   })
 
-  it('is asked what a query says now, whatever the same object said before', async () => {
+  it('reads a query object again that has changed since its last use', async () => {
     const database = await openDatabase(t.database.url)
     try {
       const query = { table: 'people', page: 1, limit: 5, filter: '', sort: [] }
@@ -94,7 +94,7 @@ describeEachEngine('the library', conformance, (t) => {
     }
   })
 
-  it('says why a database cannot be opened', async () => {
+  it('gives the reason if a database cannot be opened', async () => {
     await expect(openDatabase('/nope.db')).rejects.toThrow(DatabaseUnavailableError)
     await expect(openDatabase('/nope.db')).rejects.toThrow('no such file: /nope.db')
   })

@@ -1,4 +1,4 @@
-/** A database of many tables: nothing may look at each of them. */
+/** A database of many tables: no request may read the description of each. */
 import { openDatabase } from '../../src/database'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines } from '../support/left-out'
@@ -27,28 +27,29 @@ async function createTables({ name, dialect, url }: ServerAddress): Promise<void
 
 leaveOutMissingEngines('many tables')
 
-// All servers at once: that is what takes the time.
+// On all servers at once, because this takes most of the time.
 beforeAll(() => Promise.all(engines.map(([, engine]) => createTables(engine))), 300_000)
 afterAll(() => Promise.all([...databases.values()].map((database) => database.drop())), 120_000)
 
 it.each(engines)(
-  'of two thousand tables on %s, the list takes well under a second, from the first connection on',
+  `lists ${TABLES} tables on %s in less than a second, with the first connection`,
   async (name) => {
     const { url = '' } = databases.get(name) ?? {}
-    const took: number[] = []
+    const times: number[] = []
     for (let attempt = 0; attempt < 3; attempt++) {
       const began = performance.now()
       const database = await openDatabase(url)
       const names = await database.tables.listTables()
-      took.push(performance.now() - began)
+      times.push(performance.now() - began)
       expect(names).toHaveLength(TABLES)
       expect(names.at(-1)).toBe(nameOf(TABLES - 1))
       const { columns } = await database.tables.describeTable(nameOf(TABLES - 1))
       expect(columns).toHaveLength(2)
       await database.close()
     }
-    // Connecting and the first look at the catalogue; to describe each would take many.
-    expect(Math.min(...took)).toBeLessThan(1000)
+    // To connect and list. The fastest of three, because other tests use the processors; to describe
+    // each table takes many seconds every time.
+    expect(Math.min(...times)).toBeLessThan(1000)
   },
   60_000,
 )

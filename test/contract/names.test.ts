@@ -6,13 +6,13 @@ import { expectedBody, expectedRow } from '../support/expected-json'
 const quote = (name: string): string => encodeURIComponent(`"${name.replaceAll('"', '""')}"`)
 
 describeEachEngine('a hostile name', { tables: [people, ...hostileNames], views: [] }, (t) => {
-  it('is listed among the others, by code point', async () => {
+  it('is listed in the order of code points', async () => {
     const { text } = await t.app.get('tables')
     expect(JSON.parse(text)).toEqual(['people', ...HOSTILE_NAMES].sort())
   })
 
   it.each(hostileNames.map((table) => [table.name, table] as const))(
-    '%j is a table like any other',
+    '%j can be queried and described as a table',
     async (name, table) => {
       const rows = [...table.rows()].map((row) => expectedRow(table, row, t.differences))
       const columns = ['id', ...HOSTILE_NAMES]
@@ -26,7 +26,7 @@ describeEachEngine('a hostile name', { tables: [people, ...hostileNames], views:
     },
   )
 
-  it.each(HOSTILE_NAMES)('%j can be returned, sorted by and searched', async (name) => {
+  it.each(HOSTILE_NAMES)('%j can be selected, sorted by and searched', async (name) => {
     const [table] = hostileNames
     if (!table) throw new Error('no table')
     const column = quote(name)
@@ -41,7 +41,7 @@ describeEachEngine('a hostile name', { tables: [people, ...hostileNames], views:
   })
 
   it.each(HOSTILE_NAMES.filter((name) => !/[,:"]|^ | $/.test(name)))(
-    '%j needs no quotes',
+    '%j needs no quotes in a request',
     async (name) => {
       const column = encodeURIComponent(name)
       const { text } = await t.app.get(

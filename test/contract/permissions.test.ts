@@ -1,4 +1,4 @@
-/** What a caller may not read is, to that caller, not there. */
+/** Denied tables and columns do not exist for a caller. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import type { Principal } from '../../src/http/authentication/principal'
@@ -69,25 +69,25 @@ const permissions = readPermissions({
     blind: { allow: ['keyless'], deny: { keyless: ['a', 'hidden', 'c'] } },
   },
 })
-const hiding = permissionsBy(permissions)
-const refusing = permissionsBy(permissions, 'refuse')
+const hideDenied = permissionsBy(permissions)
+const refuseDenied = permissionsBy(permissions, 'refuse')
 
 describeEachEngine(
   'permissions',
   fixture,
   (t) => {
-    const ask = (path: string, role = 'reader', told = ''): Promise<Answer> =>
-      t.app.get(path, { headers: { 'X-Role': role, 'X-Refuse': told } })
-    const json = async (path: string, role?: string, told?: string): Promise<unknown> =>
-      JSON.parse((await ask(path, role, told)).text) as unknown
+    const get = (path: string, role = 'reader', refuse = ''): Promise<Answer> =>
+      t.app.get(path, { headers: { 'X-Role': role, 'X-Refuse': refuse } })
+    const json = async (path: string, role?: string, refuse?: string): Promise<unknown> =>
+      JSON.parse((await get(path, role, refuse)).text) as unknown
 
-    it('list the tables that may be read', async () => {
+    it('list allowed tables only', async () => {
       expect(await json('tables')).toEqual(['keyless', 'ranked', 'staff'])
       expect(await json('tables', 'all')).toEqual(['keyless', 'ledger', 'ranked', 'staff'])
       expect(await json('tables', 'nobody')).toEqual([])
     })
 
-    it('leave only the columns that may be read', async () => {
+    it('show allowed columns only', async () => {
       expect(await json('tables/staff')).toMatchObject({
         columns: [{ name: 'id' }, { name: 'name' }],
       })
@@ -103,27 +103,27 @@ describeEachEngine(
       })
     })
 
-    it('keep searches from what may not be read', async () => {
+    it('exclude denied columns from a search', async () => {
       const found = async (role: string): Promise<unknown> =>
         ((await json('query?table=staff&filter=likes', role)) as { data: unknown[] }).data.length
       expect([await found('reader'), await found('all')]).toEqual([0, 2])
     })
 
     it.each(['columns=X', 'sort=X:asc', 'filter=a&filterColumns=X', 'columns=id,X'])(
-      'know no column that may not be read: %s',
+      'respond to a denied column as to an unknown one: %s',
       async (parameters) => {
         const answer = async (name: string): Promise<string> => {
-          const { text, status } = await ask(`query?table=staff&${parameters.replace('X', name)}`)
+          const { text, status } = await get(`query?table=staff&${parameters.replace('X', name)}`)
           return `${status} ${text.replaceAll(name, 'X')}`
         }
         const hidden = await answer('salary')
         expect(hidden).toMatch(/^400 /)
         expect(hidden).toBe(await answer('celery'))
-        expect((await ask('query?table=staff&columns=salry')).text).not.toContain('salary')
+        expect((await get('query?table=staff&columns=salry')).text).not.toContain('salary')
       },
     )
 
-    it('do not show by an order how rows compare in what may not be read', async () => {
+    it('do not sort rows of a table without key by denied columns', async () => {
       expect(await json('query?table=keyless')).toMatchObject({
         data: [
           { a: 'same', c: 1 },
@@ -132,7 +132,7 @@ describeEachEngine(
       })
     })
 
-    it('take another key, or the visible columns, when a unique column may not be read', async () => {
+    it('sort by another key, or the allowed columns, if a column of the unique key is denied', async () => {
       const read = async (role: string, query: string): Promise<unknown[][]> => {
         const answer = (await json(`query?table=ranked&${query}`, role)) as { data: object[] }
         return answer.data.map((row) => Object.values(row) as unknown[])
@@ -143,7 +143,7 @@ describeEachEngine(
         ['n0', 6006],
       ])
       expect(await read('reader', 'sort=name:desc&limit=1')).toEqual([['n2', 9000 - 2]])
-      // Rows that such a caller cannot tell apart are all there, however the pages are read.
+      // All rows are present, also those with equal allowed columns, in both rounds.
       for (let round = 0; round < 2; round++) {
         const names: unknown[] = []
         for (let page = 1; page <= 12; page++) {
@@ -153,17 +153,17 @@ describeEachEngine(
       }
     })
 
-    it('keep the order of a primary key that may not be read', async () => {
+    it('sort by the primary key even if it is denied', async () => {
       expect(await json('query?table=staff', 'partial')).toMatchObject({
         data: [{ name: 'Ada' }, { name: 'Bob' }],
       })
     })
 
     it.each(['query?table=X', 'tables/X', 'query?table=X&columns=id'])(
-      'know no table that may not be read: %s',
+      'respond to a denied table as to an unknown one: %s',
       async (path) => {
         const answer = async (name: string): Promise<string> => {
-          const { text, status } = await ask(path.replace('X', name))
+          const { text, status } = await get(path.replace('X', name))
           return `${status} ${text.replaceAll(name, 'X')}`
         }
         const hidden = await answer('ledger')
@@ -175,15 +175,15 @@ describeEachEngine(
       },
     )
 
-    it('know no table of which no column may be read', async () => {
+    it('hide a table whose columns are all denied', async () => {
       const path = 'query?table=keyless'
-      expect((await ask(path, 'blind')).status).toBe(404)
-      expect((await ask('tables/keyless', 'blind')).status).toBe(404)
-      expect((await ask(path, 'blind', 'yes')).status).toBe(401)
+      expect((await get(path, 'blind')).status).toBe(404)
+      expect((await get('tables/keyless', 'blind')).status).toBe(404)
+      expect((await get(path, 'blind', 'yes')).status).toBe(401)
     })
 
-    it('can refuse a table instead, and say so', async () => {
-      const { status, headers, text } = await ask('query?table=ledger', 'reader', 'yes')
+    it('respond 401 for a denied table if they are set to refuse', async () => {
+      const { status, headers, text } = await get('query?table=ledger', 'reader', 'yes')
       expect(JSON.parse(text)).toEqual({
         error: 'AUTHENTICATION_FAILED',
         message: 'Authentication failed: the table may not be read by this caller.',
@@ -194,16 +194,16 @@ describeEachEngine(
       })
       expect(status).toBe(401)
       expect(headers['www-authenticate']).toBe('Bearer realm="tablequery"')
-      expect((await ask('query?table=nothing', 'reader', 'yes')).status).toBe(404)
-      expect((await ask('query?table=staff', 'reader', 'yes')).status).toBe(200)
+      expect((await get('query?table=nothing', 'reader', 'yes')).status).toBe(404)
+      expect((await get('query?table=staff', 'reader', 'yes')).status).toBe(200)
     })
   },
   {
     authenticate: (ctx): Principal => ({
       authMethod: 'test',
-      name: ctx.get('X-Refuse') === '' ? 'quiet' : 'told',
+      name: ctx.get('X-Refuse') === '' ? 'hide' : 'refuse',
       roles: [ctx.get('X-Role')],
     }),
-    permissionOf: (caller) => (caller?.name === 'told' ? refusing : hiding)(caller),
+    permissionOf: (caller) => (caller?.name === 'refuse' ? refuseDenied : hideDenied)(caller),
   },
 )

@@ -1,4 +1,4 @@
-/** The contract holds without any of the layers around the executor of statements. */
+/** The contract holds without the layers around the statement executor: caches, bookmarks, shared reads. */
 import '../support/plain-reads'
 import './query.test'
 import './filter.test'

@@ -34,12 +34,12 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('has no rows but the true total past the end', async () => {
+  it('has no rows and the same total past the end', async () => {
     const page = { page: 5, limit: 7, total: 25 }
     await expectBody('table=numbers&columns=n&page=5&limit=7', expectedBody(['n'], [], page))
   })
 
-  it('has the true total on the last possible page', async () => {
+  it('has the same total on the largest page number', async () => {
     const page = { page: 9007199254740991, limit: 1, total: 25 }
     await expectBody(
       'table=numbers&columns=n&page=9007199254740991&limit=1',
@@ -47,11 +47,11 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('has no pages when there are no rows', async () => {
+  it('has no pages if the table is empty', async () => {
     await expectBody('table=empty_table', expectedBody(['id', 'word'], []))
   })
 
-  it('takes the largest limit', async () => {
+  it('accepts the maximum limit', async () => {
     const page = { limit: 1000, total: 25 }
     await expectBody(
       'table=numbers&columns=n&limit=1000',
@@ -59,7 +59,7 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('returns the asked columns in the asked order', async () => {
+  it('returns the requested columns in the requested order', async () => {
     const row = '{"team":"red","id":1}'
     await expectBody(
       'table=people&columns=team,id&limit=1',
@@ -67,7 +67,7 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('counts a column that is named twice once', async () => {
+  it('returns a column once that is requested twice', async () => {
     const row = '{"team":"red","id":1}'
     await expectBody(
       'table=people&columns=team,id,team&limit=1',
@@ -75,7 +75,7 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('drops blanks around list items', async () => {
+  it('ignores blanks around list items', async () => {
     const row = '{"team":"red","id":1}'
     await expectBody(
       'table=people&columns=%20team%20,%09id&limit=1&sort=%20id:asc%20',
@@ -83,7 +83,7 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     await expectBody(
       'table=numbers&columns=n&_=1&_=2&limit=1&x',
       expectedBody(['n'], ['{"n":1}'], { limit: 1, total: 25 }),

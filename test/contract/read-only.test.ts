@@ -19,7 +19,7 @@ describeEachEngine('the session', conformance, (t) => {
       poolSize: 1,
     })
     try {
-      // A driver's error may be of another realm than the test's, so only its message is looked at.
+      // Jest runs tests in a realm of their own, where the driver's error is no instance of `Error`.
       const message = expect.stringMatching(/read.?only/i) as string
       const written = connection.catalogue.readRows(connection.builder.raw(statement))
       await expect(written).rejects.toHaveProperty('message', message)

@@ -1,4 +1,4 @@
-/** Ready means that a query now would be answered, if need be after a wait. */
+/** Ready means that a query would succeed now, possibly after waiting for a connection. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -16,20 +16,20 @@ import { addSlowView, SLOW_VIEW } from '../support/slow-view'
 import { testClock } from '../support/test-clock'
 import { networkServers } from '../support/test-servers'
 
-/** SQLite has as many readers as there are cores, if these are fewer. */
+/** SQLite has one reader for each core at most. */
 const POOL = Math.min(2, availableParallelism())
 
 const fixture = { tables: [people], views: [] }
 
-/** As many as the view needs to be slow. */
+/** Rows enough to make the view slow. */
 const PEOPLE = Array.from({ length: 12 }, (_, id) => `(${id})`).join(', ')
 
 interface Service extends ServedApp {
-  /** The catalogue cache and the last readiness are now too old to be used. */
+  /** Makes the catalogue cache and the last readiness expire. */
   readonly age: () => void
   readonly database: Database
-  readonly ask: (path: string) => Promise<number>
-  /** Holds all connections by statements that do not end, and more requests by waiting for one. */
+  readonly statusOf: (path: string) => Promise<number>
+  /** Sends requests that do not end: the first ones hold all connections, the others wait for one. */
   readonly hold: (requests: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ async function withService(
   const database = await openDatabase(url, { poolSize: POOL, now, ...options })
   const health = createHealth(() => database.answersQueries(), now)
   const app = createApp({ tables: database.tables, otherRoutes: [operationsRoutes(health)] })
-  // Failures are looked for.
+  // The tests check failures themselves.
   app.silent = true
   const served = await serveApp(app)
   const path = '/api/table-viewer/query?table=slow&limit='
@@ -51,14 +51,15 @@ async function withService(
       ...served,
       age,
       database,
-      ask: async (path) => (await sendRequest(served.origin, path)).status,
+      statusOf: async (path) => (await sendRequest(served.origin, path)).status,
       hold: async (requests, signal) => {
         for (let limit = 1; limit <= requests; limit++) {
           void fetch(`${served.origin}${path}${limit}`, { signal }).catch(() => undefined)
           for (let waited = 0; ; waited += 20) {
             const { used, waiting } = database.pool()
             if (used + waiting === limit && used === Math.min(limit, POOL)) break
-            if (waited > 10_000) throw new Error(`${used} are used, and ${waiting} wait`)
+            if (waited > 10_000)
+              throw new Error(`${used} connections in use, ${waiting} requests wait`)
             await delay(20)
           }
         }
@@ -70,57 +71,57 @@ async function withService(
   }
 }
 
-describeEachEngine('readiness, while the catalogue answers', fixture, (t) => {
-  it('is not said while no table can be read, and is said when one can', async () => {
+describeEachEngine('readiness while the catalogue can be read', fixture, (t) => {
+  it('is 503 while no table can be read, and 200 when one can', async () => {
     await t.makeUnreadable(t.database.url)
-    await withService(t.database.url, {}, async ({ ask }) => {
-      expect(await ask('/api/table-viewer/tables')).toBe(200)
-      expect(await ask('/api/table-viewer/query?table=people')).toBe(500)
-      expect(await ask('/readyz')).toBe(503)
-      expect(await ask('/healthz')).toBe(200)
+    await withService(t.database.url, {}, async ({ statusOf }) => {
+      expect(await statusOf('/api/table-viewer/tables')).toBe(200)
+      expect(await statusOf('/api/table-viewer/query?table=people')).toBe(500)
+      expect(await statusOf('/readyz')).toBe(503)
+      expect(await statusOf('/healthz')).toBe(200)
     })
     const writer = await t.storage.open(t.database.url)
     await writer.run('create table whole (id int primary key)')
     await writer.close()
-    await withService(t.database.url, {}, async ({ ask }) => {
-      expect(await ask('/api/table-viewer/query?table=whole')).toBe(200)
-      expect(await ask('/readyz')).toBe(200)
+    await withService(t.database.url, {}, async ({ statusOf }) => {
+      expect(await statusOf('/api/table-viewer/query?table=whole')).toBe(200)
+      expect(await statusOf('/readyz')).toBe(200)
     })
   })
 })
 
-describeEachEngine('readiness, while all connections are at work', fixture, (t) => {
+describeEachEngine('readiness while all connections are in use', fixture, (t) => {
   beforeAll(() => addSlowView(t))
 
-  it('is said as long as a query may wait for one', async () => {
-    await withService(t.database.url, { maxWaiting: 2 }, async ({ ask, age, hold }) => {
-      const leaving = new AbortController()
-      await hold(POOL, leaving.signal)
+  it('is 200 while the queue has room', async () => {
+    await withService(t.database.url, { maxWaiting: 2 }, async ({ statusOf, age, hold }) => {
+      const aborting = new AbortController()
+      await hold(POOL, aborting.signal)
       age()
-      expect(await ask('/readyz')).toBe(200)
-      leaving.abort()
+      expect(await statusOf('/readyz')).toBe(200)
+      aborting.abort()
     })
   })
 
-  it('is not said while no more may wait', async () => {
-    await withService(t.database.url, { maxWaiting: 2 }, async ({ ask, hold }) => {
-      const leaving = new AbortController()
-      // The catalogue knows the table then.
-      expect(await ask('/api/table-viewer/tables/slow')).toBe(200)
-      await hold(POOL + 2, leaving.signal)
-      expect(await ask('/readyz')).toBe(503)
-      leaving.abort()
+  it('is 503 while the queue is full', async () => {
+    await withService(t.database.url, { maxWaiting: 2 }, async ({ statusOf, hold }) => {
+      const aborting = new AbortController()
+      // Fills the catalogue cache.
+      expect(await statusOf('/api/table-viewer/tables/slow')).toBe(200)
+      await hold(POOL + 2, aborting.signal)
+      expect(await statusOf('/readyz')).toBe(503)
+      aborting.abort()
     })
   })
 })
 
-// These tests hardly do anything but wait, so they run concurrently.
+// These tests mostly wait, so they run concurrently.
 const silences = networkServers().flatMap((server) =>
   [0, POOL].map((busy) => ({ server, busy, name: server.name })),
 )
 if (silences.length > 0) {
   it.concurrent.each(silences)(
-    'a silent $name is not ready, with $busy connections at work',
+    'readiness is 503 while $name does not respond, with $busy connections in use',
     ({ server, busy }) =>
       behindProxy(server, async (proxy, databaseUrl) => {
         const writer = await dialectForTests(server.dialect).storage.open(databaseUrl)
@@ -128,14 +129,14 @@ if (silences.length > 0) {
         await writer.run(SLOW_VIEW)
         await writer.close()
         const options = { statementTimeout: 5000, connectTimeout: 1000 }
-        await withService(proxy.url, options, async ({ ask, age, hold }) => {
-          const leaving = new AbortController()
-          expect(await ask('/readyz')).toBe(200)
-          await hold(busy, leaving.signal)
+        await withService(proxy.url, options, async ({ statusOf, age, hold }) => {
+          const aborting = new AbortController()
+          expect(await statusOf('/readyz')).toBe(200)
+          await hold(busy, aborting.signal)
           proxy.fallSilent()
           age()
-          expect(await ask('/readyz')).toBe(503)
-          leaving.abort()
+          expect(await statusOf('/readyz')).toBe(503)
+          aborting.abort()
           proxy.heal()
         })
       }),
@@ -143,14 +144,14 @@ if (silences.length > 0) {
   )
 }
 
-describeEachServer('postgres', 'readiness, while a table is locked', (server) => {
-  it('is said: a query waits for its turn', async () => {
+describeEachServer('postgres', 'readiness while a table is locked', (server) => {
+  it('is 200, because a query waits for the lock', async () => {
     const { url } = await server.serve(['create table things (id int primary key)'])
     const owner = new Client({ connectionString: url })
     await owner.connect()
-    await withService(url, {}, async ({ ask }) => {
+    await withService(url, {}, async ({ statusOf }) => {
       await owner.query('begin; lock table things in access exclusive mode')
-      expect(await ask('/readyz')).toBe(200)
+      expect(await statusOf('/readyz')).toBe(200)
       await owner.query('rollback')
     })
     await owner.end()

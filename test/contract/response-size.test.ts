@@ -1,10 +1,10 @@
-/** One answer can take only so much of the server's memory. */
+/** The size of a response is limited. */
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
 
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 
-/** 100 rows of a few columns each, of about 200 bytes; and one of 30,000. */
+/** 100 rows of about 200 bytes, and 4 rows of 30,000 bytes. */
 const fixture: Fixture = {
   tables: [
     {
@@ -30,7 +30,7 @@ const fixture: Fixture = {
 }
 
 describeEachEngine(
-  'an answer that would be too large',
+  'a response larger than the limit',
   fixture,
   (t) => {
     it.each(['wide&limit=110', 'huge&limit=4', 'huge&limit=1'])('is refused: %s', async (query) => {
@@ -49,15 +49,15 @@ describeEachEngine(
       ])
     })
 
-    it('is given in smaller parts, right up to the limit', async () => {
+    it('is not refused just below the limit, nor with fewer columns', async () => {
       const { status, text } = await t.app.get('query?table=wide&limit=99')
       expect(status).toBe(200)
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES)
       expect((await t.app.get('query?table=wide&limit=100')).status).toBe(400)
       expect((await t.app.get('query?table=huge&columns=id')).status).toBe(200)
     })
 
-    it('leaves the requests beside it alone', async () => {
+    it('does not affect concurrent requests', async () => {
       const queries = ['huge&limit=4', 'wide&limit=5', 'huge&limit=4', 'wide&limit=90']
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, n) => t.app.get(`query?table=${queries[n % 4]}`)),
@@ -67,5 +67,5 @@ describeEachEngine(
       )
     })
   },
-  { maxResponseBytes: MOST_BYTES },
+  { maxResponseBytes: MAX_BYTES },
 )

@@ -20,17 +20,17 @@ describeEachEngine('sort', conformance, (t) => {
     ['age:asc,age:desc', [3, 7, 12, 4, 8, 1, 2, 6, 9, 10, 11, 5]],
     ['"age":asc', [3, 7, 12, 4, 8, 1, 2, 6, 9, 10, 11, 5]],
     ['city:asc', [3, 4, 10, 2, 1, 11, 7, 8, 6, 12, 5, 9]],
-  ])('%j gives one order with NULL as the smallest value', async (sort, ids) => {
+  ])('by %j has NULL as the smallest value', async (sort, ids) => {
     expect(await sorted('people', 'id', sort)).toEqual(ids)
   })
 
-  it('ends in a unique key where there is no primary key', async () => {
+  it('breaks ties by a unique key if there is no primary key', async () => {
     expect(await sorted('unique_key', 'code', '')).toEqual([1, 2, 3])
     expect(await sorted('unique_key', 'code', 'note:desc')).toEqual([3, 2, 1])
     expect(await sorted('unique_key', 'code', 'maybe:asc')).toEqual([2, 3, 1])
   })
 
-  it('is total without any key', async () => {
+  it('is a total order even without a key', async () => {
     const { text } = await t.app.get('query?table=no_key&sort=rank:desc')
     const [first] = (JSON.parse(text) as { data: unknown[] }).data
     expect(first).toEqual({ word: 'a', rank: 2 })

@@ -1,11 +1,11 @@
-/** Requests that come all at once after a quiet time: the catalogue is asked once for all of them. */
+/** A cache stampede: concurrent requests with an empty catalogue cache read the catalogue once. */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 
-/** List of tables, table, columns, keys and their columns; more would grow with the requests. */
-const MOST_STATEMENTS = 8
+/** The tables, a table, its columns, its keys and their columns; independent of the number of requests. */
+const MAX_STATEMENTS = 8
 
 describeEachEngine('a stampede', conformance, (t) => {
   let connection: RecordedConnection
@@ -16,7 +16,7 @@ describeEachEngine('a stampede', conformance, (t) => {
   })
   afterAll(() => connection.close())
 
-  it('of requests for a table, for the list and for unknown names becomes a few statements', async () => {
+  it('of requests for a table, for the list and for unknown names runs a few statements', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 100 }, (_, number) => [
         tables.listTables(),
@@ -25,19 +25,19 @@ describeEachEngine('a stampede', conformance, (t) => {
       ]).flat(),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
-    expect(connection.catalogueStatements.length).toBeLessThanOrEqual(MOST_STATEMENTS)
+    expect(connection.catalogueStatements.length).toBeLessThanOrEqual(MAX_STATEMENTS)
   })
 
-  it('of requests that ask too much is no reason to look at the catalogue again', async () => {
+  it('of requests with too large responses does not read the catalogue again', async () => {
     const limited = recordedConnection(t.database.url, { maxBytes: 10 })
     const service = createTableService(limited, limited.dialect)
     await service.describeTable('people')
     limited.catalogueStatements.length = 0
-    const asked = { table: 'people', page: 1, limit: 10, filter: '', sort: [] }
+    const query = { table: 'people', page: 1, limit: 10, filter: '', sort: [] }
     for (let times = 0; times < 5; times++) {
-      await expect(service.query(asked)).rejects.toHaveProperty('code', 'INVALID_QUERY')
+      await expect(service.query(query)).rejects.toHaveProperty('code', 'INVALID_QUERY')
     }
     await limited.close()
-    expect(limited.catalogueStatements.length).toBeLessThanOrEqual(MOST_STATEMENTS)
+    expect(limited.catalogueStatements.length).toBeLessThanOrEqual(MAX_STATEMENTS)
   })
 })

@@ -1,4 +1,4 @@
-/** Work that takes too long, or that nobody waits for any more, ends in the database itself. */
+/** A statement is cancelled in the database at its timeout, and when its client disconnects. */
 import { request } from 'node:http'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
@@ -10,12 +10,12 @@ const STATEMENT_TIMEOUT = 2000
 const fixture = { tables: [people], views: [] }
 
 describeEachEngine(
-  'a statement over its time limit',
+  'a statement that exceeds its timeout',
   fixture,
   (t) => {
     beforeAll(() => addSlowView(t))
 
-    it('is stopped by the database, and the client is told why', async () => {
+    it('is cancelled in the database, and the error gives the reason', async () => {
       const began = Date.now()
       const answer = t.app.get('query?table=slow')
       await untilRunning(t, (running) => running === 1, STATEMENT_TIMEOUT)
@@ -31,10 +31,10 @@ describeEachEngine(
   { statementTimeout: STATEMENT_TIMEOUT },
 )
 
-describeEachEngine('a client that leaves', fixture, (t) => {
+describeEachEngine('a client that disconnects', fixture, (t) => {
   beforeAll(() => addSlowView(t))
 
-  async function askAndLeave(): Promise<void> {
+  async function sendAndDisconnect(): Promise<void> {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
     sent.on('error', () => undefined)
     sent.end()
@@ -43,9 +43,9 @@ describeEachEngine('a client that leaves', fixture, (t) => {
     await untilRunning(t, (running) => running === 0, 1000)
   }
 
-  it('takes its statement with it, and nothing is reported as failed', async () => {
+  it('cancels its statement, and emits no error', async () => {
     t.app.errors.length = 0
-    for (let times = 0; times < 3; times++) await askAndLeave()
+    for (let times = 0; times < 3; times++) await sendAndDisconnect()
     expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
     expect(t.app.errors).toEqual([])
   })
@@ -54,19 +54,19 @@ describeEachEngine('a client that leaves', fixture, (t) => {
 describeEachEngine('a slow statement', fixture, (t) => {
   beforeAll(() => addSlowView(t))
 
-  it('leaves the requests beside it alone', async () => {
+  it('does not delay concurrent requests', async () => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
     sent.on('error', () => undefined)
     sent.end()
     await untilRunning(t, (running) => running === 1, 5000)
     const times: number[] = []
-    for (let asked = 0; asked < 50; asked++) {
+    for (let count = 0; count < 50; count++) {
       const began = performance.now()
       expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
       times.push(performance.now() - began)
     }
     sent.destroy()
-    // Far more than it takes, and far less than the slow one takes.
+    // Much longer than such a request takes, and much shorter than the slow statement.
     expect(Math.max(...times)).toBeLessThan(1000)
     await untilRunning(t, (running) => running === 0, 1000)
   })

@@ -3,7 +3,7 @@ import { describeEachEngine } from '../support/describe-each-engine'
 
 const NAMES = [...conformance.tables, ...conformance.views]
   .map(({ name }) => name)
-  // By code point; none of these has characters beyond the first plane.
+  // This is by UTF-16 unit, which equals code point order for characters of the first plane.
   .sort()
 
 describeEachEngine('tables', conformance, (t) => {
@@ -55,7 +55,7 @@ describeEachEngine('tables', conformance, (t) => {
     expect(status).toBe(400)
   })
 
-  it('does not show what belongs to the system', async () => {
+  it('does not show system tables', async () => {
     for (const name of [
       'pg_class',
       'sqlite_schema',

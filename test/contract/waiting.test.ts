@@ -1,4 +1,4 @@
-/** How long requests wait while all connections are at work, and for whom. */
+/** The queue of requests while all connections are in use. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApp, openDatabase, type Database } from '../../src'
@@ -8,9 +8,9 @@ import { sendRequest, type Answer } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { addSlowView } from '../support/slow-view'
 
-/** SQLite has as many readers as there are cores, if these are fewer. */
+/** SQLite has one reader for each core at most. */
 const POOL = Math.min(2, availableParallelism())
-const MOST_WAITING = 8
+const MAX_WAITING = 8
 const CONNECT_TIMEOUT = 2000
 
 const BUSY = {
@@ -18,18 +18,18 @@ const BUSY = {
   message: 'The server is overloaded. Retry later.',
 }
 
-describeEachEngine('while all connections are at work', { tables: [people], views: [] }, (t) => {
+describeEachEngine('while all connections are in use', { tables: [people], views: [] }, (t) => {
   let database: Database
   let served: ServedApp
   beforeAll(async () => {
     await addSlowView(t)
     database = await openDatabase(t.database.url, {
-      ...{ poolSize: POOL, connectTimeout: CONNECT_TIMEOUT, maxWaiting: MOST_WAITING },
-      // The catalogue needs no connection then, however long a test takes.
+      ...{ poolSize: POOL, connectTimeout: CONNECT_TIMEOUT, maxWaiting: MAX_WAITING },
+      // The catalogue cache does not expire, so that it needs no connection.
       now: () => 0,
     })
     const app = createApp({ tables: database.tables })
-    // Failures are looked for below.
+    // The tests check failures themselves.
     app.silent = true
     served = await serveApp(app)
   })
@@ -38,50 +38,50 @@ describeEachEngine('while all connections are at work', { tables: [people], view
     await database.close()
   })
 
-  const ask = (query: string): Promise<Answer> =>
+  const send = (query: string): Promise<Answer> =>
     sendRequest(served.origin, `/api/table-viewer/query?table=${query}`)
 
-  /** Asks until told to leave. */
-  const askUntil = (signal: AbortSignal, query: string): Promise<unknown> =>
+  /** Sends a request that the signal aborts. */
+  const sendUntil = (signal: AbortSignal, query: string): Promise<unknown> =>
     fetch(`${served.origin}/api/table-viewer/query?table=${query}`, { signal }).catch(
       () => undefined,
     )
 
-  async function until(isSo: () => boolean, within = 10_000): Promise<void> {
+  async function until(condition: () => boolean, within = 10_000): Promise<void> {
     const end = Date.now() + within
-    while (!isSo()) {
-      if (Date.now() > end) throw new Error(`it never was so: ${JSON.stringify(database.pool())}`)
+    while (!condition()) {
+      if (Date.now() > end) throw new Error(`timeout: ${JSON.stringify(database.pool())}`)
       await delay(10)
     }
   }
 
-  /** Asks while statements without end hold all connections. */
-  async function whileHeld(work: (release: () => void) => Promise<void>): Promise<void> {
-    // The catalogue knows both tables then.
-    await ask('people')
+  /** Runs the test while statements that do not end hold all connections. */
+  async function whileInUse(test: (release: () => void) => Promise<void>): Promise<void> {
+    // Fills the catalogue cache with both tables.
+    await send('people')
     await sendRequest(served.origin, '/api/table-viewer/tables/slow')
-    const leaving = new AbortController()
+    const aborting = new AbortController()
     const held = Array.from({ length: POOL }, (_, number) =>
-      askUntil(leaving.signal, `slow&limit=${number + 1}`),
+      sendUntil(aborting.signal, `slow&limit=${number + 1}`),
     )
     await until(() => database.pool().used === POOL && database.pool().waiting === 0)
     try {
-      await work(() => {
-        leaving.abort()
+      await test(() => {
+        aborting.abort()
       })
     } finally {
-      leaving.abort()
+      aborting.abort()
       await Promise.all(held)
       await until(() => database.pool().used === 0)
     }
   }
 
-  it('a request fails once it has waited for as long as it may, whomever it waits for', async () => {
-    await whileHeld(async () => {
+  it('a request fails after the connect timeout, whether it waits for a connection or a count', async () => {
+    await whileInUse(async () => {
       const began = Date.now()
       const answers = await Promise.all(
-        // Pages of one search need one total: one request counts, and the others wait for it.
-        Array.from({ length: 6 }, (_, number) => ask(`people&filter=never&limit=${number + 1}`)),
+        // Pages of one search share a total: one request counts, and the others wait for its result.
+        Array.from({ length: 6 }, (_, number) => send(`people&filter=never&limit=${number + 1}`)),
       )
       for (const { status, text, headers } of answers) {
         expect([status, JSON.parse(text)]).toEqual([500, BUSY])
@@ -91,48 +91,49 @@ describeEachEngine('while all connections are at work', { tables: [people], view
     })
   })
 
-  it('a request that waits for another one has a place in the queue', async () => {
-    await whileHeld(async () => {
+  it('a request that waits for the count of another one occupies the queue', async () => {
+    await whileInUse(async () => {
       const began = Date.now()
-      let atOnce = 0
+      let refusedAtOnce = 0
       await Promise.all(
-        Array.from({ length: 3 * MOST_WAITING }, async (_, number) => {
-          const { status } = await ask(`people&filter=nowhere&limit=${number + 1}`)
+        Array.from({ length: 3 * MAX_WAITING }, async (_, number) => {
+          const { status } = await send(`people&filter=nowhere&limit=${number + 1}`)
           expect(status).toBe(500)
-          if (Date.now() - began < CONNECT_TIMEOUT / 2) atOnce++
+          if (Date.now() - began < CONNECT_TIMEOUT / 2) refusedAtOnce++
         }),
       )
-      expect(atOnce).toBeGreaterThanOrEqual(2 * MOST_WAITING)
+      expect(refusedAtOnce).toBeGreaterThanOrEqual(2 * MAX_WAITING)
     })
   })
 
-  it('a client that leaves gives its place up at once', async () => {
-    await whileHeld(async (release) => {
-      const leaving = new AbortController()
-      const left = Array.from({ length: MOST_WAITING }, (_, number) =>
-        askUntil(leaving.signal, `people&limit=${number + 20}`),
+  it('a client that disconnects frees its place in the queue at once', async () => {
+    await whileInUse(async (release) => {
+      const aborting = new AbortController()
+      const aborted = Array.from({ length: MAX_WAITING }, (_, number) =>
+        sendUntil(aborting.signal, `people&limit=${number + 20}`),
       )
-      await until(() => database.pool().waiting === MOST_WAITING, CONNECT_TIMEOUT / 2)
-      leaving.abort()
-      await Promise.all(left)
+      await until(() => database.pool().waiting === MAX_WAITING, CONNECT_TIMEOUT / 2)
+      aborting.abort()
+      await Promise.all(aborted)
       await until(() => database.pool().waiting === 0, CONNECT_TIMEOUT / 2)
-      const answers = Array.from({ length: MOST_WAITING }, (_, number) =>
-        ask(`people&limit=${number + 1}`),
+      const answers = Array.from({ length: MAX_WAITING }, (_, number) =>
+        send(`people&limit=${number + 1}`),
       )
-      await until(() => database.pool().waiting === MOST_WAITING, CONNECT_TIMEOUT / 2)
+      await until(() => database.pool().waiting === MAX_WAITING, CONNECT_TIMEOUT / 2)
       release()
       for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
     })
   })
 
-  it('a request goes on when the client has left whose count it waits for', async () => {
-    await whileHeld(async (release) => {
-      const leaving = new AbortController()
-      const counts = askUntil(leaving.signal, 'people&filter=a&limit=1')
+  it('a request continues if the client whose count it waits for disconnects', async () => {
+    await whileInUse(async (release) => {
+      const aborting = new AbortController()
+      const counts = sendUntil(aborting.signal, 'people&filter=a&limit=1')
+      await until(() => database.pool().waiting === 1)
+      const follows = send('people&filter=a&limit=2')
+      // The state of the pool does not show requests that wait for the count of another one.
       await delay(50)
-      const follows = ask('people&filter=a&limit=2')
-      await delay(50)
-      leaving.abort()
+      aborting.abort()
       await counts
       await delay(50)
       release()

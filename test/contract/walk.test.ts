@@ -7,19 +7,19 @@ import { effort } from '../support/effort'
 
 const MAX_LIMIT = 50_000
 
-/** Each asks for one page after another, as a client does; more would only wait for processors. */
-const WALKS_AT_ONCE = 4
+/** Each requests one page after another, as a client does. More would wait for the processors. */
+const CONCURRENT_WALKS = 4
 
-/** A few pages: enough borders to lose a row at, and no more. */
+/** A limit that gives a few pages: rows get lost at the borders between pages. */
 const limitFor = (rows: number, pages = 7): number => Math.max(1, Math.ceil(rows / pages))
 
-/** At least a first, a middle and a last; many rows may be sorted anew for each. */
-const pagesSorted = (rows: number): number => (rows > 50_000 ? 3 : rows > 1000 ? 5 : 7)
+/** At least a first, a middle and a last page. Fewer for many rows, which are sorted for each page. */
+const sortedPages = (rows: number): number => (rows > 50_000 ? 3 : rows > 1000 ? 5 : 7)
 
 /**
- * Every single column both ways, and pairs that mix directions. Where that is many rows to read, each
- * column has one of the three, by turns, or only three columns do: the smaller tables have columns of
- * the same kinds.
+ * Sorts by every column in both directions, and by pairs of columns in mixed directions. For larger
+ * tables, each column or each of three columns has one of these: the smaller tables have columns of
+ * the same types.
  */
 function sortsOf(columns: readonly string[], rows: number): string[] {
   const sorts = columns.map((column, i) => [
@@ -32,13 +32,13 @@ function sortsOf(columns: readonly string[], rows: number): string[] {
   return rows > 50_000 ? byTurns.slice(0, effort(3, Infinity)) : byTurns
 }
 
-/** With all tables at once, and rows that are made up once for all engines. */
+/** All tables, with rows that are generated once for all engines. */
 const fixture: Fixture = {
   tables: [...shop.tables, ...conformance.tables].map((table) => {
     let rows: FixtureTable['rows'] = () => {
-      const made = [...table.rows()]
-      rows = () => made
-      return made
+      const generated = [...table.rows()]
+      rows = () => generated
+      return generated
     }
     return { ...table, rows: () => rows() }
   }),
@@ -47,7 +47,7 @@ const fixture: Fixture = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How often there is a row of each text. */
+/** Number of rows for each JSON text. */
 type Tally = ReadonlyMap<string, number>
 
 function tally(rows: Iterable<Row>): Tally {
@@ -59,13 +59,13 @@ function tally(rows: Iterable<Row>): Tally {
   return counts
 }
 
-/** The first few rows that were met less or more often than they are there. */
-function miscounted(met: Tally, there: Tally): string[] {
-  const texts = [...there.keys(), ...[...met.keys()].filter((text) => !there.has(text))]
+/** The first few rows that were read more or less often than they exist. */
+function miscounted(read: Tally, existing: Tally): string[] {
+  const texts = [...existing.keys(), ...[...read.keys()].filter((text) => !existing.has(text))]
   return texts
-    .filter((text) => met.get(text) !== there.get(text))
+    .filter((text) => read.get(text) !== existing.get(text))
     .slice(0, 3)
-    .map((text) => `${met.get(text) ?? 0} times instead of ${there.get(text) ?? 0}: ${text}`)
+    .map((text) => `${read.get(text) ?? 0} times instead of ${existing.get(text) ?? 0}: ${text}`)
 }
 
 interface Page {
@@ -99,22 +99,22 @@ describeEachEngine(
       columns: readonly string[],
       rows: readonly Row[],
     ): Promise<void> => {
-      const limit = limitFor(rows.length, pagesSorted(rows.length))
-      const there = tally(rows)
+      const limit = limitFor(rows.length, sortedPages(rows.length))
+      const existing = tally(rows)
       const waiting = sortsOf(columns, rows.length)
       const flaws: unknown[] = []
       const check = async (): Promise<void> => {
         for (let sort = waiting.pop(); sort !== undefined; sort = waiting.pop()) {
-          const wrong = miscounted(await walk(`${search}&sort=${sort}`, limit), there)
+          const wrong = miscounted(await walk(`${search}&sort=${sort}`, limit), existing)
           if (wrong.length > 0) flaws.push({ sort, wrong })
         }
       }
-      await Promise.all(Array.from({ length: WALKS_AT_ONCE }, check))
+      await Promise.all(Array.from({ length: CONCURRENT_WALKS }, check))
       expect(flaws).toEqual([])
     }
 
     it.each(fixture.tables.map((table) => [table.name, table] as const))(
-      'gives every row of %s exactly once, whatever the sort',
+      'returns every row of %s exactly once in every sort',
       async (name, table) => {
         const rows = [...table.rows()].map(
           (row) => JSON.parse(expectedRow(table, row, t.differences)) as Row,
@@ -123,7 +123,7 @@ describeEachEngine(
         expect(miscounted(await walk(`table=${name}`, limit), tally(rows))).toEqual([])
         const { data } = await pageOf(`table=${name}`, limit, Math.ceil(rows.length / limit) + 1)
         expect(data).toEqual([])
-        // A key is enough to know a row by.
+        // The key identifies a row.
         const columns = await columnsOf(name)
         const key = table.primaryKey.length > 0 ? table.primaryKey : columns
         const keys = rows.map((row) =>
@@ -135,7 +135,7 @@ describeEachEngine(
     )
 
     it.each(fixture.views.map(({ name }) => name))(
-      'gives every row of the view %s exactly once, whatever the sort',
+      'returns every row of the view %s exactly once in every sort',
       async (name) => {
         const { data } = await pageOf(`table=${name}`, MAX_LIMIT, 1)
         await expectAllSorted(`table=${name}`, await columnsOf(name), data)

@@ -1,4 +1,4 @@
-/** Makes a change to the tables of a database. */
+/** Applies a change to the tables of a database. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { FixtureColumn, FixtureValue } from '../../fixtures/fixture-table'
 import { columnDefinition, insertRows, loadTable } from '../../fixtures/load-fixture'
@@ -6,7 +6,7 @@ import type { DialectForTests } from '../support/dialect-for-tests'
 import type { FuzzTable } from './random-table'
 import type { TableChange } from './table-change'
 
-/** @param tables as they are afterwards; the first of them is changed */
+/** @param tables the tables after the change, which affects the first */
 export async function applyChange(
   change: TableChange,
   tables: readonly FuzzTable[],
@@ -26,8 +26,8 @@ export async function applyChange(
   }
   const rename = (from: string, to: string): Promise<void> =>
     writer.run(`alter table ${quote(from)} rename to ${quote(to)}`)
-  /** Runs a statement whose texts stand around its values. */
-  const run = (texts: readonly string[], values: readonly Written[]): Promise<void> => {
+  /** Runs the statement that has a placeholder between each two texts. */
+  const run = (texts: readonly string[], values: readonly ColumnValue[]): Promise<void> => {
     const sql = texts.map((text, index) =>
       index === values.length ? text : text + storage.placeholder(index + 1),
     )
@@ -55,10 +55,10 @@ export async function applyChange(
       return reload()
     case 'swap tables': {
       if (!other) throw new Error('no table to swap with')
-      const between = `${table.name}_c`
-      await rename(table.name, between)
+      const temporary = `${table.name}_c`
+      await rename(table.name, temporary)
       await rename(other.name, table.name)
-      return rename(between, other.name)
+      return rename(temporary, other.name)
     }
     case 'recreate table':
       await writer.run(`drop table ${name}`)
@@ -75,7 +75,7 @@ export async function applyChange(
     case 'update rows': {
       const { column, value } = change.where
       const set = `update ${name} set ${quote(change.column.name)} = `
-      const to: Written = [change.column, change.to]
+      const to: ColumnValue = [change.column, change.to]
       return value === null
         ? run([set, ` where ${quote(column.name)} is null`], [to])
         : run([set, ` where ${quote(column.name)} = `, ''], [to, [column, value]])
@@ -83,4 +83,4 @@ export async function applyChange(
   }
 }
 
-type Written = readonly [column: FixtureColumn, value: FixtureValue]
+type ColumnValue = readonly [column: FixtureColumn, value: FixtureValue]

@@ -1,4 +1,4 @@
-/** Changes to one column of a table. */
+/** Plans a change to one column of a table. */
 import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 import { looseName } from './random-name'
 import { keyOf, withoutRepeatedKeys, type FuzzTable } from './random-table'
@@ -6,7 +6,7 @@ import type { ChangePlan, Planned } from './table-change'
 import { valueOf, type ValuePools } from './value-pools'
 import { MOODS } from './values'
 
-export function columnsPlanned(
+export function planColumnChange(
   plan: ChangePlan,
   table: FuzzTable,
   pools: ValuePools,
@@ -15,19 +15,19 @@ export function columnsPlanned(
   const at = plan.index % columns.length
   const column = columns[at]
   if (!column) return undefined
-  const bound = new Set([...keyOf(table), ...(table.indexes ?? []).flat()])
-  const isFree = !columns.some(({ name }) => looseName(name) === looseName(plan.column.name))
+  const indexed = new Set([...keyOf(table), ...(table.indexes ?? []).flat()])
+  const isNameFree = !columns.some(({ name }) => looseName(name) === looseName(plan.column.name))
   const isKeyless = keyOf(table).length === 0
-  const draw = (of: FixtureColumn, row: number): FixtureValue =>
+  const draw = (forColumn: FixtureColumn, row: number): FixtureValue =>
     valueOf(
-      of,
-      (plan.cells[row % plan.cells.length] ?? 0) + (bound.has(of.name) ? 6 * row : 0),
+      forColumn,
+      (plan.cells[row % plan.cells.length] ?? 0) + (indexed.has(forColumn.name) ? 6 * row : 0),
       pools,
     )
 
   switch (plan.kind) {
     case 'add column': {
-      if (!isFree || (isKeyless && plan.column.type.kind === 'json')) return undefined
+      if (!isNameFree || (isKeyless && plan.column.type.kind === 'json')) return undefined
       const added = { ...plan.column, isNullable: true }
       const rows = table.rows().map((row, index) => [...row, draw(added, index)])
       return {
@@ -36,7 +36,7 @@ export function columnsPlanned(
       }
     }
     case 'drop column': {
-      if (columns.length < 2 || bound.has(column.name)) return undefined
+      if (columns.length < 2 || indexed.has(column.name)) return undefined
       const rows = table.rows().map((row) => row.filter((_, index) => index !== at))
       return {
         change: { kind: plan.kind, name: column.name },
@@ -44,8 +44,8 @@ export function columnsPlanned(
       }
     }
     case 'rename column': {
-      // MariaDB does not always rename a column in the check that makes it JSON.
-      if (!isFree || column.type.kind === 'json') return undefined
+      // MariaDB does not always rename the column in the check constraint that makes it JSON.
+      if (!isNameFree || column.type.kind === 'json') return undefined
       const to = plan.column.name
       return {
         change: { kind: plan.kind, name: column.name, to },
@@ -53,7 +53,7 @@ export function columnsPlanned(
       }
     }
     case 'retype column': {
-      const types = retypings(column.type, bound.has(column.name), isKeyless)
+      const types = retypings(column.type, indexed.has(column.name), isKeyless)
       const type = types[(plan.cells.at(-1) ?? 0) % types.length]
       if (!type) return undefined
       const retyped = { ...column, type }
@@ -81,13 +81,13 @@ const TEXTS: readonly FixtureType[] = [
   { kind: 'text' },
 ]
 
-/** Kinds whose values have a text that is the same for all. */
+/** Kinds whose values all engines convert to the same text. */
 export const PLAIN: ReadonlySet<string> = new Set([
   ...['integer', 'bigint', 'varchar', 'text', 'enum', 'date', 'decimal', 'json'],
 ])
 
-/** What the type may become. */
-function retypings(type: FixtureType, isBound: boolean, isKeyless: boolean): FixtureType[] {
+/** The types that a column of this type may get. */
+function retypings(type: FixtureType, isIndexed: boolean, isKeyless: boolean): FixtureType[] {
   if (!PLAIN.has(type.kind)) return []
   const all: FixtureType[] = [
     ...TEXTS,
@@ -95,18 +95,18 @@ function retypings(type: FixtureType, isBound: boolean, isKeyless: boolean): Fix
     { kind: 'bigint' },
     { kind: 'date' },
     { kind: 'enum', values: MOODS },
-    ...(isBound ? [] : [{ kind: 'decimal', precision: 14, scale: 4 } as const]),
-    ...(isBound || isKeyless ? [] : [{ kind: 'json' } as const]),
+    ...(isIndexed ? [] : [{ kind: 'decimal', precision: 14, scale: 4 } as const]),
+    ...(isIndexed || isKeyless ? [] : [{ kind: 'json' } as const]),
   ]
   return all.filter(
     (each) =>
       JSON.stringify(each) !== JSON.stringify(type) &&
-      // MySQL's index on a text needs a length.
-      !(isBound && each.kind === 'text'),
+      // An index on a text column needs a length in MySQL.
+      !(isIndexed && each.kind === 'text'),
   )
 }
 
-/** The same in the new type where that is possible, else something new. */
+/** The value in the new type if it can be converted, otherwise the fresh value. */
 function converted(
   value: FixtureValue,
   { type, isNullable = false }: FixtureColumn,

@@ -1,27 +1,28 @@
 /**
- * A table as an older description of it has it. For a moment after a change the service may still go
- * by such a description, over the rows that the table has now.
+ * A table as an outdated description shows it. Until the catalogue cache expires after a change, the
+ * service may combine such a description with the current rows.
  */
 import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 import { expectedJson, type Differences } from '../support/expected-json'
 import type { FuzzTable, Row } from './random-table'
 import { PLAIN } from './column-change'
 
-/** Columns and key are the description's; rows are the table's. */
+/** Columns and key are those of the description; rows are those of the table. */
 export interface DescribedTable extends FuzzTable {
   /** Whether the table still has the column. */
   isStored(name: string): boolean
   storedKind(name: string): FixtureType['kind']
   cell(name: string, row: Row): FixtureValue
-  /** `undefined` where the value has no form in the described type. */
+  /** `undefined` if the value cannot be encoded as the described type. */
   json(name: string, row: Row): string | undefined
-  /** Whether NULL is the smallest, as it has to be if it was known that there can be any. */
+  /** Whether NULL sorts first, as it must if the description says that the column may be NULL. */
   areNullsFirst(name: string): boolean
 }
 
 /**
- * All ways to read the table: a column of another type than described is written by the one or the
- * other, but as one in all rows; and a column that could hold no NULL has them where the engine likes.
+ * All valid readings of the table. A column whose type differs from the description is encoded by
+ * either type, the same in all rows. NULLs of a column that is described as NOT NULL sort first or
+ * last, depending on the engine.
  */
 export function asDescribed(
   description: FuzzTable,
@@ -84,7 +85,7 @@ function reading(
   }
 }
 
-/** A value that is stored in one type, written as another by the text that it has. */
+/** A value of the stored type, encoded as another type by its text. */
 function jsonByType(
   { kind }: FixtureType,
   stored: FixtureType,
@@ -114,7 +115,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** As the contract has it: none between the tokens. */
+/** Removes blanks between tokens, as the contract requires. */
 function withoutBlanks(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/g, '$1')
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the answers to a case; `undefined` if nothing is. */
+/** Compares the responses to a case with the reference, and between engines. */
 import type { FuzzEngine, FuzzRound } from './engines'
 import { pathOf } from './engines'
 import type { FuzzAnswer } from './fuzz-app'
@@ -9,93 +9,95 @@ import { ANY } from './reference-parameters'
 import { expectedAnswers, type Engine, type Expected } from './reference'
 
 export interface Disagreement {
-  /** To reproduce it by. */
+  /** The case and the wrong response, to reproduce it. */
   readonly text: string
-  /** The engine that is wrong; absent where only several can tell. */
+  /** The engine that is wrong; absent if engines differ and each response is valid. */
   readonly engine?: string
 }
 
+/** @returns the first wrong response; `undefined` if there is none */
 export function disagreement(
   fuzzCase: FuzzCase,
   engines: readonly FuzzEngine[],
-  /** By engine, then one after another. */
+  /** The rounds of each engine. */
   rounds: readonly (readonly FuzzRound[])[],
 ): Disagreement | undefined {
   const received = engines.map((engine, index) => ({ engine, rounds: rounds[index] ?? [] }))
-  for (const of of received) {
-    for (const [number, round] of of.rounds.entries()) {
-      const wrong = wrongIn(round, fuzzCase, of.engine.dialect)
+  for (const tested of received) {
+    for (const [number, round] of tested.rounds.entries()) {
+      const wrong = wrongIn(round, fuzzCase, tested.engine.dialect)
       if (!wrong) continue
       const others = received.map(({ engine, rounds }) => ({ name: engine.name, rounds }))
-      const engine = of.engine.name
+      const engine = tested.engine.name
       return { engine, text: reproduction(fuzzCase, { engine, number, ...wrong }, others) }
     }
   }
-  const text = unequalErrors(fuzzCase, received)
+  const text = differentErrors(fuzzCase, received)
   return text === undefined ? undefined : { text }
 }
 
 export interface Wrong {
   readonly path: string
-  readonly why: string
-  /** Of the answers of the round; absent for those about the catalogue. */
+  readonly reason: string
+  /** Index in the responses of the round; absent for responses about the catalogue. */
   readonly index?: number
   readonly answer: FuzzAnswer
 }
 
-/** The phases whose descriptions may be in use; the present one is the first. */
-function phasesInUse({ phase, isStale }: FuzzRound, { phases }: FuzzCase): FuzzPhase[] {
+/** The phases whose descriptions the app may use, the current one first. */
+function validPhasesOf({ phase, isStale }: FuzzRound, { phases }: FuzzCase): FuzzPhase[] {
   return phases.slice(isStale ? Math.max(0, phase - 1) : phase, phase + 1).reverse()
 }
 
 function wrongIn(round: FuzzRound, fuzzCase: FuzzCase, dialect: Engine): Wrong | undefined {
-  const inUse = phasesInUse(round, fuzzCase)
-  const [now] = inUse
-  if (!now) return undefined
+  const validPhases = validPhasesOf(round, fuzzCase)
+  const [current] = validPhases
+  if (!current) return undefined
   const engine = fuzzCase.isViewed ? { ...dialect, keylessOrder: 'values' as const } : dialect
-  const wrong = (answer: FuzzAnswer, why: string, path: string, index?: number): Wrong => ({
-    ...{ answer, path, why: answer.flaw ?? why },
+  const wrong = (answer: FuzzAnswer, reason: string, path: string, index?: number): Wrong => ({
+    ...{ answer, path, reason: answer.flaw ?? reason },
     ...(index !== undefined && { index }),
   })
-  for (const [index, request] of now.requests.entries()) {
+  for (const [index, request] of current.requests.entries()) {
     const answer = round.answers[index] ?? NO_ANSWER
-    const expected = inUse.flatMap(({ served }) =>
-      expectedAnswers(request, served, now.served, engine),
+    const expected = validPhases.flatMap(({ served }) =>
+      expectedAnswers(request, served, current.served, engine),
     )
-    const lists = inUse.map((phase) => tableNames(phase, fuzzCase))
-    if (answer.flaw === undefined && expected.some((each) => isRight(answer, each, lists))) continue
+    const lists = validPhases.map((phase) => tableNames(phase, fuzzCase))
+    if (answer.flaw === undefined && expected.some((each) => isExpected(answer, each, lists)))
+      continue
     const contract = [...new Set(expected.map((each) => JSON.stringify(each)))].join('\n    or ')
     return wrong(answer, `by the contract: ${contract}`, pathOf(request), index)
   }
   if (!round.catalogue) return undefined
   const [tables, metadata] = round.catalogue
-  const lists = inUse.map((phase) => JSON.stringify(tableNames(phase, fuzzCase)))
+  const lists = validPhases.map((phase) => JSON.stringify(tableNames(phase, fuzzCase)))
   if (tables.flaw !== undefined || !lists.includes(tables.text)) {
     return wrong(tables, `expected ${lists.join(' or ')}`, 'tables')
   }
-  const names = inUse.map(({ served }) =>
+  const names = validPhases.map(({ served }) =>
     JSON.stringify([served.name, ...served.columns.map(({ name }) => name)]),
   )
   if (metadata.flaw !== undefined || !names.includes(namesIn(metadata))) {
-    return wrong(metadata, `expected ${names.join(' or ')}`, `tables/${now.served.name}`)
+    return wrong(metadata, `expected ${names.join(' or ')}`, `tables/${current.served.name}`)
   }
   return undefined
 }
 
-const NO_ANSWER: FuzzAnswer = { status: 0, text: '', isNotModified: false, flaw: 'no answer' }
+const NO_ANSWER: FuzzAnswer = { status: 0, text: '', isNotModified: false, flaw: 'no response' }
 
-/** The names alone: types are each engine's own. */
+/** Names without types, because types differ between engines. */
 function namesIn({ text }: FuzzAnswer): string {
   const { name, columns = [] } = JSON.parse(text) as { name: string; columns?: { name: string }[] }
   return JSON.stringify([name, ...columns.map((column) => column.name)])
 }
 
-/** Sorted as they are: a name begins with its table's, so it comes after. */
+/** Already sorted: the name of the other table or the view begins with that of the first table. */
 function tableNames({ tables, served }: FuzzPhase, { isViewed }: FuzzCase): string[] {
   return [...tables.map(({ name }) => name), ...(isViewed ? [served.name] : [])]
 }
 
-function isRight(
+function isExpected(
   { status, text }: FuzzAnswer,
   expected: Expected,
   lists: readonly (readonly string[])[],
@@ -121,7 +123,7 @@ function isRight(
   )
 }
 
-/** Whether it is the expected page but for its choice of rows, each no more often than there is one. */
+/** Whether the page is valid except for its choice of rows, each at most as often as it exists. */
 function isPageOf(
   text: string,
   { text: page, ofRows = [] }: Extract<Expected, { status: 200 }>,
@@ -132,14 +134,16 @@ function isPageOf(
   })
   if (received?.rest !== expected?.rest || received?.rows.length !== expected?.rows.length)
     return false
-  const left = ofRows.map((row) => JSON.stringify(JSON.parse(row)))
+  const remaining = ofRows.map((row) => JSON.stringify(JSON.parse(row)))
   return (
-    received?.rows.every((row) => left.includes(row) && left.splice(left.indexOf(row), 1)) === true
+    received?.rows.every(
+      (row) => remaining.includes(row) && remaining.splice(remaining.indexOf(row), 1),
+    ) === true
   )
 }
 
-/** Whether the same mistake is told in other words by another engine. */
-function unequalErrors(
+/** The first error whose text differs between engines. */
+function differentErrors(
   fuzzCase: FuzzCase,
   received: readonly { readonly engine: FuzzEngine; readonly rounds: readonly FuzzRound[] }[],
 ): string | undefined {
@@ -152,14 +156,14 @@ function unequalErrors(
       const request: FuzzRequest | undefined = fuzzCase.phases[round.phase]?.requests[index]
       const path = pathOf(request ?? [])
       const others = received.map(({ engine, rounds }) => ({ name: engine.name, rounds }))
-      const wrong = { answer, index, path, why: 'errors differ between engines' }
+      const wrong = { answer, index, path, reason: 'errors differ between engines' }
       return reproduction(fuzzCase, { engine: first?.engine.name ?? '', number, ...wrong }, others)
     }
   }
   return undefined
 }
 
-/** Without the names of types, which are each engine's own. */
+/** Error text without type names, which differ between engines. */
 function errorText(answer: FuzzAnswer | undefined): string {
   return answer?.text.replace(/ of type [^"]* cannot/, ' cannot') ?? ''
 }

@@ -1,4 +1,4 @@
-/** Every engine at hand, each with one database that takes the tables of one case after another. */
+/** The engines under test, each with one database for the tables of all cases. */
 import { loadTable } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from '../support/dialect-for-tests'
 import { testServers } from '../support/test-servers'
@@ -7,15 +7,15 @@ import { startFuzzApp, type FuzzAnswer, type FuzzApp } from './fuzz-app'
 import type { FuzzCase, FuzzPhase } from './fuzz-case'
 import type { FuzzRequest } from './fuzz-request'
 
-/** Answers to all requests of a phase at one time. */
+/** Responses to all requests of a phase, sent concurrently. */
 export interface FuzzRound {
   readonly phase: number
-  /** Whether the catalogue as it was before the last change may still be in use. */
+  /** Whether the catalogue cache may still have its content from before the last change. */
   readonly isStale: boolean
   readonly answers: readonly FuzzAnswer[]
-  /** The list of tables and the table's metadata; absent where nothing has changed them. */
+  /** The list of tables and the metadata of the table; absent if they were checked since the change. */
   readonly catalogue?: readonly [tables: FuzzAnswer, metadata: FuzzAnswer]
-  /** What the app had to tell its operator. */
+  /** `error` events of the app. */
   readonly errors: readonly unknown[]
 }
 
@@ -23,7 +23,7 @@ export interface FuzzEngine {
   readonly name: string
   readonly dialect: DialectForTests
   rounds(fuzzCase: FuzzCase): Promise<FuzzRound[]>
-  /** The next case meets an app that has served none. */
+  /** Starts a new app, so that earlier cases do not affect the next one. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -34,46 +34,50 @@ export async function startEngines(): Promise<FuzzEngine[]> {
       const dialect = dialectForTests(folder)
       const database = await dialect.createTestDatabase(url, `tablequery_fuzz_${process.pid}`)
       const writer = await dialect.storage.open(database.url)
-      const quote = (of: string): string => dialect.storage.quote(of)
+      const quote = (identifier: string): string => dialect.storage.quote(identifier)
       let app = await startFuzzApp(database.url)
 
-      const rounds = async ({ isViewed, phases }: FuzzCase): Promise<FuzzRound[]> => {
-        const present = new Set<string>()
+      const runCase = async ({ isViewed, phases }: FuzzCase): Promise<FuzzRound[]> => {
+        const created = new Set<string>()
         const [first] = phases
         const view = isViewed ? first?.served.name : undefined
-        const done: FuzzRound[] = []
+        const finished: FuzzRound[] = []
         try {
           for (const table of first?.tables ?? []) {
-            present.add(table.name)
+            created.add(table.name)
             await loadTable(table, dialect.storage, writer)
           }
           if (view !== undefined) {
             const [table] = first?.tables ?? []
-            const of = quote(table?.name ?? '')
-            await writer.run(`create view ${quote(view)} as select * from ${of}`)
+            const source = quote(table?.name ?? '')
+            await writer.run(`create view ${quote(view)} as select * from ${source}`)
           }
           for (const [index, phase] of phases.entries()) {
             if (phase.change) {
               await applyChange(phase.change, phase.tables, dialect, writer)
-              done.push({ phase: index, isStale: true, ...(await ask(app, phase, index, true)) })
+              finished.push({
+                phase: index,
+                isStale: true,
+                ...(await send(app, phase, index, true)),
+              })
             }
             app.age()
             for (let time = 0; time <= phase.repeats; time++) {
-              const asked = await ask(app, phase, index + time + 1, time === 0)
-              done.push({ phase: index, isStale: false, ...asked })
+              const responses = await send(app, phase, index + time + 1, time === 0)
+              finished.push({ phase: index, isStale: false, ...responses })
             }
           }
-          return done
+          return finished
         } finally {
           if (view !== undefined) await writer.run(`drop view if exists ${quote(view)}`)
-          for (const table of present) await writer.run(`drop table if exists ${quote(table)}`)
+          for (const table of created) await writer.run(`drop table if exists ${quote(table)}`)
         }
       }
 
       return {
         name,
         dialect,
-        rounds,
+        rounds: runCase,
         restart: async () => {
           await app.stop()
           app = await startFuzzApp(database.url)
@@ -88,15 +92,15 @@ export async function startEngines(): Promise<FuzzEngine[]> {
   )
 }
 
-/** All at once; half of them say what they have received before, which half the number tells. */
-async function ask(
+/** Sends all requests concurrently. Every second one is conditional; `number` alternates which. */
+async function send(
   app: FuzzApp,
   { requests, served }: FuzzPhase,
   number: number,
-  isOfCatalogue: boolean,
+  readsCatalogue: boolean,
 ): Promise<Pick<FuzzRound, 'answers' | 'catalogue' | 'errors'>> {
   const isConditional = (index: number): boolean => (index + number) % 2 === 1
-  const catalogue = isOfCatalogue
+  const catalogue = readsCatalogue
     ? Promise.all([
         app.get('tables', isConditional(0)),
         app.get(`tables/${encodeURIComponent(served.name)}`, isConditional(1)),

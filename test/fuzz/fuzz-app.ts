@@ -1,4 +1,4 @@
-/** The app over one database, whose catalogue gets old when the test says so. */
+/** The app on one database, with a client that keeps the ETags of its responses. */
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -12,33 +12,33 @@ import { testClock } from '../support/test-clock'
 
 export interface FuzzAnswer {
   readonly status: number
-  /** Of a 304 the body that had its tag. */
+  /** The body; for a 304, the earlier body with the same ETag. */
   readonly text: string
   readonly isNotModified: boolean
-  /** What is wrong with the answer, whatever was asked. */
+  /** A fault of the response that does not depend on the request. */
   readonly flaw?: string | undefined
 }
 
 export interface FuzzApp {
-  /** @param isConditional whether the bodies that were received before are named by their tags */
+  /** @param isConditional whether the request sends the ETags of earlier responses */
   get(path: string, isConditional: boolean): Promise<FuzzAnswer>
-  /** What is remembered of the catalogue gets too old. */
+  /** Makes the catalogue cache expire. */
   readonly age: () => void
-  /** What the app has met with since the last call. */
+  /** The `error` events of the app since the last call. */
   takeErrors(): unknown[]
   stop(): Promise<void>
 }
 
 const MOUNT_PATH = '/api/table-viewer'
 
-/** Tags of one URL that are sent with a request: the server takes only so many bytes of headers. */
-const MOST_TAGS = 8
+/** ETags that a request sends: the size of its headers is limited. */
+const MAX_TAGS = 8
 
-/** @param plainReads whether it reads without cached totals, bookmarks and shared reads */
+/** @param plainReads whether the app reads without cached totals, bookmarks and shared reads */
 export async function startFuzzApp(url: string, plainReads = false): Promise<FuzzApp> {
   const connection = recordedConnection(url, { poolSize: 3 })
   const { now, age } = testClock()
-  // With few rows between two places they are used in small tables too.
+  // A small step, so that small tables have seek bookmarks too.
   const tables = createTableService(connection, connection.dialect, {
     bookmarkStep: 1,
     now,
@@ -50,13 +50,14 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
   const { origin, stop } = await serveApp(app)
   const flawOf = flawsBy(openApiDocument({}))
   const { hostname: host, port } = new URL(origin)
-  // Free connections are closed on this side, long before the server does it without being asked.
+  // The client closes idle connections before the server does: a request on a connection that the
+  // server is closing would fail.
   const agent = new Agent({ keepAlive: true, timeout: 1000 })
   const bodies = new Map<string, Map<string, string>>()
 
   const send = async (path: string, tags: readonly string[]): Promise<IncomingMessage> => {
     const headers = tags.length > 0 ? { 'If-None-Match': tags.join(', ') } : {}
-    // As it is said: a URL's parser would take the table called `.` away.
+    // Not `fetch`: a URL parser would remove the path segment of a table named `.`.
     const sent = request({ host, port, path, agent, headers })
     sent.end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -66,28 +67,29 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
   return {
     get: async (path, isConditional) => {
       const target = `${MOUNT_PATH}/${path}`
-      const known = bodies.get(path) ?? new Map<string, string>()
-      const response = await send(target, isConditional ? [...known.keys()] : [])
+      const storedBodies = bodies.get(path) ?? new Map<string, string>()
+      const response = await send(target, isConditional ? [...storedBodies.keys()] : [])
       let received = ''
       response.setEncoding('utf8')
       for await (const chunk of response) received += String(chunk)
-      // There are thousands of statements in the life of an app.
+      // An app runs thousands of statements, which would fill the memory.
       connection.statements.length = 0
       const { statusCode: status = 0, headers } = response
       const described = flawOf('GET', target, { status, headers, text: received })
       if (described !== undefined) {
-        const flaw = `not as the document describes it: ${described}`
+        const flaw = `the document does not describe it: ${described}`
         return { status, text: received, isNotModified: false, flaw }
       }
       const { etag } = headers
-      const remembered = etag === undefined ? undefined : known.get(etag)
+      const stored = etag === undefined ? undefined : storedBodies.get(etag)
       if (status === 304) {
-        const flaw = remembered === undefined ? 'a 304 with an unknown tag' : undefined
-        return { status: 200, text: remembered ?? '', isNotModified: true, flaw }
+        const flaw = stored === undefined ? 'a 304 with an unknown ETag' : undefined
+        return { status: 200, text: stored ?? '', isNotModified: true, flaw }
       }
-      if (etag !== undefined && status === 200) bodies.set(path, remember(known, etag, received))
-      const isOther = remembered !== undefined && remembered !== received
-      const flaw = isOther ? `its tag was that of ${remembered}` : undefined
+      if (etag !== undefined && status === 200)
+        bodies.set(path, withBody(storedBodies, etag, received))
+      const isOther = stored !== undefined && stored !== received
+      const flaw = isOther ? `its ETag was that of ${stored}` : undefined
       return { status, text: received, isNotModified: false, flaw }
     },
     age,
@@ -104,7 +106,7 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
   }
 }
 
-/** The latest of them. */
-function remember(known: Map<string, string>, tag: string, body: string): Map<string, string> {
-  return new Map([...known].filter(([other]) => other !== tag).slice(1 - MOST_TAGS)).set(tag, body)
+/** Adds a body, and keeps the latest ones only. */
+function withBody(bodies: Map<string, string>, tag: string, body: string): Map<string, string> {
+  return new Map([...bodies].filter(([other]) => other !== tag).slice(1 - MAX_TAGS)).set(tag, body)
 }

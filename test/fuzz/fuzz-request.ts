@@ -1,9 +1,9 @@
-/** Requests of the query route about one table: most are right, some are wrong in one way. */
+/** Makes requests of plans for one table: most are valid, some have one fault. */
 import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
 import type { FuzzTable } from './random-table'
 import type { PlannedColumn, RequestPlan } from './request-plan'
 
-/** Parameters as they are sent, before percent-encoding. */
+/** Parameters before percent-encoding. */
 export type FuzzRequest = readonly (readonly [name: string, value: string])[]
 
 export function requestFor(plan: RequestPlan, table: FuzzTable): FuzzRequest {
@@ -13,13 +13,14 @@ export function requestFor(plan: RequestPlan, table: FuzzTable): FuzzRequest {
     const quoted = isQuoted || needsQuotes ? `"${name.replaceAll('"', '""')}"` : name
     return `${blanks}${quoted}${suffix}${blanks}`
   }
-  const list = (of: readonly PlannedColumn[]): string => of.map((each) => item(each)).join(',')
+  const list = (planned: readonly PlannedColumn[]): string =>
+    planned.map((each) => item(each)).join(',')
   const sorted = plan.sort && sortable(plan.sort, table)
   const searched = plan.filterColumns && searchable(plan.filterColumns, table)
   const parameters: [string, string | undefined][] = [
     [
       'table',
-      { right: table.name, wrong: `${table.name}~`, empty: '', none: undefined }[plan.table],
+      { valid: table.name, unknown: `${table.name}~`, empty: '', none: undefined }[plan.table],
     ],
     ['page', plan.page],
     ['limit', plan.limit],
@@ -27,14 +28,16 @@ export function requestFor(plan: RequestPlan, table: FuzzTable): FuzzRequest {
     ['filterColumns', searched && list(searched)],
     [
       'sort',
-      sorted?.map(([of, direction]) => item(of, direction === '' ? '' : `:${direction}`)).join(','),
+      sorted
+        ?.map(([planned, direction]) => item(planned, direction === '' ? '' : `:${direction}`))
+        .join(','),
     ],
     ['columns', plan.columns && list(plan.columns)],
   ]
   const sent = parameters.flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],
   )
-  switch (plan.spoil) {
+  switch (plan.fault) {
     case 'twice':
       return [...sent, ...sent.slice(-1)]
     case 'comma':
@@ -58,18 +61,18 @@ export function requestFor(plan: RequestPlan, table: FuzzTable): FuzzRequest {
 
 /** The planned columns, or the text columns among them; `undefined` if there are none. */
 function searchable(
-  { areTexts, of }: NonNullable<RequestPlan['filterColumns']>,
+  { isTextOnly, planned }: NonNullable<RequestPlan['filterColumns']>,
   { columns }: FixtureTable,
 ): readonly PlannedColumn[] | undefined {
-  if (!areTexts) return of
-  const texts = of.filter(({ index }) => isText(columns[index % columns.length]))
+  if (!isTextOnly) return planned
+  const texts = planned.filter(({ index }) => isText(columns[index % columns.length]))
   return texts.length > 0 ? texts : undefined
 }
 
 const isText = (column: FixtureColumn | undefined): boolean =>
   ['text', 'varchar', 'enum'].includes(column?.type.kind ?? '')
 
-/** JSON has no order that engines have in common; `undefined` if nothing else is asked for. */
+/** The terms without JSON columns, which engines order differently; `undefined` if there are none. */
 function sortable<T extends readonly [PlannedColumn, string]>(
   terms: readonly T[],
   { columns }: FixtureTable,
@@ -80,7 +83,7 @@ function sortable<T extends readonly [PlannedColumn, string]>(
   return sortableTerms.length > 0 ? sortableTerms : undefined
 }
 
-/** Mostly a part of some cell, so that there is something to find. */
+/** Mostly a part of a cell, so that the search finds rows. */
 function needle(
   plan: NonNullable<RequestPlan['filter']>,
   { columns, ...table }: FuzzTable,
@@ -93,7 +96,7 @@ function needle(
   const characters = Array.from(typeof value === 'string' ? value : plan.random)
   const start = plan.start % Math.max(1, characters.length)
   const part = characters.slice(start, start + plan.length).join('')
-  // A case mapping of a lone character may be several; the contract folds one by one.
+  // Case mapping of one character may give several. The contract folds each of them separately.
   switch (plan.change) {
     case 'upper':
       return part.toUpperCase()
@@ -108,13 +111,13 @@ function needle(
   }
 }
 
-/** Pages at most. */
-const LONGEST_WALK = 7
+/** Pages of a walk, approximately. */
+const WALK_PAGES = 7
 
-/** The same search and order on all pages, the last first: places are remembered on a long way. */
+/** Requests for all pages of a plan, the last page first, because a deep page collects bookmarks. */
 export function walkThrough(plan: RequestPlan | undefined, table: FuzzTable): FuzzRequest[] {
   if (!plan) return []
-  const limit = Math.max(1, Math.ceil(table.rows().length / LONGEST_WALK))
+  const limit = Math.max(1, Math.ceil(table.rows().length / WALK_PAGES))
   const pages = Math.ceil(table.rows().length / limit) + 1
   return Array.from({ length: pages }, (_, index) =>
     requestFor({ ...plan, page: String(pages - index), limit: String(limit) }, table),

@@ -1,4 +1,4 @@
-/** Random tables, rows, changes and requests: every engine gives the answer that the contract says. */
+/** Random tables, rows, changes and requests: every engine responds as the contract requires. */
 import fc from 'fast-check'
 import { leaveOutMissingEngines } from '../support/left-out'
 import { disagreement, type Disagreement } from './disagreement'
@@ -8,7 +8,7 @@ import { fuzzCase, type FuzzCase } from './fuzz-case'
 const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Milliseconds that a case may take on a busy machine. */
+/** Milliseconds of a case on a busy machine. */
 const TIME_PER_RUN = 2000
 
 leaveOutMissingEngines('the fuzzer')
@@ -19,38 +19,38 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => Promise.all(engines.map((engine) => engine.stop())))
 
-/** Milliseconds for making a failing case smaller: it gets small soon, and minimal after very long. */
+/** Milliseconds to shrink a failing case. It gets small soon; to make it minimal takes very long. */
 const TIME_TO_SHRINK = 60_000
 let failedAt = Infinity
 
-/** Those that a failing case is made smaller with. */
+/** The engines on which the failing case is shrunk. */
 let failing: readonly FuzzEngine[] = []
 
-async function wrongAnswer(
+async function findDisagreement(
   candidate: FuzzCase,
-  asked: readonly FuzzEngine[],
+  tested: readonly FuzzEngine[],
 ): Promise<Disagreement | undefined> {
-  const running = asked.map((engine) => engine.rounds(candidate))
-  // No other case may begin while one engine is still at this.
+  const running = tested.map((engine) => engine.rounds(candidate))
+  // The next case must not begin before all engines have finished this one.
   await Promise.allSettled(running)
-  return disagreement(candidate, asked, await Promise.all(running))
+  return disagreement(candidate, tested, await Promise.all(running))
 }
 
 async function check(candidate: FuzzCase): Promise<void> {
   if (Date.now() - failedAt > TIME_TO_SHRINK) return
   if (failing.length === 0) {
-    const found = await wrongAnswer(candidate, engines)
+    const found = await findDisagreement(candidate, engines)
     if (!found) return
     failedAt = Date.now()
     const wrong = engines.filter(({ name }) => name === found.engine)
     failing = wrong.length > 0 ? wrong : engines
     await restart()
-    const again = await wrongAnswer(candidate, failing)
-    throw new Error(again?.text ?? `only after the cases before it\n${found.text}`)
+    const again = await findDisagreement(candidate, failing)
+    throw new Error(again?.text ?? `fails only after the cases before it\n${found.text}`)
   }
-  // An app for many cases is fast; what is made smaller must fail by itself.
+  // A new app for each candidate, which must fail without earlier cases. Only passing cases share an app.
   await restart()
-  const found = await wrongAnswer(candidate, failing)
+  const found = await findDisagreement(candidate, failing)
   if (found) throw new Error(found.text)
 }
 
@@ -59,13 +59,13 @@ async function restart(): Promise<void> {
 }
 
 it(
-  `${runs} random cases, by the seed ${seed}`,
+  `${runs} random cases with the seed ${seed}`,
   async () => {
     const result = await fc.check(fc.asyncProperty(fuzzCase, check), { numRuns: runs, seed })
     if (!result.failed) return
     const { numRuns, numShrinks, errorInstance } = result
     throw new Error(
-      `case ${numRuns}, made smaller ${numShrinks} times; ` +
+      `case ${numRuns}, shrunk ${numShrinks} times; ` +
         `npm run fuzz -- --runs ${numRuns} --seed ${seed}\n` +
         (errorInstance instanceof Object && 'message' in errorInstance
           ? String(errorInstance.message)

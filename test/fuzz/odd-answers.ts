@@ -1,4 +1,4 @@
-/** Checks the answers about an odd table: what its rows are is known, how it orders equals is its own. */
+/** Checks responses for an odd table. Its rows are known; the order of rows with equal keys is not. */
 import type { FixtureColumn, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
 import { expectedRow } from '../support/expected-json'
 import type { FuzzAnswer } from './fuzz-app'
@@ -6,7 +6,7 @@ import type { OddRequest } from './odd-case'
 import type { Row } from './random-table'
 import { compareValues } from './reference-order'
 
-/** What a table shows at one time. */
+/** The visible content of a table at one time. */
 export interface OddState {
   readonly columns: readonly FixtureColumn[]
   readonly rows: readonly Row[]
@@ -35,10 +35,11 @@ interface Body {
 }
 
 /**
- * What is wrong with a page of all rows; `undefined` if nothing is.
- * @param totalsOf states whose total it may have; default: that of its rows
+ * Checks a page of all rows.
+ * @param totalsOf states whose total is valid; default: the given state
+ * @returns the fault, `undefined` if there is none
  */
-export function wrongWithRows(
+export function faultInRows(
   { status, text, flaw }: FuzzAnswer,
   request: OddRequest,
   state: OddState,
@@ -53,20 +54,20 @@ export function wrongWithRows(
   if (!totals.includes(pagination.total)) return `total must be ${totals.join(' or ')}`
   const received = data.map((row) => JSON.stringify(row))
   if (JSON.stringify(received.sort()) === JSON.stringify(texts.sort())) return undefined
-  return `in any order the rows must be ${texts.join(' ')}`
+  return `the rows must be, in any order, ${texts.join(' ')}`
 }
 
-/** Rows that hold the asked columns in the asked order, NULL first. */
-export function wrongWithOrder(
+/** Checks the order of the rows by those sort columns that the response contains, NULL first. */
+export function faultInOrder(
   { text }: FuzzAnswer,
   { sort, columns }: OddRequest,
   state: OddState,
 ): string | undefined {
   const { data } = JSON.parse(text) as Body
-  const seen = sort.findIndex(([name]) => !columns.includes(name))
-  const shown = seen < 0 ? sort : sort.slice(0, seen)
+  const firstHidden = sort.findIndex(([name]) => !columns.includes(name))
+  const visible = firstHidden < 0 ? sort : sort.slice(0, firstHidden)
   const compare = (a: Body['data'][number], b: Body['data'][number]): number => {
-    for (const [name, direction] of shown) {
+    for (const [name, direction] of visible) {
       const kind = state.columns.find((column) => column.name === name)?.type.kind ?? 'text'
       const [one, other] = [a, b].map((row) => folded(row[name] ?? null, state.isCaseless))
       const compared = compareValues(kind, one ?? null, other ?? null)
@@ -81,8 +82,8 @@ export function wrongWithOrder(
   return wrong < 0 ? undefined : `row ${wrong + 1} is out of order`
 }
 
-/** The pages of a walk must be those of one long page. */
-export function wrongWithWalk(
+/** Checks that the pages of a walk equal the slices of one long page. */
+export function faultInWalk(
   pages: readonly FuzzAnswer[],
   all: FuzzAnswer,
   total: number,

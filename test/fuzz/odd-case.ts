@@ -1,4 +1,4 @@
-/** Rows of an odd table and requests about it. */
+/** Generates rows of an odd table, and requests for it. */
 import fc from 'fast-check'
 import type { FixtureColumn, FixtureValue } from '../../fixtures/fixture-table'
 import { ODD_COLUMNS, type OddPart, type OddTable } from './odd-table'
@@ -12,12 +12,12 @@ export interface OddCase {
 export interface OddRequest {
   readonly sort: readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
   readonly filter: '' | 'a' | 'b'
-  /** Rows of a page when the pages are walked through. */
+  /** Rows of a page when all pages are read. */
   readonly limit: number
   readonly columns: readonly string[]
 }
 
-/** Few values, so that most keys are there more than once. */
+/** Few different values, so that most keys occur more than once. */
 const rowPlan = fc.record({
   k: fc.constantFrom(0, 1, 2, 3, 4, null),
   t: fc.constantFrom('a', 'A', 'b', 'B', 'cA', '', null),

@@ -1,4 +1,4 @@
-/** Loads an odd table, changes it, and asks about it before, meanwhile and afterwards. */
+/** Loads an odd table and changes it, with requests before, during and after each change. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
 import { insertRows } from '../../fixtures/load-fixture'
@@ -7,9 +7,9 @@ import type { FuzzApp } from './fuzz-app'
 import {
   foundRows,
   pathOfOdd,
-  wrongWithOrder,
-  wrongWithRows,
-  wrongWithWalk,
+  faultInOrder,
+  faultInRows,
+  faultInWalk,
   type OddState,
 } from './odd-answers'
 import { columnsOf, type OddCase, type OddRequest } from './odd-case'
@@ -23,7 +23,7 @@ export interface OddRun {
   readonly dialect: DialectForTests
 }
 
-/** What is wrong, as a text to reproduce it by; `undefined` if nothing is. */
+/** @returns the fault with the statements that reproduce it; `undefined` if there is none */
 export async function oddDisagreement(
   table: OddTable,
   { rows, requests }: OddCase,
@@ -43,60 +43,69 @@ export async function oddDisagreement(
     const visible = parts.filter((part) => shown.has(part.table))
     return { columns, isCaseless, rows: visible.flatMap((part) => rows.get(part) ?? []) }
   }
-  const failed = (wrong: string | undefined): string | undefined =>
-    wrong === undefined
+  const reproductionOf = (fault: string | undefined): string | undefined =>
+    fault === undefined
       ? undefined
-      : [table.title, ...history, wrong, ...app.takeErrors().map(messageOf)].join('\n  ')
+      : [table.title, ...history, fault, ...app.takeErrors().map(messageOf)].join('\n  ')
 
   await execute(table.drop)
   await execute(table.create)
   const columns = declared ?? columnsOf(table)
   for (const part of parts) {
-    const of = rows.get(part) ?? []
-    history.push(`rows of ${part.table}: ${JSON.stringify(of)}`)
-    const into: FixtureTable = { name: part.table, columns, primaryKey: [], rows: () => of }
+    const partRows = rows.get(part) ?? []
+    history.push(`rows of ${part.table}: ${JSON.stringify(partRows)}`)
+    const into: FixtureTable = { name: part.table, columns, primaryKey: [], rows: () => partRows }
     await insertRows(into, run.dialect.storage, writer)
   }
   await execute(finish)
   app.age()
   let state = stateOf(columns)
-  const first = failed(await wrongInState(app, requests, state))
+  const first = reproductionOf(await faultInState(app, requests, state))
   if (first !== undefined) return first
   for (const change of changes) {
     const before = state
-    const meanwhile = ask(app, requests)
+    const duringChange = send(app, requests)
     await execute(change.sql)
     for (const name of change.shows ?? []) shown.add(name)
     for (const name of change.hides ?? []) shown.delete(name)
     state = stateOf(change.columns ?? state.columns)
-    const atOnce = ask(app, requests)
-    const wrong =
-      failed(wrongWhile('during the change', requests, await meanwhile, [before, state], true)) ??
-      failed(wrongWhile('at once', requests, await atOnce, inStead(change, before, state))) ??
-      failed((app.age(), await wrongInState(app, requests, state)))
-    if (wrong !== undefined) return wrong
+    const afterChange = send(app, requests)
+    const fault =
+      reproductionOf(
+        faultDuring('during the change', requests, await duringChange, [before, state], true),
+      ) ??
+      reproductionOf(
+        faultDuring(
+          'right after the change',
+          requests,
+          await afterChange,
+          statesAfter(change, before, state),
+        ),
+      ) ??
+      reproductionOf((app.age(), await faultInState(app, requests, state)))
+    if (fault !== undefined) return fault
   }
   await execute(table.drop)
   return undefined
 }
 
-/** The new rows, by the one or the other description. */
-function inStead({ columns }: OddChange, before: OddState, now: OddState): OddState[] {
+/** The new rows with the new description or, while it is cached, with the old one. */
+function statesAfter({ columns }: OddChange, before: OddState, now: OddState): OddState[] {
   return columns ? [now, { ...now, columns: before.columns }] : [now]
 }
 
-type Answers = Awaited<ReturnType<typeof ask>>
+type Answers = Awaited<ReturnType<typeof send>>
 
-function ask(app: FuzzApp, requests: readonly OddRequest[]) {
+function send(app: FuzzApp, requests: readonly OddRequest[]) {
   return Promise.all(requests.map((request) => app.get(pathOfOdd(request, 1, ALL), true)))
 }
 
 /**
- * While the table may be described as it was, every answer is of one state or the other.
- * @param isPlanned while children come and go: Postgres looks for them once for the rows and once for
- *   the total of the same statement
+ * Checks that each response matches one of the states.
+ * @param isPlanned whether the total may be that of another state than the rows: Postgres looks up the
+ *   children of a table separately for the rows and for the total of one statement
  */
-function wrongWhile(
+function faultDuring(
   when: string,
   requests: readonly OddRequest[],
   answers: Answers,
@@ -105,9 +114,9 @@ function wrongWhile(
 ): string | undefined {
   for (const [index, request] of requests.entries()) {
     const answer = answers[index]
-    if (!answer) return 'no answer'
+    if (!answer) return 'no response'
     const wrong = states.map((state) =>
-      wrongWithRows(answer, request, state, isPlanned ? states : undefined),
+      faultInRows(answer, request, state, isPlanned ? states : undefined),
     )
     if (wrong.includes(undefined)) continue
     const path = pathOfOdd(request, 1, ALL)
@@ -116,8 +125,8 @@ function wrongWhile(
   return undefined
 }
 
-/** All rows on one page, then page by page, all of it twice: then totals and places are remembered. */
-async function wrongInState(
+/** Reads all rows on one page and page by page, twice: the second time with totals and bookmarks. */
+async function faultInState(
   app: FuzzApp,
   requests: readonly OddRequest[],
   state: OddState,
@@ -128,13 +137,13 @@ async function wrongInState(
     for (const isConditional of [false, true]) {
       const path = pathOfOdd(request, 1, ALL)
       const all = await app.get(path, isConditional)
-      const wrong = wrongWithRows(all, request, state) ?? wrongWithOrder(all, request, state)
+      const wrong = faultInRows(all, request, state) ?? faultInOrder(all, request, state)
       if (wrong !== undefined) return `GET ${path} got ${all.text}: ${wrong}`
       const paths = Array.from({ length: pages }, (_, index) =>
         pathOfOdd(request, index + 1, request.limit),
       ).reverse()
       const walked = await Promise.all(paths.map((each) => app.get(each, isConditional)))
-      const wrongWalk = wrongWithWalk(walked.reverse(), all, total)
+      const wrongWalk = faultInWalk(walked.reverse(), all, total)
       if (wrongWalk !== undefined) return `GET ${paths.reverse().join(', ')}: ${wrongWalk}`
     }
   }

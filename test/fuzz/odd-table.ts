@@ -1,5 +1,5 @@
 /**
- * A table with unusual keys of a kind that one engine has, always called `odd`. `odd-tables.ts` in
+ * A table named `odd` with unusual keys that only one engine supports. `odd-tables.ts` in
  * `test/engines/<engine>` exports them as `oddTables`.
  */
 import type { FixtureColumn } from '../../fixtures/fixture-table'
@@ -8,38 +8,38 @@ export interface OddTable {
   readonly title: string
   /** Default: `ODD_COLUMNS`. */
   readonly columns?: readonly FixtureColumn[]
-  /** Fails where the server cannot have the table; it is left out there. */
+  /** Statements that fail if the server does not support the table; then its test is left out. */
   readonly needs?: readonly string[]
   readonly create: readonly string[]
-  /** Tables that rows are written to, `odd` itself or what it is made of. */
+  /** Tables that contain the rows: `odd` itself, or the tables that it reads. */
   readonly parts: readonly OddPart[]
-  /** Runs when there are rows. */
+  /** Runs after the rows are inserted. */
   readonly finish?: readonly string[]
-  /** One after another, each with requests meanwhile and behind it. */
+  /** Sequential changes, with requests during and after each. */
   readonly changes?: readonly OddChange[]
   readonly drop: readonly string[]
-  /** Whether the collation of the column `t` takes upper and lower case for equal. */
+  /** Whether the collation of the column `t` ignores case. */
   readonly isCaseless?: boolean
 }
 
 export interface OddPart {
   readonly table: string
-  /** What no two rows of it have in common; texts as exactly as the key does. */
+  /** Columns whose values are unique together, compared as in the key of the table. */
   readonly unique?: readonly string[]
   readonly isUniqueCaseless?: boolean
   readonly notNull?: readonly string[]
-  /** The numbers in `k` from the first to before the second. */
+  /** Range of the numbers in `k`, without `to`. */
   readonly range?: readonly [from: number, to: number]
-  /** Default: shown from the beginning. */
+  /** Whether the rows are hidden before the changes; default: false. */
   readonly isHidden?: boolean
 }
 
 export interface OddChange {
   readonly sql: readonly string[]
-  /** Parts that it shows or hides. */
+  /** Parts whose rows the change shows or hides. */
   readonly shows?: readonly string[]
   readonly hides?: readonly string[]
-  /** Columns that are another since. */
+  /** The columns after the change, if it changes any. */
   readonly columns?: readonly FixtureColumn[]
 }
 

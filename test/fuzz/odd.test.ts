@@ -1,4 +1,4 @@
-/** Tables with keys that only one engine has: no row is lost or repeated, whatever a key promises. */
+/** Tables with keys that only one engine supports: pages lose and repeat no row. */
 import fc from 'fast-check'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines } from '../support/left-out'
@@ -10,11 +10,11 @@ import { oddCase, type OddCase } from './odd-case'
 import { oddDisagreement } from './odd-rounds'
 import type { OddTable } from './odd-table'
 
-/** Cases of each table: there are few that differ, and most faults show in the first ones. */
+/** Cases of each table. Few are enough: cases differ little, and the first ones show most faults. */
 const runs = Math.max(10, Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 300) / 200))
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Milliseconds that a case may take on a busy machine. */
+/** Milliseconds of a case on a busy machine. */
 const TIME_PER_RUN = 4000
 
 leaveOutMissingEngines('odd tables')
@@ -37,7 +37,7 @@ describe.each(testServers().map((server) => [server.name, server] as const))(
       await database.drop()
     })
 
-    const canHave = async ({ needs = [], title }: OddTable): Promise<boolean> => {
+    const isSupported = async ({ needs = [], title }: OddTable): Promise<boolean> => {
       try {
         for (const statement of needs) await writer.run(statement)
         return true
@@ -50,7 +50,7 @@ describe.each(testServers().map((server) => [server.name, server] as const))(
     it.each(dialect.oddTables.map((table) => [table.title, table] as const))(
       '%s',
       async (_title, table) => {
-        if (!(await canHave(table))) return
+        if (!(await isSupported(table))) return
         const check = async (candidate: OddCase): Promise<void> => {
           const wrong = await oddDisagreement(table, candidate, { app, writer, dialect })
           if (wrong === undefined) return

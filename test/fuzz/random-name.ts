@@ -1,17 +1,17 @@
-/** Names of tables and columns that every engine can have. */
+/** Random names of tables and columns that every engine allows. */
 import fc from 'fast-check'
 import { text } from './values'
 
-/** Names that mean something to an engine, to SQL, to JavaScript, or to a statement of this program. */
+/** Names with a meaning in an engine, in SQL, in JavaScript, or in a statement of this program. */
 const WORDS =
   'id rowid oid name order select 1 __proto__ constructor a.b t total cell x? \\? $1 :a " *'.split(
     ' ',
   )
 
 /**
- * MySQL's names have no characters beyond U+FFFF, no blanks at the end and 64 characters; and in a
- * view it forgets the controls that a name begins with, and then the column itself. In a view of
- * SQLite's, a column called `true` or `false` gets another name.
+ * MySQL allows no characters beyond U+FFFF, no trailing blanks and at most 64 characters. In a view,
+ * it drops control characters at the start of a column's name and then does not find the column. In a
+ * view, SQLite renames a column that is named `true` or `false`.
  */
 export const randomName = fc
   .oneof(text, fc.constantFrom(...WORDS))
@@ -23,9 +23,9 @@ export const randomName = fc
   )
   .filter((trimmed) => trimmed !== '' && !/^(sqlite_.*|true|false)$/is.test(trimmed))
 
-/** What the laxest engine takes for the same name of a column. */
-export const looseName = (of: string): string =>
-  of
+/** Folds a column name. Names with equal results may be the same column in some engine. */
+export const looseName = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/[\p{M}\p{C}]/gu, '')
     .toUpperCase()

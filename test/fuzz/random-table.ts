@@ -1,4 +1,4 @@
-/** A random table that every engine can have, with its rows. */
+/** Generates tables with rows that every engine supports. */
 import fc from 'fast-check'
 import type {
   FixtureColumn,
@@ -12,7 +12,7 @@ import { MOODS } from './values'
 
 export type Row = readonly FixtureValue[]
 
-/** Its rows can be had again and again. */
+/** A table whose rows can be read more than once. */
 export interface FuzzTable extends FixtureTable {
   readonly rows: () => readonly Row[]
 }
@@ -37,7 +37,7 @@ export const randomColumn: fc.Arbitrary<FixtureColumn> = fc.record({
 const cellsOf = (minLength: number, maxLength: number): fc.Arbitrary<number[][]> =>
   fc.array(fc.array(cellDraw, { minLength: 6, maxLength: 6 }), { minLength, maxLength })
 
-/** What makes a failing case small soonest comes first. */
+/** fast-check shrinks the first fields first: these make a case smaller fastest. */
 export const tablePlan = fc.record({
   cells: fc.oneof(cellsOf(0, 3), cellsOf(4, 10), cellsOf(10, 16)),
   columns: fc.uniqueArray(randomColumn, {
@@ -45,7 +45,7 @@ export const tablePlan = fc.record({
     maxLength: 6,
     selector: (column) => looseName(column.name),
   }),
-  // A unique key that may hold NULLs tells no rows apart.
+  // A unique key with NULLs does not identify rows.
   key: fc.constantFrom('primary', 'primary', 'unique', 'unique or null', 'none'),
   keyColumns: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 2 }),
   isIndexed: fc.boolean(),
@@ -53,10 +53,10 @@ export const tablePlan = fc.record({
 
 export type TablePlan = typeof tablePlan extends fc.Arbitrary<infer Plan> ? Plan : never
 
-/** Kinds that every engine can have a key of, and that it can tell apart exactly. */
+/** Kinds that every engine allows in a key and compares exactly. */
 const KEY_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'varchar', 'date', 'enum'])
 
-/** @param isViewed whether a view without a key is to be made of it */
+/** @param isViewed whether requests read the table through a view, which has no key */
 export function tableOf(
   name: string,
   { columns, key, keyColumns, isIndexed, cells }: TablePlan,
@@ -74,7 +74,7 @@ export function tableOf(
   const stored = isKeyless ? all.map(textForJson) : all
   const rows = cells.map((row, place) =>
     stored.map((column, index) =>
-      // Small numbers are drawn most; a key's values are to differ.
+      // Small numbers are drawn most often; the place makes the values of a key different.
       valueOf(column, (row[index] ?? 0) + (isKey(index) ? 6 * place : 0), pools),
     ),
   )
@@ -89,7 +89,7 @@ export function tableOf(
   })
 }
 
-/** JSON has no order in common, which rows without a key need of every column. */
+/** Replaces JSON by text: rows without a key are sorted by all columns, and engines order JSON differently. */
 function textForJson(column: FixtureColumn): FixtureColumn {
   return column.type.kind === 'json' ? { ...column, type: { kind: 'text' } } : column
 }
@@ -98,12 +98,12 @@ export function viewOf({ name, columns, rows }: FuzzTable): FuzzTable {
   return { name: `${name}_v`, columns, primaryKey: [], rows }
 }
 
-/** The columns that a table may have no row twice in. */
+/** The columns of the unique key; empty if there is none. */
 export function keyOf({ primaryKey, unique = [] }: FixtureTable): readonly string[] {
   return primaryKey.length > 0 ? primaryKey : (unique[0] ?? [])
 }
 
-/** Of rows with the same key the first stays; NULLs are never the same. */
+/** Keeps the first of rows with equal keys; keys with NULL are never equal. */
 export function withoutRepeatedKeys(table: FuzzTable): FuzzTable {
   const keys = keyOf(table).map((key) => table.columns.findIndex(({ name }) => name === key))
   if (keys.length === 0) return table

@@ -1,9 +1,9 @@
-/** The form of the parameters, from the contract's text. */
+/** Parses the parameters, written from the text of the contract. */
 import type { FuzzRequest } from './fuzz-request'
 
 export interface Complaint {
   readonly parameter: string
-  /** As received; for a list, the item; `null` for a missing parameter. */
+  /** The value as received, for a list the item; `null` if the parameter is missing. */
   readonly value: unknown
 }
 
@@ -34,8 +34,8 @@ export function readParameters(request: FuzzRequest): Parameters | { complaints:
 
   const table = received.get('table')
   if (table === undefined || table === '') complain('table', table ?? null)
-  const wholeNumber = (parameter: string, standard: number): number => {
-    const value = received.get(parameter) ?? String(standard)
+  const wholeNumber = (parameter: string, defaultValue: number): number => {
+    const value = received.get(parameter) ?? String(defaultValue)
     if (!/^[1-9][0-9]*$/.test(value)) complain(parameter, value)
     return Number(value)
   }
@@ -52,7 +52,7 @@ export function readParameters(request: FuzzRequest): Parameters | { complaints:
     if (value === '') complain(parameter, '')
     const items = readList(value)
     if (items) return items
-    // An empty item is told as '', an unclosed quote as what follows it.
+    // The value is '' for an empty item, and the rest of the list for an unclosed quote.
     complain(parameter, '')
     complain(parameter, ANY)
     return []
@@ -83,19 +83,19 @@ export function readParameters(request: FuzzRequest): Parameters | { complaints:
   }
 }
 
-/** Whatever the value of the complaint is. */
+/** Matches any value of a complaint. */
 export const ANY = Symbol('any value')
 
 interface ListItem {
   /** The whole item, without the blanks around it. */
   readonly text: string
-  /** What stands between quotes, if the item begins with one. */
+  /** The text between the quotes, if the item begins with a quote. */
   readonly quoted?: string
-  /** What follows the quotes, or the whole item. */
+  /** The text after the closing quote, or the whole item without quotes. */
   readonly rest: string
 }
 
-/** `undefined` when an item is empty or a quote is not closed. */
+/** Returns `undefined` if an item is empty or a quote is not closed. */
 function readList(list: string): ListItem[] | undefined {
   const items: ListItem[] = []
   let position = 0

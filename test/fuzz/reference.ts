@@ -1,6 +1,6 @@
 /**
- * What the contract says that the query route answers, worked out in memory. It is written from the
- * contract alone and shares nothing with `src`, so that both can only agree by being right.
+ * Computes the expected response of the query route in memory. It is written from the contract and
+ * shares no code with `src`, so a fault in `src` cannot be repeated here.
  */
 import type {
   FixtureColumn,
@@ -20,10 +20,10 @@ export type Expected =
   | {
       readonly status: 200
       readonly text: string
-      /** All rows that match, where an old description's key leaves the order of equals open. */
+      /** All matching rows, if the key of an old description does not determine the order of the rows. */
       readonly ofRows?: readonly string[]
     }
-  /** Any one of these: the contract does not say which mistake is told first. */
+  /** Any of these is valid: the contract does not define which error is reported first. */
   | { readonly status: 400; readonly complaints: readonly Complaint[] }
   | { readonly status: 404; readonly table: string }
 
@@ -31,13 +31,13 @@ export type Engine = Pick<DialectForTests, 'differences' | 'keylessOrder'>
 
 export function expectedAnswer(request: FuzzRequest, table: FuzzTable, engine: Engine): Expected {
   const [only] = expectedAnswers(request, table, table, engine)
-  if (!only) throw new Error('a table has columns that it has not')
+  if (!only) throw new Error('the table lacks a column of its own description')
   return only
 }
 
 /**
- * Answers by a table's description, which may be older than the table. None where the old description
- * has no answer; several where the contract leaves it open how it is read.
+ * The valid responses for a description that may be older than the table. None if the statement of the
+ * old description would fail; several if the contract allows several readings.
  */
 export function expectedAnswers(
   request: FuzzRequest,
@@ -50,11 +50,11 @@ export function expectedAnswers(
   if (parameters.table !== table.name) return [{ status: 404, table: parameters.table }]
   const complaints = unknownColumns(parameters, description)
   if (complaints.length > 0) return [{ status: 400, complaints }]
-  // A number in a column that is described as text may count as a text or not.
+  // A search may match the digits of a number in a column that is described as text, or not.
   const readings = description === table ? [false] : [false, true]
   return asDescribed(description, table, engine.differences)
     .flatMap((described) =>
-      readings.map((areNumbersTexts) => answerOf(parameters, described, engine, areNumbersTexts)),
+      readings.map((matchesNumbers) => answerOf(parameters, described, engine, matchesNumbers)),
     )
     .filter((answer) => answer !== undefined)
 }
@@ -80,12 +80,12 @@ function unknownColumns(
   ]
 }
 
-/** `undefined` where the table lacks a column that its description would use, or a value in its type. */
+/** `undefined` if the table lacks a column that the statement uses, or a value does not fit the described type. */
 function answerOf(
   parameters: Parameters,
   table: DescribedTable,
   engine: Engine,
-  areNumbersTexts: boolean,
+  matchesNumbers: boolean,
 ): Expected | undefined {
   const { page, limit, filter, filterColumns } = parameters
   const names = [...new Set(parameters.columns ?? table.columns.map(({ name }) => name))]
@@ -95,8 +95,8 @@ function answerOf(
   if (filter !== '' && !searched.every(isStored)) return undefined
   const found = table
     .rows()
-    .filter((row) => filter === '' || matches(row, filter, searched, table, areNumbersTexts))
-  // On a page without rows, nothing tells that a column is gone.
+    .filter((row) => filter === '' || matches(row, filter, searched, table, matchesNumbers))
+  // On a page without rows, a dropped sort column causes no error.
   const hasRows = found.length > (page - 1) * limit
   if (hasRows && !terms.every(({ name }) => isStored(name))) return undefined
   const sorted = found
@@ -112,7 +112,7 @@ function answerOf(
   return { status: 200, text, ofRows: found.map((row) => String(rowText(row, names, table))) }
 }
 
-/** Whether the columns tell all rows apart; there may be none. */
+/** Whether no two rows have equal values in the columns; true for an empty list. */
 function isKey(key: readonly string[], table: DescribedTable): boolean {
   const values = table
     .rows()
@@ -133,12 +133,12 @@ function matches(
   filter: string,
   searched: readonly string[],
   table: DescribedTable,
-  areNumbersTexts: boolean,
+  matchesNumbers: boolean,
 ): boolean {
   const literal = new RegExp(filter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
   return searched.some((name) => {
     const value = table.cell(name, row)
-    const isSearchable = typeof value === 'string' || areNumbersTexts
+    const isSearchable = typeof value === 'string' || matchesNumbers
     return value !== null && isSearchable && literal.test(String(value))
   })
 }
@@ -146,46 +146,46 @@ function matches(
 interface OrderTerm {
   readonly name: string
   readonly sign: 1 | -1
-  /** What the values are compared as. */
+  /** The kind by which values are compared. */
   readonly kind: FixtureType['kind']
 }
 
 function isDescending({ sort }: Parameters): boolean {
-  const mentioned = sort.filter(([name], at) => at === sort.findIndex(([other]) => other === name))
-  return mentioned.at(-1)?.[1] === 'desc'
+  const firstTerms = sort.filter(([name], at) => at === sort.findIndex(([other]) => other === name))
+  return firstTerms.at(-1)?.[1] === 'desc'
 }
 
-/** The asked columns; then the key, or what the engine has instead, in the last asked direction. */
+/** The requested columns, then the key or its replacement, in the direction of the last request term. */
 function orderTerms(
   parameters: Parameters,
   table: DescribedTable,
   { keylessOrder }: Engine,
 ): OrderTerm[] {
-  const asked = parameters.sort.map(([name, direction]) => ({
+  const requested = parameters.sort.map(([name, direction]) => ({
     name,
     sign: direction === 'desc' ? (-1 as const) : (1 as const),
     kind: table.storedKind(name),
   }))
   const sign = isDescending(parameters) ? (-1 as const) : (1 as const)
-  // A unique key's columns stand as they were declared, which is also how they were chosen here.
+  // The columns of a unique key are sorted in the order of their declaration, as in `keyOf`.
   const key = keyOf(table)
   const isNotNull = key.every((each) =>
     table.columns.some(({ name, isNullable = false }) => name === each && !isNullable),
   )
   if (key.length > 0 && isNotNull) {
-    return [...asked, ...key.map((name) => ({ name, sign, kind: table.storedKind(name) }))]
+    return [...requested, ...key.map((name) => ({ name, sign, kind: table.storedKind(name) }))]
   }
-  if (keylessOrder === 'insertion') return asked
-  // Byte by byte, if it is described as text, whatever it is.
+  if (keylessOrder === 'insertion') return requested
+  // A column that is described as text is compared by bytes, even if it has another type now.
   const all = table.columns.map((column) => {
     const kind = isText(column) ? 'text' : table.storedKind(column.name)
     return { name: column.name, sign, kind } as const
   })
-  return [...asked, ...all]
+  return [...requested, ...all]
 }
 
 function byOrder(terms: readonly OrderTerm[], isLastDescending: boolean, table: DescribedTable) {
-  // The first mention wins; what a column is compared as behind it changes nothing.
+  // The first term of a column decides; further terms of it have no effect.
   return (a: { row: Row; place: number }, b: { row: Row; place: number }): number => {
     for (const { name, kind, sign } of terms) {
       const one = comparable(table.cell(name, a.row), kind)
@@ -199,7 +199,7 @@ function byOrder(terms: readonly OrderTerm[], isLastDescending: boolean, table: 
   }
 }
 
-/** A number that is described as text is ordered as one where the bytes decide. */
+/** A number in a column that is described as text is compared by its digits. */
 function comparable(value: FixtureValue, kind: FixtureType['kind']): FixtureValue {
   const isNumber = typeof value === 'number' || typeof value === 'bigint'
   return isNumber && kind === 'text' ? String(value) : value

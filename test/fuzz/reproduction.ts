@@ -1,4 +1,4 @@
-/** A failing case as a text: tables, changes, the request that went wrong, and all answers to it. */
+/** Text of a failing case: tables, changes, the request with the wrong response, and all responses. */
 import type { Wrong } from './disagreement'
 import type { FuzzRound } from './engines'
 import type { FuzzCase } from './fuzz-case'
@@ -6,7 +6,7 @@ import type { FuzzTable } from './random-table'
 
 export interface WrongAnswer extends Wrong {
   readonly engine: string
-  /** Of the round, from 0. */
+  /** Index of the round. */
   readonly number: number
 }
 
@@ -18,18 +18,18 @@ export function reproduction(
   const round = received.find(({ name }) => name === wrong.engine)?.rounds[wrong.number]
   const [first] = phases
   const lines = [
-    ...(isViewed ? [`view ${JSON.stringify(first?.served.name)} of all of it`] : []),
+    ...(isViewed ? [`view ${JSON.stringify(first?.served.name)} of the whole table`] : []),
     ...(first?.tables ?? []).flatMap(tableLines),
   ]
   for (const { change, tables } of phases.slice(1, (round?.phase ?? 0) + 1)) {
     lines.push(`then: ${json(change)}`, ...tables.slice(0, 1).flatMap(tableLines))
   }
-  const asked = received[0]?.rounds.slice(0, wrong.number + 1).map((each) => describe(each)) ?? []
-  lines.push(`rounds of requests: ${asked.join(', ')}`, `${wrong.engine}: GET ${wrong.path}`)
+  const sent = received[0]?.rounds.slice(0, wrong.number + 1).map((each) => describe(each)) ?? []
+  lines.push(`rounds of requests: ${sent.join(', ')}`, `${wrong.engine}: GET ${wrong.path}`)
   for (const [at, request] of (phases[round?.phase ?? 0]?.requests ?? []).entries()) {
     lines.push(`  request ${at}: ${json(request)}`)
   }
-  lines.push(`  got ${answerLine(wrong.answer)}`, `  ${wrong.why}`)
+  lines.push(`  got ${answerLine(wrong.answer)}`, `  ${wrong.reason}`)
   for (const error of round?.errors ?? []) lines.push(`  the log: ${messageOf(error)}`)
   for (const { name, rounds } of received) {
     const { [wrong.number]: other } = rounds
@@ -40,15 +40,15 @@ export function reproduction(
 }
 
 function describe({ phase, isStale }: FuzzRound): string {
-  if (phase === 0) return 'at first'
-  return `${isStale ? 'at once' : 'a second'} after change ${phase}`
+  if (phase === 0) return 'before the changes'
+  return `${isStale ? 'right' : 'a second'} after change ${phase}`
 }
 
 function answerLine({ status, text, isNotModified }: Wrong['answer']): string {
-  return `${status} ${text}${isNotModified ? ' (as a 304 said)' : ''}`
+  return `${status} ${text}${isNotModified ? ' (by a 304)' : ''}`
 }
 
-/** With the driver's own words. */
+/** With the driver's message. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message}: ${messageOf(error.cause)}`
@@ -63,7 +63,9 @@ function tableLines(table: FuzzTable): string[] {
 }
 
 function json(value: unknown): string {
-  return JSON.stringify(value, (_key, of: unknown) => (typeof of === 'bigint' ? literal(of) : of))
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? literal(member) : member,
+  )
 }
 
 function literal(value: unknown): string {

@@ -1,8 +1,8 @@
-/** What a request of the query route is to ask, before there is a table to ask it of. */
+/** Plans of requests of the query route, independent of a table. */
 import fc from 'fast-check'
 import { text } from './values'
 
-const WRONG_NUMBERS = [
+const INVALID_NUMBERS = [
   '0',
   '-1',
   '+1',
@@ -18,10 +18,10 @@ const WRONG_NUMBERS = [
   '9007199254740993',
 ]
 
-/** `mistakes` is how many of 20 choices are wrong: numbers are biased to small ones, so it is no draw. */
+/** @param mistakes invalid choices of 20; as weights, because fast-check prefers small random numbers */
 function plans(mistakes: number) {
-  const mostly = <T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
-    fc.oneof({ weight: 20 - mistakes, arbitrary: right }, { weight: mistakes, arbitrary: wrong })
+  const mostly = <T, U>(valid: fc.Arbitrary<T>, invalid: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+    fc.oneof({ weight: 20 - mistakes, arbitrary: valid }, { weight: mistakes, arbitrary: invalid })
   const column = fc.record({
     index: fc.nat(5),
     isQuoted: fc.boolean(),
@@ -30,14 +30,14 @@ function plans(mistakes: number) {
   })
   const columns = fc.option(fc.array(column, { minLength: 1, maxLength: 4 }), { nil: undefined })
   return fc.record({
-    table: mostly(fc.constant('right'), fc.constantFrom('wrong', 'none', 'empty')),
+    table: mostly(fc.constant('valid'), fc.constantFrom('unknown', 'none', 'empty')),
     page: mostly(
       fc.constantFrom(undefined, undefined, undefined, undefined, '1', '2', '3'),
-      fc.constantFrom('9007199254740991', ...WRONG_NUMBERS),
+      fc.constantFrom('9007199254740991', ...INVALID_NUMBERS),
     ),
     limit: mostly(
       fc.constantFrom(undefined, '1', '2', '3', '5', '1000'),
-      fc.constantFrom(...WRONG_NUMBERS),
+      fc.constantFrom(...INVALID_NUMBERS),
     ),
     filter: fc.option(
       fc.record({
@@ -55,8 +55,8 @@ function plans(mistakes: number) {
     ),
     filterColumns: fc.option(
       fc.record({
-        areTexts: mostly(fc.constant(true), fc.constant(false)),
-        of: fc.array(column, { minLength: 1, maxLength: 3 }),
+        isTextOnly: mostly(fc.constant(true), fc.constant(false)),
+        planned: fc.array(column, { minLength: 1, maxLength: 3 }),
       }),
       { nil: undefined },
     ),
@@ -68,7 +68,7 @@ function plans(mistakes: number) {
       { nil: undefined },
     ),
     columns,
-    spoil: mostly(
+    fault: mostly(
       fc.constantFrom('nothing', 'nothing', 'nothing', 'unknown parameter'),
       fc.constantFrom('twice', 'comma', 'unquoted', 'empty list'),
     ),

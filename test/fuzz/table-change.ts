@@ -1,7 +1,7 @@
-/** Changes to tables between requests, and what the tables are afterwards. */
+/** Plans a change to the tables between requests, with the tables after it. */
 import fc from 'fast-check'
 import type { FixtureColumn, FixtureValue } from '../../fixtures/fixture-table'
-import { columnsPlanned } from './column-change'
+import { planColumnChange } from './column-change'
 import { keyOf, randomColumn, withoutRepeatedKeys, type FuzzTable, type Row } from './random-table'
 import { cellDraw, valueOf, type ValuePools } from './value-pools'
 
@@ -13,7 +13,7 @@ export type TableChange =
   | { readonly kind: 'retype column'; readonly column: FixtureColumn }
   /** The first two tables exchange their names. */
   | { readonly kind: 'swap tables' }
-  /** The first table goes, and another comes under its name. */
+  /** The first table is dropped, and another one is created with its name. */
   | { readonly kind: 'recreate table' }
   | { readonly kind: 'insert rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'delete rows'; readonly where: CellCondition }
@@ -43,12 +43,12 @@ export const changePlan = fc.record({
 
 export type ChangePlan = typeof changePlan extends fc.Arbitrary<infer Plan> ? Plan : never
 
-/** How many of a change plan's kinds change rows alone. */
-export const isOfRows = ({ kind }: Pick<ChangePlan, 'kind'>): boolean =>
+/** Whether the change affects rows alone. */
+export const changesRows = ({ kind }: Pick<ChangePlan, 'kind'>): boolean =>
   ROWS.some((each) => each === kind)
 
-/** The change, and the tables after it; `undefined` where the plan has nothing to change. */
-export function plannedChange(
+/** The change and the tables after it; `undefined` if the plan does not apply to the tables. */
+export function planChange(
   plan: ChangePlan,
   tables: readonly FuzzTable[],
   pools: ValuePools,
@@ -61,10 +61,10 @@ export function plannedChange(
     const first = { ...other, name: table.name }
     if (plan.kind === 'swap tables')
       return { change, tables: [first, { ...table, name: other.name }] }
-    // The other's index keeps its name, which is one of the whole schema for some.
+    // Without indexes: in some engines their names, which the other table uses, are unique in a schema.
     return { change, tables: [{ ...first, indexes: [] }, other] }
   }
-  const planned = rowsPlanned(plan, table, pools) ?? columnsPlanned(plan, table, pools)
+  const planned = planRowChange(plan, table, pools) ?? planColumnChange(plan, table, pools)
   return planned && { change: planned.change, tables: [planned.table, ...tables.slice(1)] }
 }
 
@@ -73,10 +73,10 @@ export interface Planned {
   readonly table: FuzzTable
 }
 
-/** Kinds whose equality is the same for all. */
+/** Kinds whose values all engines compare equally. */
 const EXACT: ReadonlySet<string> = new Set(['integer', 'bigint', 'varchar', 'date', 'enum'])
 
-function rowsPlanned(plan: ChangePlan, table: FuzzTable, pools: ValuePools): Planned | undefined {
+function planRowChange(plan: ChangePlan, table: FuzzTable, pools: ValuePools): Planned | undefined {
   const rows = table.rows()
   if (plan.kind === 'insert rows') {
     const row = table.columns.map((column, index) => valueOf(column, plan.cells[index] ?? 0, pools))

@@ -1,4 +1,4 @@
-/** The values that a case's cells are taken from: few enough to be drawn fast, and to repeat often. */
+/** Values for the cells of a case: few, so that they are generated fast and repeat often. */
 import fc from 'fast-check'
 import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 import { values } from './values'
@@ -29,7 +29,7 @@ export const valuePools: fc.Arbitrary<ValuePools> = fc.record({
   decimal: pool(values.decimal, 6),
 })
 
-/** What a cell is before its column is known. */
+/** A random number for a cell, from which `valueOf` takes the value when the column is known. */
 export const cellDraw = fc.nat(999)
 
 const NULL_SHARE = 6

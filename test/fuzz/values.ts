@@ -1,4 +1,4 @@
-/** Nasty values of every kind that all engines can store. */
+/** Unusual values of every kind that all engines can store. */
 import fc from 'fast-check'
 import type { FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 
@@ -27,7 +27,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 
 export const MOODS = ['calm', 'glad', 'sad'] as const
 
-/** Texts that no engine writes in another way; numbers of as many digits as each of them keeps. */
+/** JSON texts that no engine reformats, with numbers of as many digits as each of them keeps. */
 const DOCUMENTS = [
   '[]',
   '{}',
@@ -60,7 +60,7 @@ const time = fc
   .record({ h: fc.nat(23), m: fc.nat(59), s: fc.nat(59), fraction })
   .map((t) => `${twoDigits(t.h)}:${twoDigits(t.m)}:${twoDigits(t.s)}${t.fraction}`)
 
-/** Of MySQL's range; always six digits, because SQLite sorts `:05Z` and `:05.1Z` as texts. */
+/** In the range of MySQL; always six fractional digits, because SQLite sorts `:05Z` and `:05.1Z` as text. */
 const instant = fc
   .record({ seconds: fc.integer({ min: 1, max: 2 ** 31 - 2 }), micros: fc.nat(99_999) })
   .map(({ seconds, micros }) =>
@@ -74,7 +74,7 @@ const decimal = fc.integer({ min: -(10 ** 13), max: 10 ** 13 }).map((n) => {
   return `${n < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
 })
 
-/** One value of each kind: which of them a row takes depends on its column. */
+/** A generator for each kind of value. */
 export const values = {
   integer: fc.oneof(fc.integer({ min: -2, max: 3 }), fc.integer()),
   bigint: fc.oneof(

@@ -1,4 +1,4 @@
-/** Every kind of server that `test/engines` can start. */
+/** The servers that `test/engines` can start. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ export function allServers(): DialectServer[] {
   return readdirSync(engines, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: dialect }) => {
-      // The folder's name is known only now.
+      // The path is not known before, so a static import is impossible.
       // eslint-disable-next-line @typescript-eslint/no-require-imports
       const module = require(path.join(engines, dialect, 'server')) as {
         testServers: readonly TestServer[]
@@ -21,13 +21,13 @@ export function allServers(): DialectServer[] {
     })
 }
 
-/** The kinds of network servers that are under test, to start one that a test has for itself. */
+/** The network servers under test, for tests that start a private one. */
 export function testedKinds(dialect?: string): readonly DialectServer[] {
   const tested = networkServers().map(({ name }) => name)
   const kinds = allServers().filter(
     (kind) => tested.includes(kind.name) && (dialect === undefined || kind.dialect === dialect),
   )
-  // A dialect loads its connection with the first use, and jest lets no concurrent test load a file.
+  // Dialects load their connection at the first use. Jest allows no concurrent test to load a file.
   for (const kind of kinds) loadConnection(kind.dialect)
   return kinds
 }
@@ -37,7 +37,7 @@ function loadConnection(dialect: string): void {
   require(path.join(__dirname, '../../dialects', dialect, 'connection'))
 }
 
-/** Starts a server with its data in a folder of its own, which is removed when the server has stopped. */
+/** Starts a server with its data in a temporary folder. `stop` removes the folder. */
 export async function startPrivately(server: DialectServer): Promise<RunningServer> {
   const folder = mkdtempSync(path.join(tmpdir(), `tablequery-${server.name}-`))
   const remove = (): void => {

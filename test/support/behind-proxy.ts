@@ -1,11 +1,11 @@
-/** A database of one empty table, reached through a proxy that can fall silent. */
+/** A database with one empty table, behind a proxy that can stop responding. */
 import { dialectForTests } from './dialect-for-tests'
 import { silentProxy, type SilentProxy } from './silent-proxy'
 import type { ServerAddress } from './test-servers'
 
 let databases = 0
 
-/** Makes the database with the table `people`, and drops it after the test. */
+/** Creates the database with the table `people`, and drops it after the test. */
 export async function behindProxy(
   { dialect, url }: ServerAddress,
   test: (proxy: SilentProxy, databaseUrl: string) => Promise<void>,

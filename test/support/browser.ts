@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { testProgram, type TestProgram } from './test-programs'
 
-/** Chromium, which asks for nothing by itself. */
+/** Starts Chromium without its own background requests. */
 export async function openBrowser(program?: TestProgram): Promise<Browser> {
   const { path, env } = program ?? testProgram('chromium')
   return chromium.launch({
@@ -15,13 +15,13 @@ export async function openBrowser(program?: TestProgram): Promise<Browser> {
 }
 
 export interface Complaints {
-  /** What the page has said on its console as a warning or an error, or has thrown. */
+  /** Warnings and errors on the page's console, and errors that it has thrown. */
   readonly messages: string[]
-  /** Addresses that it has asked beside this origin. */
+  /** URLs of other origins that the page has requested. */
   readonly elsewhere: string[]
 }
 
-/** To be called before the page is opened; what it does wrong is written down as it comes. */
+/** Collects warnings, errors and requests to other origins. Call it before the page is opened. */
 export function complaintsOf(page: Page, origin: string): Complaints {
   const complaints: Complaints = { messages: [], elsewhere: [] }
   page.on('console', (message) => {
@@ -36,5 +36,5 @@ export function complaintsOf(page: Page, origin: string): Complaints {
   return complaints
 }
 
-/** Milliseconds that it may take to start on a busy machine, besides what a test sets up. */
+/** Milliseconds for the start of the browser on a busy machine, without the set-up of a test. */
 export const BROWSER_START = 60_000

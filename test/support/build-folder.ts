@@ -1,4 +1,4 @@
-/** Where a build is kept: the folder is named for the content of the sources. */
+/** The folder of a build. Its name is a hash of the sources. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { cacheFolder } from './run-folder'
 
 const root = path.join(__dirname, '../..')
 
-/** The compilers and what they compile with are part of the lock file. */
+/** The lock file determines the versions of the compilers. */
 const SOURCES = ['src', 'dialects', 'fixtures', 'scripts/tsconfig.build.json', 'tsconfig.json']
 const PACKAGE = ['package.json', 'package-lock.json']
 

@@ -1,4 +1,4 @@
-/** The package as `npm run build` makes it of the sources that are under test. */
+/** The package as built by `npm run build` from the sources under test. */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,28 +10,28 @@ const root = path.join(__dirname, '../..')
 const modules = path.join(root, 'node_modules')
 const BUNDLES = ['client', 'viewer', 'api-docs'] as const
 
-/** Workers get it from the process that has started them. */
+/** Jest's worker processes inherit the variable. */
 export const builtPackage = (process.env['TEST_BUILT_PACKAGE'] ??= buildFolder())
 
-/** Builds it before all tests, unless an earlier run has built the same sources. */
+/** Builds the package before all tests, unless an earlier run has built the same sources. */
 export async function buildPackage(): Promise<void> {
   removeRunFolders()
   if (existsSync(builtPackage)) return
   const unfinished = path.join(runFolder, 'package')
   await mkdir(unfinished, { recursive: true })
-  // The program looks for its pages from where this stands.
+  // The program finds its pages relative to this file.
   await copyFile(path.join(root, 'package.json'), path.join(unfinished, 'package.json'))
   const dist = path.join(unfinished, 'dist')
   await Promise.all([compile(dist), ...BUNDLES.map((name) => bundle(name, path.join(dist, name)))])
   await mkdir(path.dirname(builtPackage), { recursive: true })
   await rename(unfinished, builtPackage).catch((error: unknown) => {
-    // Another run has built the same meanwhile.
+    // Another run may have built the same sources meanwhile.
     if (!existsSync(builtPackage)) throw error
   })
   await removeOldBuilds()
 }
 
-/** Milliseconds after which a build is removed, if the sources are others by then. */
+/** Milliseconds after which a build of other sources is removed. */
 const MAX_AGE = 24 * 60 * 60 * 1000
 
 async function removeOldBuilds(): Promise<void> {
@@ -44,7 +44,7 @@ async function removeOldBuilds(): Promise<void> {
   }
 }
 
-/** Folder of what is bundled for browsers of `src/<name>`. */
+/** Folder of the browser bundle of `src/<name>`. */
 export function builtPage(name: (typeof BUNDLES)[number]): string {
   return path.join(builtPackage, 'dist', name)
 }
@@ -52,7 +52,7 @@ export function builtPage(name: (typeof BUNDLES)[number]): string {
 async function compile(dist: string): Promise<void> {
   const compiler = path.join(modules, 'typescript/bin/tsc')
   const project = path.join(root, 'scripts/tsconfig.build.json')
-  // Types are checked before the tests, and by `npm run build`; it would take twice as long.
+  // Types are checked before the tests, and by `npm run build`. A check here would double the time.
   const args = ['-p', project, '--noCheck', '--outDir', dist]
   await runCommand(process.execPath, [compiler, ...args])
 }
@@ -61,7 +61,7 @@ async function bundle(name: (typeof BUNDLES)[number], into: string): Promise<voi
   const bundler = path.join(modules, 'vite/bin/vite.js')
   const source = path.join(root, 'src', name)
   const args = ['build', source, '--outDir', into, '--logLevel', 'warn']
-  // As it is published; the name that Jest gives would bundle what is for developers.
+  // As published. Jest sets NODE_ENV to `test`, which would bundle development code.
   const env = { ...process.env, NODE_ENV: 'production' }
   await runCommand(process.execPath, [bundler, ...args], { env })
 }

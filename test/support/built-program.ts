@@ -1,4 +1,4 @@
-/** The program as its users start it: built, in a process of its own. */
+/** Starts the built program in a process of its own, as users do. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { createInterface } from 'node:readline'
 import { builtPackage } from './built-package'
 
 export interface BuiltProgram {
-  /** Empty at first; its home and its cache too. */
+  /** A new, empty folder; also the home and the cache folder of the program. */
   readonly folder: string
   readonly runToEnd: (
     args: readonly string[],
     environment?: Record<string, string>,
   ) => Promise<{ code: unknown; stdout: string; stderr: string }>
-  /** Waits for the line that says that the server is ready; `next` gives one more. */
+  /** Waits for the line that reports readiness; `next` reads one more line. */
   readonly serve: (
     args: readonly string[],
     environment?: Record<string, string>,
@@ -24,7 +24,7 @@ export interface BuiltProgram {
     child: ChildProcess
     next: () => Promise<string | undefined>
   }>
-  /** Ends what was started and removes the folder. */
+  /** Kills the started processes and removes the folder. */
   readonly clear: () => void
 }
 
@@ -55,7 +55,7 @@ export function builtProgram(): BuiltProgram {
     },
     serve: async (args, environment = {}) => {
       const child = start(['--port', '0', ...args], environment)
-      if (!child.stdout) throw new Error('no output')
+      if (!child.stdout) throw new Error('the program has no standard output')
       const ended = once(child, 'exit').then((end) => {
         throw new Error(`the program has ended: ${String(end)}`)
       })
@@ -64,7 +64,7 @@ export function builtProgram(): BuiltProgram {
         const line = await lines.next()
         return line.done === true ? undefined : line.value
       }
-      // Its output may end a moment before it does.
+      // The output may end a moment before the process.
       const line = (await Promise.race([next(), ended])) ?? (await ended)
       ended.catch(() => undefined)
       return { line, baseUrl: line.split(' ')[0] ?? '', child, next }

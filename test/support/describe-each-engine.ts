@@ -1,4 +1,4 @@
-/** Runs the same tests against every engine, each on a database of its own with the same fixture. */
+/** Runs the same tests on every engine, each with its own database of the same fixture. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
@@ -9,12 +9,12 @@ import { networkServers, testServers, type ServerAddress } from './test-servers'
 
 export interface EngineUnderTest extends Omit<DialectForTests, 'createTestDatabase'> {
   readonly engine: ServerAddress
-  /** Known once the tests run. */
+  /** Available in tests and hooks, after the set-up. */
   readonly app: TestApp
   readonly database: TestDatabase
 }
 
-/** Database set-up of 100,000 rows on a busy machine. */
+/** Milliseconds for the set-up of a database with 100,000 rows on a busy machine. */
 const SET_UP_TIME = 120_000
 
 let databases = 0
@@ -28,20 +28,21 @@ type DescribeEngines = (
 
 export const describeEachEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = testServers()
-  if (engines.length === 0) throw new Error('no engine to test: is the global set-up in place?')
+  if (engines.length === 0)
+    throw new Error('no engine is under test: the global set-up has not run')
   describeEngines(engines, topic, fixture, tests, options)
   leaveOutMissingEngines(topic)
 }
 
-/** The same on a single engine, SQLite if it is under test: for what does not depend on the engine. */
+/** Runs the tests on one engine, SQLite if it is under test: for tests independent of the engine. */
 export const describeOneEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = testServers()
   const one = engines.find(({ name }) => name === 'sqlite') ?? engines[0]
-  if (!one) throw new Error('no engine to test: is the global set-up in place?')
+  if (!one) throw new Error('no engine is under test: the global set-up has not run')
   describeEngines([one], topic, fixture, tests, options)
 }
 
-/** The same for engines that are reached by a network. */
+/** Runs the tests on engines with network servers. */
 export const describeEachNetworkEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = networkServers()
   if (engines.length > 0) describeEngines(engines, topic, fixture, tests, options)
@@ -77,17 +78,17 @@ function describeEngines(
         ...dialect,
         engine,
         get app() {
-          return made(app)
+          return initialized(app)
         },
         get database() {
-          return made(database)
+          return initialized(database)
         },
       })
     },
   )
 }
 
-function made<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('the set-up has failed, or is not over')
-  return thing
+function initialized<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the set-up has failed or is not complete')
+  return value
 }

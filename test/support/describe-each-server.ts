@@ -1,4 +1,4 @@
-/** Tests of one dialect alone: its servers, and the app over databases made by its own statements. */
+/** Tests of one dialect, with its servers and databases that its own SQL statements create. */
 import { dialectForTests } from './dialect-for-tests'
 import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
@@ -6,9 +6,12 @@ import { testServers } from './test-servers'
 
 export interface ServerUnderTest {
   readonly name: string
-  /** Of a user who may do everything. */
+  /** Connects as a user with all privileges. */
   readonly url: URL
-  /** Makes a database by these statements and serves it until the test file ends. */
+  /**
+   * Creates a database with these statements, and serves it until the test file ends.
+   * @param as changes the URL by which the app connects
+   */
   serve(
     statements: readonly string[],
     as?: (url: URL) => void,

@@ -1,4 +1,4 @@
-/** Whether an answer is one that the OpenAPI document describes: no more, no less. */
+/** Checks responses against the OpenAPI document, which must describe them exactly. */
 import type { ValidateFunction } from 'ajv'
 import Ajv2020 from 'ajv/dist/2020'
 import type {
@@ -14,26 +14,26 @@ export interface ReceivedAnswer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Decoded; `undefined` when it could not be. */
+  /** The decoded body; `undefined` if it cannot be decoded. */
   readonly text: string | undefined
 }
 
-/** What is wrong with the answer to a method and a target; `undefined` when nothing is. */
+/** Returns the flaw of the response to a method and a target; `undefined` if there is none. */
 export type FlawOf = (method: string, target: string, answer: ReceivedAnswer) => string | undefined
 
-/** How HTTP frames an answer; `Content-Type` is described as the type of the content. */
+/** Headers of HTTP itself. The document has `Content-Type` as the media type of the content. */
 const FRAMING = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
 ])
 
 const compiled = new Map<string, FlawOf>()
 
-/** The same for the same document, because it takes a while. */
+/** Compiles the checks of a document. Caches the result, because that takes a while. */
 export function flawsBy(document: OpenApiDocument): FlawOf {
   const key = JSON.stringify(document)
-  const known = compiled.get(key) ?? compile(document)
-  compiled.set(key, known)
-  return known
+  const flawOf = compiled.get(key) ?? compile(document)
+  compiled.set(key, flawOf)
+  return flawOf
 }
 
 interface Checker {
@@ -44,7 +44,7 @@ interface Checker {
 
 function compile(document: OpenApiDocument): FlawOf {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
-  // The schemas stand deep within it; to Ajv the whole is one schema with them in it.
+  // Registers the whole document as one schema, so that pointers lead to the schemas within it.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema({ ...document }, 'openapi')
   const validate = (pointer: string): ValidateFunction => ajv.compile({ $ref: `openapi${pointer}` })
@@ -55,9 +55,9 @@ function compile(document: OpenApiDocument): FlawOf {
   })
   const checkers = new Map<string, Checker>()
   const checkerAt = (pointer: string, response: Response): Checker => {
-    const known = checkers.get(pointer) ?? checkerOf(document, pointer, response, validate)
-    checkers.set(pointer, known)
-    return known
+    const checker = checkers.get(pointer) ?? checkerOf(document, pointer, response, validate)
+    checkers.set(pointer, checker)
+    return checker
   }
 
   return (method, target, answer) => {
@@ -74,7 +74,7 @@ function compile(document: OpenApiDocument): FlawOf {
   }
 }
 
-/** Also of a target in absolute form. */
+/** The path of a target, which may be in absolute form. */
 function pathOf(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
   return path
@@ -141,17 +141,17 @@ function flawOfBody(
   { headers, text }: ReceivedAnswer,
   { content }: Checker,
 ): string | undefined {
-  if (content.size === 0) return text === '' ? undefined : 'a body that must not be'
+  if (content.size === 0) return text === '' ? undefined : 'a body that is not allowed'
   const [type = ''] = String(headers['content-type']).split(';')
   const validate = content.get(type)
   if (!validate) return `the type ${type} is not described`
-  if (method === 'HEAD') return text === '' ? undefined : 'a body that must not be'
+  if (method === 'HEAD') return text === '' ? undefined : 'a body that is not allowed'
   if (text === undefined) return undefined
   try {
     const body: unknown = type === 'application/json' ? JSON.parse(text) : text
     return validate(body) ? undefined : JSON.stringify(validate.errors?.slice(0, 3))
   } catch {
-    return 'no JSON'
+    return 'the body is not JSON'
   }
 }
 
@@ -165,6 +165,6 @@ function headerOf(document: OpenApiDocument, $ref: string): Header {
 
 function partOf<T>(parts: Readonly<Record<string, T>>, $ref: string): T {
   const part = parts[$ref.split('/').at(-1) ?? '']
-  if (part === undefined) throw new Error(`nothing is at ${$ref}`)
+  if (part === undefined) throw new Error(`${$ref} does not exist`)
   return part
 }

@@ -1,4 +1,4 @@
-/** What `test/engines/<engine>` holds of one dialect. */
+/** Loads the test support of one dialect from `test/engines/<dialect>`. */
 import path from 'node:path'
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import type { FixtureColumn } from '../../fixtures/fixture-table'
@@ -9,30 +9,33 @@ import type { CreateTestDatabase } from './test-database'
 export interface DialectForTests {
   readonly storage: FixtureStorage
   readonly createTestDatabase: CreateTestDatabase
-  /** What this engine cannot do as the others do, with reasons. */
+  /** Differences from the other engines, with reasons. */
   readonly differences: Differences
   /**
    * Whether the database can prove that nothing was committed between two statements. Only then are
    * totals cached, deep pages read from bookmarks, and pages given an ETag.
    */
   readonly provesNoChange: boolean
-  /** What rows are ordered by that no key tells apart. */
+  /** The order of rows in a table without a unique key. */
   readonly keylessOrder: 'insertion' | 'values'
-  /** How the metadata name the types of the fixtures. */
+  /** Names of the fixtures' types in the metadata. */
   readonly typeNames: TypeNames
-  /** SQL that fails when it is computed for a row of `people`. */
+  /** SQL expression that fails for a row of `people`. */
   readonly failingExpression: string
-  /** Makes the table `people` one that the catalogue has and that no statement can read. */
+  /** Makes the table `people` unreadable for every statement, although the catalogue lists it. */
   readonly makeUnreadable: (url: string) => Promise<void>
-  /** What follows `alter table t` to give a column of no rows another type; absent where nothing does. */
+  /**
+   * The clause of `alter table` that changes the type of a column in an empty table; absent if the
+   * engine has none.
+   */
   readonly retyping?: (column: FixtureColumn) => string
-  /** Tables whose keys are odd in this engine's own ways. */
+  /** Tables with unusual keys that only this engine supports. */
   readonly oddTables: readonly OddTable[]
 }
 
 export function dialectForTests(dialect: string): DialectForTests {
   const folder = path.join(__dirname, '../engines', dialect)
-  // The folder's name is known only now.
+  // The path is not known before, so static imports are impossible.
   /* eslint-disable @typescript-eslint/no-require-imports */
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
@@ -40,7 +43,7 @@ export function dialectForTests(dialect: string): DialectForTests {
   const { createTestDatabase } = require(path.join(folder, 'database')) as {
     createTestDatabase: CreateTestDatabase
   }
-  const peculiarities = require(path.join(folder, 'differences')) as Omit<
+  const properties = require(path.join(folder, 'differences')) as Omit<
     DialectForTests,
     'storage' | 'createTestDatabase' | 'oddTables'
   >
@@ -48,5 +51,5 @@ export function dialectForTests(dialect: string): DialectForTests {
     oddTables: readonly OddTable[]
   }
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return { ...peculiarities, storage: fixtureStorage, createTestDatabase, oddTables }
+  return { ...properties, storage: fixtureStorage, createTestDatabase, oddTables }
 }

@@ -1,4 +1,4 @@
-/** Keeps what tests download between runs, for this user alone. */
+/** Caches downloads of tests between runs, for this user alone. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
@@ -6,8 +6,8 @@ import path from 'node:path'
 import { isRoot } from './run-command'
 
 /**
- * The folder `name` of the cache, which `fill` makes when it is not there. Runs at the same time each
- * fill a folder of their own; the first to finish gives it its name, which happens at once.
+ * Returns the folder `name` of the cache; `fill` creates its content if it does not exist. Concurrent
+ * runs each fill a folder of their own; the first to finish renames it, which is atomic.
  */
 export async function cached(
   name: string,
@@ -32,7 +32,7 @@ export async function cached(
 
 function cacheFolder(): string {
   const candidates = [
-    // Servers that root starts run as a user who may not enter its home.
+    // Servers that root starts run as another user, who has no access to root's home.
     ...(isRoot ? ['/var/cache'] : []),
     ...(isRoot ? [] : [process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache')]),
     tmpdir(),
@@ -43,13 +43,13 @@ function cacheFolder(): string {
       mkdirSync(folder, { recursive: true, mode: 0o755 })
       if (isOwn(folder)) return folder
     } catch {
-      // The next one may do: not every user has a home.
+      // Tries the next candidate: not every user has a home.
     }
   }
-  throw new Error('there is no folder to keep downloads in: set XDG_CACHE_HOME')
+  throw new Error('no folder for downloads can be created: set XDG_CACHE_HOME')
 }
 
-/** The programs in it are run, so nobody else may have put them there. */
+/** Whether other users cannot write to the folder: tests run the programs in it. */
 function isOwn(folder: string): boolean {
   const stat = lstatSync(folder)
   const isOfUser = process.getuid === undefined || stat.uid === process.getuid()

@@ -1,4 +1,4 @@
-/** A program of a document, run as by a reader who has installed the package: here, its sources. */
+/** Runs a program from a document like a reader who has installed the package; uses its sources. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,16 +6,16 @@ import { runFolder } from './run-folder'
 
 export interface ExampleProgram {
   readonly folder: string
-  /** Its output, standard error too, is the caller's to read. */
+  /** The caller reads standard output and standard error. */
   readonly start: (args: readonly string[], environment: Record<string, string>) => ChildProcess
-  /** Ends what still runs. */
+  /** Kills the processes that still run. */
   readonly clear: () => void
 }
 
 const root = path.join(__dirname, '../..')
 const SOURCES = { index: 'src/index.ts', client: 'src/client/index.ts' }
 
-/** @param name of its folder, because test files run side by side */
+/** @param name unique name of the program's folder, because test files run concurrently */
 export function exampleProgram(name: string, code: string): ExampleProgram {
   const folder = path.join(runFolder, `example-${name}`)
   const linked = path.join(folder, 'node_modules/tablequery')

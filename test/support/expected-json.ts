@@ -1,16 +1,16 @@
-/** The contract's JSON of fixture values, written from the contract: it shares nothing with `src`. */
+/** Encodes fixture values as JSON, written from the contract; shares no code with `src`. */
 import type { FixtureTable, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 
-/** What one engine cannot do as the others do, by the kind of value. */
+/** Kinds of values that one engine encodes differently from the others. */
 export type Differences = Partial<Record<FixtureType['kind'], Difference>>
 
 export interface Difference {
   readonly reason: string
-  /** The JSON text that this engine has instead. */
+  /** The JSON text of this engine. */
   readonly json: (value: NonNullable<FixtureValue>) => string
 }
 
-/** Each engine has its own names for types, which the metadata show as they are. */
+/** The names of types in the metadata, which differ between engines. */
 export type TypeNames = (engine: string) => Record<'integer' | 'text' | 'varchar', string>
 
 export function expectedJson(
@@ -30,7 +30,7 @@ export function expectedJson(
   return JSON.stringify(value)
 }
 
-/** A row as the API prints it, all columns or the named ones in their order. */
+/** A row as the API encodes it, with the given columns in their order; default: all. */
 export function expectedRow(
   table: FixtureTable,
   row: readonly FixtureValue[],
@@ -49,11 +49,11 @@ export function expectedRow(
 export interface ExpectedPage {
   readonly page?: number
   readonly limit?: number
-  /** Default: as many as there are rows here. */
+  /** Default: the number of the given rows. */
   readonly total?: number
 }
 
-/** A whole body of the query route, from the texts of its rows. */
+/** The body of a response of the query route, from the texts of its rows. */
 export function expectedBody(
   columns: readonly string[],
   rows: readonly string[],

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A server's listener that passes every connection on to the server of a database. */
+/** Returns a listener that forwards every connection of a server to a database server. */
 export function forwardTo({ hostname, port }: URL): (client: Socket) => void {
   return (client) => {
     const upstream = connect(Number(port), hostname)

@@ -1,4 +1,4 @@
-/** Before all tests: starts a server for each engine, and says what to do about the missing ones. */
+/** Runs before all tests: starts a server for each engine, and prints a remedy for missing ones. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,20 +12,21 @@ import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
 const running: RunningServer[] = []
 
 export default async function startServers(): Promise<void> {
-  // No answer may depend on it; this one has half hours and, in March, hours that do not exist.
+  // Responses must not depend on the time zone. This one has an offset of half an hour, and in March
+  // an hour that does not exist.
   process.env['TZ'] = 'America/St_Johns'
   const hook = path.join(__dirname, 'typescript-hook.cjs')
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require "${hook}"`
-  const asked = askedServers(allServers())
+  const requested = requestedServers(allServers())
   const [results, [built, programs]] = await Promise.all([
-    Promise.allSettled(asked.map(start)),
+    Promise.allSettled(requested.map(start)),
     Promise.allSettled([buildPackage(), findPrograms()]),
   ])
   try {
     if (built.status === 'rejected') throw built.reason
     if (programs.status === 'rejected') throw programs.reason
     const missing = results.flatMap((result, index) =>
-      result.status === 'rejected' ? [missingEngine(asked[index], result.reason)] : [],
+      result.status === 'rejected' ? [missingEngine(requested[index], result.reason)] : [],
     )
     refuseMissing([...missing, ...programs.value])
     const list = path.join(mkdtempSync(path.join(tmpdir(), 'tablequery-left-out-')), 'list')
@@ -40,17 +41,17 @@ export default async function startServers(): Promise<void> {
   process.env[SERVERS_VARIABLE] = JSON.stringify(addresses)
 }
 
-/** @throws what is no lack of the machine but a fault */
+/** @throws the error, unless it means that this machine cannot have the engine */
 function missingEngine(server: DialectServer | undefined, error: unknown): Missing {
   if (!server || !(error instanceof UnavailableError)) throw error
   const { reason, remedy } = error
   return { kind: 'engine', name: server.name, dialect: server.dialect, reason, remedy }
 }
 
-/** A machine that checks changes has all; and an engine that is asked for by name is not left out. */
+/** In CI everything is required, and elsewhere every engine that TEST_ENGINES names. */
 function refuseMissing(missing: readonly Missing[]): void {
   const isRequired = ({ kind }: Missing): boolean =>
-    process.env['CI'] === 'true' || (kind === 'engine' && askedNames() !== undefined)
+    process.env['CI'] === 'true' || (kind === 'engine' && requestedNames() !== undefined)
   const required = missing.filter(isRequired)
   if (required.length > 0) throw new Error(missingText(required))
 }
@@ -59,25 +60,25 @@ export async function stopServers(): Promise<void> {
   await Promise.all(running.splice(0).map((server) => server.stop()))
 }
 
-function askedServers(servers: readonly DialectServer[]): DialectServer[] {
-  const names = askedNames()
+function requestedServers(servers: readonly DialectServer[]): DialectServer[] {
+  const names = requestedNames()
   if (!names) return [...servers]
   return names.map((name) => {
     const server = servers.find((candidate) => candidate.name === name)
     if (server) return server
-    const known = servers.map((candidate) => candidate.name).join(', ')
-    throw new Error(`TEST_ENGINES names "${name}"; the engines are ${known}`)
+    const available = servers.map((candidate) => candidate.name).join(', ')
+    throw new Error(`TEST_ENGINES names "${name}"; the engines are ${available}`)
   })
 }
 
-function askedNames(): string[] | undefined {
+function requestedNames(): string[] | undefined {
   return process.env['TEST_ENGINES']?.split(',').map((name) => name.trim())
 }
 
 async function start(server: DialectServer): Promise<ServerAddress> {
   const { name, dialect, urlVariable } = server
-  const given = urlVariable === undefined ? undefined : process.env[urlVariable]
-  if (given !== undefined && given !== '') return { name, dialect, url: given }
+  const url = urlVariable === undefined ? undefined : process.env[urlVariable]
+  if (url !== undefined && url !== '') return { name, dialect, url }
   const began = Date.now()
   const started = await startPrivately(server)
   running.push(started)

@@ -1,4 +1,4 @@
-/** After all tests: stops the servers, and names what was not tested in the run's last lines. */
+/** Runs after all tests: stops the servers, and lists tests that were left out in the last lines. */
 import { stopServers } from './global-setup'
 import { leftOutText } from './left-out'
 import { removeRunFolders } from './run-folder'

@@ -1,4 +1,4 @@
-/** What people put where a name or a word was expected, to see what happens. */
+/** Texts of attacks and mistakes in place of a name or a search text. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "'; drop table people; --",
   '" or 1=1 --',

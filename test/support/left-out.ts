@@ -1,9 +1,9 @@
-/** What this machine lacks, and the tests that are therefore left out, as the run's last lines list them. */
+/** Programs that this machine lacks, and the tests that are left out for that. The run's last lines list both. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isRoot } from './run-command'
 
-/** An engine or a program that this machine cannot have. Any other error at its start is a fault. */
+/** An engine or a program is not available on this machine. Any other error at its start is a fault. */
 export class UnavailableError extends Error {
   constructor(
     readonly reason: string,
@@ -16,7 +16,7 @@ export class UnavailableError extends Error {
 export interface Missing {
   readonly kind: 'engine' | 'program' | 'privilege'
   readonly name: string
-  /** Of an engine. */
+  /** The dialect of an engine. */
   readonly dialect?: string
   readonly reason: string
   readonly remedy: string
@@ -24,7 +24,7 @@ export interface Missing {
 
 const MISSING_VARIABLE = 'TEST_MISSING'
 
-/** Of a file with a line for each group of tests that is left out: its name and its test file. */
+/** Names a file with a line for each group of tests that is left out: the missing program and the test file. */
 const LIST_VARIABLE = 'TEST_LEFT_OUT'
 
 const PRIVILEGE: Missing = {
@@ -34,7 +34,7 @@ const PRIVILEGE: Missing = {
   remedy: 'run the tests as root too',
 }
 
-/** To be called before all tests. @param list file that does not exist yet */
+/** Call it before all tests. @param list path of the file for `LIST_VARIABLE`, which does not exist yet */
 export function announceMissing(found: readonly Missing[], list: string): void {
   process.env[MISSING_VARIABLE] = JSON.stringify([...found, ...(isRoot ? [] : [PRIVILEGE])])
   process.env[LIST_VARIABLE] = list
@@ -51,7 +51,7 @@ export function missingText(all: readonly Missing[]): string {
     .join('\n')
 }
 
-/** For the end of the run; empty when no test is left out. */
+/** Text for the end of the run; empty if no test is left out. */
 export function leftOutText(): string {
   const list = process.env[LIST_VARIABLE] ?? ''
   const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
@@ -68,13 +68,13 @@ export function leftOutText(): string {
     .join('\n')
 }
 
-/** Jest's functions for tests that need all of these programs, or `root`, to be used instead of the global ones. */
+/** Jest's functions for tests that need all of these programs, or `root`; they skip if one is missing. */
 export function testsThatNeed(
   ...names: readonly string[]
 ): Pick<typeof globalThis, 'describe' | 'it' | 'beforeAll' | 'afterAll'> {
-  const lacking = missing().filter((one) => names.includes(one.name))
-  for (const { name } of lacking) noteLeftOut(name)
-  if (lacking.length === 0) return { describe, it, beforeAll, afterAll }
+  const needed = missing().filter((one) => names.includes(one.name))
+  for (const { name } of needed) noteLeftOut(name)
+  if (needed.length === 0) return { describe, it, beforeAll, afterAll }
   const nothing = (): void => undefined
   return { describe: describe.skip, it: it.skip, beforeAll: nothing, afterAll: nothing }
 }
@@ -82,11 +82,11 @@ export function testsThatNeed(
 function leaveOut(name: string, topic: string): void {
   noteLeftOut(name)
   describe(topic, () => {
-    it.skip(`is left out, for there is no ${name}`, () => undefined)
+    it.skip(`is left out because ${name} is missing`, () => undefined)
   })
 }
 
-/** To be called beside tests of the engines that there are. @param dialect default: all */
+/** Reports tests of missing engines as left out. Call it once for each topic. @param dialect default: all */
 export function leaveOutMissingEngines(topic: string, dialect?: string): void {
   for (const one of missing()) {
     if (one.kind !== 'engine' || (dialect !== undefined && one.dialect !== dialect)) continue
@@ -99,7 +99,7 @@ function noteLeftOut(name: string): void {
   appendFileSync(process.env[LIST_VARIABLE] ?? '/dev/null', `${name}\t${file}\n`)
 }
 
-/** Registers a skipped test, because Jest fails a file without one: `TEST_ENGINES` names none that it is for. */
+/** Registers a skipped test if `TEST_ENGINES` has no engine of the file: Jest fails a file without tests. */
 export function noEngineHere(): void {
-  it.skip('has tests of other engines alone', () => undefined)
+  it.skip('has no tests of these engines', () => undefined)
 }

@@ -1,4 +1,4 @@
-/** A private nginx, started by the tests that need it. */
+/** Starts a private nginx. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ export interface NginxServer {
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** @param configuration what would be in `conf.d`, for a server that listens on this port */
+/** @param configuration content of a file in `conf.d`, for a server that listens on the port */
 export async function nginxServer(configuration: (port: number) => string): Promise<NginxServer> {
   const nginx = testProgram('nginx')
   const port = await freePort()
@@ -24,7 +24,7 @@ export async function nginxServer(configuration: (port: number) => string): Prom
   writeFileSync(
     main,
     [
-      // The folder is of this user alone.
+      // Only this user may read the folder.
       ...(isRoot ? ['user root;'] : []),
       ...['daemon off;', 'worker_processes 1;', 'error_log stderr;'],
       ...[`pid ${folder}/nginx.pid;`, 'events {}', 'http {', 'access_log off;'],

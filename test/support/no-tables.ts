@@ -1,10 +1,10 @@
 import type { TableService } from '../../src'
 
-/** Tables of a database that has none, for tests of what comes before them. */
+/** A service without tables, for tests of the layers in front of it. */
 export const NO_TABLES: TableService = {
   listTables: () => Promise.resolve([]),
-  describeTable: () => Promise.reject(new Error('not asked')),
-  query: () => Promise.reject(new Error('not asked')),
-  version: () => Promise.reject(new Error('not asked')),
+  describeTable: () => Promise.reject(new Error('not expected')),
+  query: () => Promise.reject(new Error('not expected')),
+  version: () => Promise.reject(new Error('not expected')),
   withPermission: () => NO_TABLES,
 }

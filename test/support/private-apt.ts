@@ -1,25 +1,28 @@
 /**
- * Downloads packages with the machine's apt and without root: its state, lists and cache lie in a
- * folder of the caller's. The machine's mirrors, proxies and settings apply; apt checks signatures.
+ * Downloads packages with the machine's apt, without root: state, lists and cache are in a folder of
+ * the caller. The machine's mirrors, proxies and settings apply; apt checks signatures.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { runCommand } from './run-command'
 
-/** Of Debian's package debian-archive-keyring, on which apt depends. */
+/** From Debian's package debian-archive-keyring, on which apt depends. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** Hooks are for the machine's own apt, and may need root. */
+/** Settings of hooks, which are for the system's packages and may need root. */
 const HOOK = /^(DPkg|APT::Update)::/i
 
 export interface PackageChoice {
   readonly packages: readonly string[]
-  /** Debian's suite to take them from, with everything that they need; default: the machine's own, with what it lacks. */
+  /**
+   * Debian's suite of the packages and all their dependencies; default: the suite of the machine, with
+   * the dependencies that are not installed.
+   */
   readonly suite?: string
 }
 
-/** @returns the files of the packages and of what they need */
+/** @returns the files of the packages and of their dependencies */
 export async function downloadPackages(
   folder: string,
   { packages, suite }: PackageChoice,
@@ -28,7 +31,8 @@ export async function downloadPackages(
   await mkdir(path.join(archives, 'partial'), { recursive: true })
   await mkdir(path.join(folder, 'lists/partial'), { recursive: true })
   const status = path.join(folder, 'status')
-  // An empty list of installed packages makes apt fetch the C library too: an older one will not do.
+  // With an empty list of installed packages, apt also downloads the C library: a package of another
+  // suite may need a newer one.
   await (suite === undefined ? copyFile('/var/lib/dpkg/status', status) : writeFile(status, ''))
   await writeFile(path.join(folder, 'sources.list'), sourceLines(await machineSources(), suite))
   await writeFile(path.join(folder, 'apt.conf'), await configuration(folder))
@@ -46,7 +50,7 @@ interface Source {
   readonly suite: string
 }
 
-/** What the machine's own apt would ask for its lists. */
+/** The sources from which apt updates its lists on this machine. */
 async function machineSources(): Promise<Source[]> {
   const uris = await runCommand('apt-get', ['update', '--print-uris'])
   return [...uris.matchAll(/^'(.+?)\/dists\/(.+)\/InRelease'/gm)].map(
@@ -92,7 +96,7 @@ async function configuration(folder: string): Promise<string> {
     'Dir::Cache': path.join(folder, 'cache'),
     'Dir::Cache::archives': path.join(folder, 'cache/archives'),
     'Acquire::Languages': 'none',
-    // The user that apt would download as may not enter the folder.
+    // apt's own user for downloads has no access to the folder.
     'APT::Sandbox::User': 'root',
   }
   return [

@@ -1,10 +1,10 @@
-/** A process and those that it has started, by what Linux says of them. */
+/** A process and its descendants, from Linux's `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 export function parentOf(pid: number | string): number | undefined {
   const stat = read(`/proc/${pid}/stat`)
-  // The second field is the program's name in parentheses, with whatever it contains.
+  // The second field is the program's name in parentheses; it may contain blanks and parentheses.
   return stat === undefined ? undefined : Number(stat.replace(/^.*\) /s, '').split(' ')[1])
 }
 
@@ -18,7 +18,7 @@ export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)]
 }
 
-/** Megabytes of memory that a family holds; a page that several have in common counts once. */
+/** Megabytes of memory of a process and its descendants; a page that they share counts once. */
 export function residentMemory(pid: number): number {
   const kilobytes = familyOf(pid).map((member) => {
     const rollup = read(`/proc/${member}/smaps_rollup`) ?? ''
@@ -27,7 +27,7 @@ export function residentMemory(pid: number): number {
   return kilobytes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-/** `undefined` when the process has ended. */
+/** Returns `undefined` if the process has ended. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

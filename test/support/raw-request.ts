@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 
 export interface RawAnswer {
-  /** 0 when the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   readonly status: number
-  /** Names in lower case; a name that came twice has its last value. */
+  /** Names in lower case; the last value of a name that occurs twice. */
   readonly headers: ReadonlyMap<string, string>
   readonly text: string
 }
 
-/** Sends these bytes, which no client of HTTP would, and takes what comes until the other side ends. */
+/** Sends bytes that need not be valid HTTP, and reads until the server closes the connection. */
 export function sendRaw(origin: string, bytes: Buffer, milliseconds: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function sendRaw(origin: string, bytes: Buffer, milliseconds: number): Pr
     const socket = connect(Number(port), hostname)
     const deadline = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`no end within ${milliseconds} ms`))
+      reject(new Error(`the connection was not closed within ${milliseconds} ms`))
     }, milliseconds)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => undefined)

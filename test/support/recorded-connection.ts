@@ -9,11 +9,11 @@ export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
   /** Statements that `readRows` has run, in order. */
   readonly statements: CompiledStatement[]
-  /** What has been read of the catalogue, for callers with roles too. */
+  /** Statements that have read the catalogue, also those of callers with roles. */
   readonly catalogueStatements: BuiltStatement[]
 }
 
-/** A connection as the program opens it, which records its statements. */
+/** Opens a connection like the program, and records its statements. */
 export function recordedConnection(
   url: string,
   options: Partial<ConnectionOptions> = {},
@@ -48,14 +48,17 @@ export function recordedConnection(
         const session = withRole(caller)
         return {
           ...session,
-          withCatalogue: (work) => session.withCatalogue((seen) => work(recorded(seen))),
+          withCatalogue: (work) => session.withCatalogue((catalogue) => work(recorded(catalogue))),
         }
       },
     }),
   }
 }
 
-/** Waits until no statement has been run for a while: seek bookmarks are read in the background. */
+/**
+ * Waits until no statement has started for a while. Seek bookmarks are read in the background, by
+ * statements that follow each other closely.
+ */
 export async function untilQuiet({ statements }: RecordedConnection): Promise<void> {
   let seen = -1
   while (seen !== statements.length) {

@@ -1,4 +1,4 @@
-/** A private Redis, started by the tests that need it. */
+/** Starts a private Redis. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** Started; it can be stopped and started again at the same port. */
+/** Starts the server; `stop` and `start` keep its port. */
 export async function redisServer(): Promise<RedisServer> {
   const redis = testProgram('redis')
   const port = await freePort()

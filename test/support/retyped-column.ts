@@ -1,13 +1,13 @@
-/** A column that gets another type while the app still knows the one before. */
+/** A column whose type changes while the app has the old type in its cache. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Answer } from './send-request'
 import { startTestApp, type TestApp } from './test-app'
 import { effort } from './effort'
 
 export interface ColumnType {
-  /** As a statement declares it. */
+  /** SQL of the type. */
   readonly type: string
-  /** As a statement writes a value of it. */
+  /** SQL literal of a value. */
   readonly value: string
 }
 
@@ -20,41 +20,41 @@ const REQUESTS = [
 ]
 
 /**
- * Changes the column `v` of the table `retyped`.
- * @param change the statements that make it of the other type, with two rows
- * @returns the requests whose answers differ from those of an app that has just been started
+ * Changes the type of the column `v` of the table `retyped`.
+ * @param change statements that change the type and leave two rows
+ * @returns the requests whose responses differ from those of a new app
  */
 export async function outdatedAnswers(
   app: TestApp,
   writer: FixtureWriter,
   change: readonly string[],
 ): Promise<string[]> {
-  await all(app)
+  await sendAll(app)
   for (const statement of change) await writer.run(statement)
-  // Each first of all once, because the first one of them heals the others.
+  // The first request after the change refreshes the cache. Its response counts, not the repetition.
   const [first = ''] = REQUESTS
-  const answers = [await app.get(first), ...(await all(app)).slice(1)]
-  const anew = await startTestApp(app.url)
-  const expected = await all(anew).finally(() => anew.stop())
+  const answers = [await app.get(first), ...(await sendAll(app)).slice(1)]
+  const newApp = await startTestApp(app.url)
+  const expected = await sendAll(newApp).finally(() => newApp.stop())
   return REQUESTS.flatMap((request, index) => {
-    const [is, wanted] = [told(answers[index]), told(expected[index])]
-    return is === wanted ? [] : [`${request}: ${is} instead of ${wanted}`]
+    const [actual, wanted] = [textOf(answers[index]), textOf(expected[index])]
+    return actual === wanted ? [] : [`${request}: ${actual} instead of ${wanted}`]
   })
 }
 
-/** One after the other, so that none is answered by the work of another. */
-async function all(app: TestApp): Promise<Answer[]> {
+/** Sends the requests one after another, so that they share no read. */
+async function sendAll(app: TestApp): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const request of REQUESTS) answers.push(await app.get(request))
   return answers
 }
 
-function told(answer: Answer | undefined): string {
+function textOf(answer: Answer | undefined): string {
   const body = JSON.stringify(JSON.parse(answer?.text ?? 'null'))
   return `${answer?.status} ${body}`
 }
 
-/** From the first two types to all others and back; `npm test` has one of the two for each other, by turns. */
+/** Pairs of each of the first two types with every other type, both ways; half of them in `npm test`. */
 export function pairsOf(types: readonly ColumnType[]): (readonly [ColumnType, ColumnType])[] {
   const pairs = types
     .slice(0, 2)

@@ -1,4 +1,4 @@
-/** A reader of rows that a test holds, with versions that the test counts up. */
+/** A reader of rows in memory, whose data version the test changes. */
 import { isSameVersion } from '../../src/core/data-version'
 import { windowFromStart } from '../../src/core/page-window'
 import {
@@ -12,14 +12,14 @@ import type { Cell, OrderKey } from '../../src/dialect/schema'
 export const KEY: OrderKey = { sql: 'id', isNullable: false, placeholder: '?' }
 
 export class RowsByHand implements Reader {
-  /** What has been asked for, in order. */
+  /** All requests, in order. */
   readonly requests: ReadRequest[] = []
-  /** Grows with each change. */
+  /** Data version; increment it with each change. */
   version = 0
-  /** What reads wait for. */
+  /** Reads wait for this promise. */
   gate: Promise<void> = Promise.resolve()
 
-  /** @param keys of the rows, in their order */
+  /** @param keys keys of the rows, in order */
   constructor(public keys: number[]) {}
 
   around(): string {

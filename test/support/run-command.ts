@@ -2,7 +2,7 @@ import { spawn, type SpawnOptions } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** Runs a program to its end and gives its output; fails with the output's end. */
+/** Runs a program to its end. @returns its output @throws Error with the end of the output if it fails */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export async function runCommand(
   return text
 }
 
-/** Path of the first of these programs that is installed; administrators' folders count too. */
+/** Path of the first of these programs that is installed, also in `sbin` folders. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '')
     .split(path.delimiter)

@@ -1,17 +1,17 @@
-/** Folders for what the tests build: one for each run, and one that all runs of the checkout share. */
+/** Folders for files that tests build: one for each run, and one that all runs of a checkout share. */
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-/** Below node_modules, so that what lies there finds its dependencies. */
+/** Within node_modules, so that Node.js resolves imports of the files there. */
 export const cacheFolder = path.join(__dirname, '../../node_modules/.cache/tablequery-test')
 
-/** Workers get it from the process that has started them. */
+/** Jest's worker processes inherit the variable. */
 export const runFolder = (process.env['TEST_RUN_FOLDER'] ??= path.join(
   cacheFolder,
   `run-${process.pid}`,
 ))
 
-/** Removes this run's folder, and those of runs that were killed. */
+/** Removes the folder of this run, and folders of runs that were killed. */
 export function removeRunFolders(): void {
   rmSync(runFolder, { recursive: true, force: true })
   for (const name of entries(cacheFolder)) {

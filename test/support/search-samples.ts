@@ -1,4 +1,4 @@
-/** Texts on which engines' own ideas of case, accents and wildcards part ways. */
+/** Texts that engines search differently by their own rules for case, accents and wildcards. */
 
 const SAMPLES = [
   ...words('École ECOLE e\u0301cole Straße STRASSE STRAẞE Grüße GRUSSE œuvre oeuvre þ Þ ÿ Ÿ'),
@@ -18,12 +18,12 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** The samples that `isStorable` lets through, with ids from 1. */
+/** The samples that are storable, with ids from 1. */
 export function samples(isStorable: (text: string) => boolean = () => true): [number, string][] {
   return SAMPLES.filter((text) => isStorable(text)).map((text, index) => [index + 1, text])
 }
 
-/** For each needle, what the contract says that it finds, in ids. */
+/** For each needle, the ids of the rows that match by the contract. */
 export function expectedFinds(rows: readonly [number, string][]): [string, number[]][] {
   return NEEDLES.map((needle) => {
     const pattern = new RegExp(needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu')
@@ -31,7 +31,7 @@ export function expectedFinds(rows: readonly [number, string][]): [string, numbe
   })
 }
 
-/** What an app finds in one column of a table whose key is `id`. */
+/** For each needle, the ids that an app finds in one column of a table with the key `id`. */
 export async function actualFinds(
   app: { get: (path: string) => Promise<{ text: string }> },
   table: string,

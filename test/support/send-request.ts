@@ -13,7 +13,7 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>
 }
 
-/** As it is said: `fetch` would repair the path and add headers of its own. */
+/** Sends a request without changes: `fetch` would normalize the path and add headers. */
 export async function sendRequest(
   origin: string,
   path: string,
@@ -39,7 +39,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   deflate: inflateSync,
 }
 
-/** The body as text; `undefined` in an encoding that not every Node.js knows. */
+/** The decoded body; `undefined` for an encoding that some versions of Node.js do not support. */
 export function decoded({ headers, bytes, text }: Answer): string | undefined {
   const encoding = headers['content-encoding']
   if (encoding === undefined || bytes.length === 0) return text

@@ -9,7 +9,7 @@ export interface ServedApp {
   readonly stop: () => void
 }
 
-/** Serves an app, or whatever answers requests, at a free port. */
+/** Serves an app or a request listener on a free port. */
 export async function serveApp(app: Koa | RequestListener): Promise<ServedApp> {
   const listener = typeof app === 'function' ? app : (app.callback() as unknown as RequestListener)
   const server = createServer(listener).listen(0, '127.0.0.1')

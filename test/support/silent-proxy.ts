@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface SilentProxy {
-  /** Of the same database, by way of the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string
-  /** From now on no byte passes, while every connection stays as it is, as if packets were lost. */
+  /** Stops forwarding but keeps all connections open, as if packets were lost. */
   fallSilent(): void
-  /** New connections work again; those that were open stay silent. */
+  /** Forwards new connections again, but not the old ones. */
   heal(): void
   close(): Promise<void>
 }
 
-/** Stands between the program and the server of a database. */
+/** Starts a proxy between the app and a database server. */
 export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()

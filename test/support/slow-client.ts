@@ -1,4 +1,4 @@
-/** A client that asks and then takes one byte a second. */
+/** A client that sends a request and reads one byte of the response each second. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -6,7 +6,7 @@ export interface SlowClient {
   readonly leave: () => void
 }
 
-/** @param path from the root, percent-encoded */
+/** @param path absolute path, percent-encoded */
 export async function slowClient(
   origin: string,
   path: string,
@@ -14,18 +14,18 @@ export async function slowClient(
 ): Promise<SlowClient> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })
-  // The program may cut it off.
+  // The server may disconnect the client.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.pause()
   const lines = Object.entries({ Host: hostname, ...headers }).map((pair) => pair.join(': '))
   socket.write([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
-  const taking = setInterval(() => {
+  const reading = setInterval(() => {
     socket.read(1)
   }, 1000).unref()
   return {
     leave: () => {
-      clearInterval(taking)
+      clearInterval(reading)
       socket.destroy()
     },
   }

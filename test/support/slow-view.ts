@@ -1,11 +1,11 @@
-/** A view that a database works on for hours, to see what becomes of the work. */
+/** A view that takes hours to read, for tests of timeouts and cancellation. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineUnderTest } from './describe-each-engine'
 
-/** 12 people to the power of 10 make a count of hours. */
+/** 12 to the power of 10 rows. */
 const SLOW = Array.from('abcdefghij', (alias) => `people ${alias}`).join(' cross join ')
 
-/** Makes it over a table `people` of 12 rows. */
+/** Creates the view on the table `people` with 12 rows. */
 export const SLOW_VIEW = `create view slow as select a.id from ${SLOW}`
 
 /** Adds the view `slow` to a database with the table `people`. */
@@ -16,7 +16,7 @@ export async function addSlowView(t: EngineUnderTest): Promise<void> {
   t.app.age()
 }
 
-/** Waits for as many running statements, of which the database itself says that they are. */
+/** Waits until the number of running statements, as the database reports it, is as wanted. */
 export async function untilRunning(
   { database }: EngineUnderTest,
   isWanted: (running: number) => boolean,
@@ -26,7 +26,7 @@ export async function untilRunning(
   for (;;) {
     const running = await database.runningStatements()
     if (isWanted(running)) return
-    if (Date.now() > end) throw new Error(`${running} statements run`)
+    if (Date.now() > end) throw new Error(`timeout: ${running} statements run`)
     await delay(20)
   }
 }

@@ -1,4 +1,4 @@
-/** Runs a server that never outlives the test run, however that ends. */
+/** Runs a server that is always stopped with the test run, even if the run is killed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface SupervisedProcess {
-  /** Ends it by a signal and starts it again; done when it accepts connections. */
+  /** Stops the server by a signal and starts it again; resolves when it accepts connections. */
   restart(signal: 'INT' | 'TERM' | 'KILL'): Promise<void>
   stop(): Promise<void>
 }
@@ -15,18 +15,18 @@ export interface SupervisedProcess {
 export interface ServerCommand {
   /** The program and its arguments; it must stay in the foreground. */
   readonly command: readonly string[]
-  /** The server's own folder, removed after it has stopped; its output goes to `server.log` there. */
+  /** Folder of the server, removed after `stop`; `server.log` in it has the output. */
   readonly folder: string
   readonly port: number
-  /** Variables besides those of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 /**
- * The shell reads a pipe that only this process holds. Each line of it is a signal to end the server
- * by, before it is started again. When the pipe closes, by `stop` or because the process is gone, the
- * server is stopped and its folder removed. A session of its own keeps Ctrl-C from reaching the server
- * first.
+ * The shell reads a pipe from this process. Each line names a signal: the shell stops the server by the
+ * signal and starts it again. When the pipe closes, by `stop` or because this process has ended, the
+ * shell stops the server and removes its folder. The shell runs in a session of its own, so that Ctrl-C
+ * does not reach the server.
  */
 const SUPERVISE = `
 folder=$1; shift
@@ -62,13 +62,15 @@ export async function startSupervised(server: ServerCommand): Promise<Supervised
     await stopped
   }
   try {
-    await answers(port, supervisor)
+    await untilListening(port, supervisor)
   } catch {
     const log = await readFile(path.join(folder, 'server.log'), 'utf8').catch(() => '')
     await stop()
-    throw new Error(`${command[0]} does not answer on port ${port}: ${log.slice(-2000)}`)
+    throw new Error(
+      `${command[0]} does not accept connections on port ${port}: ${log.slice(-2000)}`,
+    )
   }
-  // Neither the supervisor nor its pipe keeps this process from ending.
+  // The supervisor does not keep this process alive.
   supervisor.unref()
   const restarts = async (): Promise<number> =>
     (await readFile(path.join(folder, 'restarts'), 'utf8').catch(() => '')).length
@@ -76,12 +78,12 @@ export async function startSupervised(server: ServerCommand): Promise<Supervised
     const before = await restarts()
     supervisor.stdin.write(`${signal}\n`)
     while ((await restarts()) === before) await delay(20)
-    await answers(port, supervisor)
+    await untilListening(port, supervisor)
   }
   return { restart, stop }
 }
 
-async function answers(port: number, supervisor: ChildProcess): Promise<void> {
+async function untilListening(port: number, supervisor: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600 && supervisor.exitCode === null; attempt++) {
     const socket = connect(port, '127.0.0.1')
     try {
@@ -93,7 +95,7 @@ async function answers(port: number, supervisor: ChildProcess): Promise<void> {
       socket.destroy()
     }
   }
-  throw new Error('no answer')
+  throw new Error('no connection')
 }
 
 export async function freePort(): Promise<number> {

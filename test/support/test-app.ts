@@ -1,4 +1,4 @@
-/** The app over one database, reached as a client would: over HTTP. */
+/** Serves the app on one database over HTTP, and checks each response against the OpenAPI document. */
 import { createApp } from '../../src/app'
 import { openDatabase, type DatabaseOptions } from '../../src/database'
 import type { AppOptions } from '../../src/app'
@@ -11,17 +11,17 @@ import { testClock } from './test-clock'
 export type TestAppOptions = Omit<AppOptions, 'tables'> & DatabaseOptions
 
 export interface TestApp {
-  /** Of the database. */
+  /** URL of the database. */
   readonly url: string
   /** Scheme, host and port of the app. */
   readonly origin: string
-  /** Path and query after the mount path, sent as they are. */
+  /** @param path path and query after the mount path, sent unchanged */
   get(path: string, options?: RequestOptions): Promise<Answer>
-  /** Path from the root. */
+  /** @param path absolute path with its query, sent unchanged */
   request(path: string, options?: RequestOptions): Promise<Answer>
-  /** What the app has emitted as its `error` event. */
+  /** `error` events of the app. */
   readonly errors: unknown[]
-  /** The catalogue cache is now too old to be used. */
+  /** Makes the catalogue cache expire. */
   readonly age: () => void
   stop(): Promise<void>
 }
@@ -40,7 +40,9 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
     const { method = 'GET' } = options
     const flaw = flawOf(method, path, { ...answer, text: decoded(answer) })
     if (flaw === undefined) return answer
-    throw new Error(`${method} ${path} got an answer that the document does not describe: ${flaw}`)
+    throw new Error(
+      `the OpenAPI document does not describe the response to ${method} ${path}: ${flaw}`,
+    )
   }
   return {
     url,

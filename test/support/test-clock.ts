@@ -1,14 +1,14 @@
-/** A clock that a test puts forward instead of waiting for what is cached to age. */
+/** A clock that a test advances, instead of waiting until caches expire. */
 export interface TestClock {
   readonly now: () => number
-  /** Every cached answer about tables and readiness is now too old to be used. */
+  /** Makes the catalogue cache and the last readiness expire. */
   readonly age: () => void
 }
 
-/** Milliseconds: more than the maximum age of the catalogue cache and of the readiness. */
+/** Milliseconds; more than the maximum age of the catalogue cache and of the readiness. */
 const AGE = 1000
 
-/** @param base the time without `age`; one that stands still keeps what is cached from aging by itself */
+/** @param base the time without `age`; with a constant, caches expire by `age` only */
 export function testClock(base: () => number = Date.now): TestClock {
   let ahead = 0
   return {

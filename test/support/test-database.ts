@@ -1,15 +1,15 @@
-/** What `database.ts` in `test/engines/<engine>` exports as `createTestDatabase`. */
+/** The interface of `database.ts` in `test/engines/<engine>`. */
 export interface TestDatabase {
-  /** Connects as a user who may do everything in this database. */
+  /** Connects as a user with all privileges on this database. */
   readonly url: string
-  /** How many statements of the program the database itself says that it is working on. */
+  /** Number of running statements of the app, as the database reports it. */
   runningStatements(): Promise<number>
-  /** How many connections the program has to it. */
+  /** Number of connections of the app. */
   sessions(): Promise<number>
-  /** Ends them all, as an administrator may. */
+  /** Closes these connections on the server. */
   endSessions(): Promise<void>
   drop(): Promise<void>
 }
 
-/** Makes an empty database on a server, or a file in SQLite's folder. */
+/** Creates an empty database on a server; for SQLite, a file in its folder. */
 export type CreateTestDatabase = (serverUrl: string, name: string) => Promise<TestDatabase>

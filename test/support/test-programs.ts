@@ -1,4 +1,4 @@
-/** Programs that tests use besides the engines: of the machine, or else unpacked from Debian's packages. */
+/** Programs that tests use besides the engines: installed ones, otherwise unpacked Debian packages. */
 import path from 'node:path'
 import { UnavailableError, type Missing } from './left-out'
 import { findProgram } from './run-command'
@@ -28,13 +28,13 @@ export type TestProgramName = keyof typeof PROGRAMS
 
 export interface TestProgram {
   readonly path: string
-  /** Variables that it needs besides those of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>
 }
 
 const VARIABLE = 'TEST_PROGRAMS'
 
-/** To be called before all tests. @returns those that this machine cannot have */
+/** Call it before all tests. @returns the programs that are not available on this machine */
 export async function findPrograms(): Promise<Missing[]> {
   const found: Partial<Record<TestProgramName, TestProgram>> = {}
   const missing: Missing[] = []
@@ -54,7 +54,8 @@ export async function findPrograms(): Promise<Missing[]> {
 export function testProgram(name: TestProgramName): TestProgram {
   const found = JSON.parse(process.env[VARIABLE] ?? '{}') as Record<string, TestProgram | undefined>
   const program = found[name]
-  if (!program) throw new Error(`no ${name}: its tests must say that they need it (left-out.ts)`)
+  if (!program)
+    throw new Error(`${name} is missing: its tests must use testsThatNeed (left-out.ts)`)
   return program
 }
 
@@ -81,7 +82,7 @@ export async function unpackOrSay(
   }
 }
 
-/** Of apt's output, what it gives as the error. */
+/** The line of apt's output that contains the error. */
 function firstLine(error: unknown): string {
   const lines = String(error instanceof Error ? error.message : error).split('\n')
   return lines.find((line) => line.startsWith('E: ')) ?? lines[0] ?? ''

@@ -1,7 +1,6 @@
 /**
- * Runs the test files side by side, and afterwards, one by one, those whose first comment says
- * `@alone` with the reason: they measure time or memory, or need a database server that nobody else
- * writes to.
+ * Runs the test files concurrently, and afterwards, one by one, those whose first comment has the tag
+ * `@alone` with a reason: they measure time or memory, or need a database server without other writes.
  */
 import { readFileSync } from 'node:fs'
 import TestRunner, { type Test, type TestRunnerOptions, type TestWatcher } from 'jest-runner'

@@ -1,20 +1,20 @@
-/** What `server.ts` in `test/engines/<engine>` exports as `testServers`: servers to test against. */
+/** The interface of the servers that `server.ts` in `test/engines/<engine>` exports as `testServers`. */
 export interface TestServer {
-  /** The engine as `TEST_ENGINES` and the titles of tests name it. */
+  /** Name of the engine in `TEST_ENGINES` and in titles of tests. */
   readonly name: string
-  /** Environment variable that names a running server to use instead. */
+  /** Environment variable with the URL of a running server to use instead. */
   readonly urlVariable?: string
   /**
    * Starts a private server with its data in an empty folder.
-   * @throws Error that says what to do when the engine cannot be had
+   * @throws UnavailableError with a remedy if the engine is not available on this machine
    */
   start(folder: string): Promise<RunningServer>
 }
 
 export interface RunningServer {
-  /** Connects as a user who may create databases. */
+  /** Connects as a user with the privilege to create databases. */
   readonly url: string
-  /** Ends it as an administrator would, and starts it again with its data. Absent where there is nothing to end. */
+  /** Stops the server cleanly and starts it again with its data. Absent if there is no server process. */
   restart?(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
-/** The servers that the global set-up has started. */
+/** A server that the global set-up has started. */
 export interface ServerAddress {
-  /** The engine, for titles: `mariadb` is another than `mysql`. */
+  /** The engine, for titles; `mysql` and `mariadb` are different engines of one dialect. */
   readonly name: string
   /** The folder in `dialects/` and in `test/engines/`. */
   readonly dialect: string
@@ -13,7 +13,7 @@ export function testServers(): readonly ServerAddress[] {
   return JSON.parse(process.env[SERVERS_VARIABLE] ?? '[]') as ServerAddress[]
 }
 
-/** Those that are reached by a network; a file cannot fall silent, for example. */
+/** The servers with a network connection; SQLite has none. */
 export function networkServers(): readonly ServerAddress[] {
   return testServers().filter(({ url }) => new URL(url).hostname !== '')
 }

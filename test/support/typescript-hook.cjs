@@ -1,7 +1,7 @@
 /**
- * Preloaded into processes that tests and benchmarks start: one that runs from TypeScript source, like
- * a reader of SQLite that the tests' own process forks, compiles it as the tests do. What has been
- * compiled is kept by its content: readers are started by the thousand, and the compiler is large.
+ * Compiles TypeScript in processes that tests and benchmarks start, such as readers of SQLite that the
+ * tests' own process forks. Use it with `--require`. A cache has the compiled code by the hash of its
+ * source: tests start thousands of readers, and the compiler takes long to load.
  */
 const { createHash } = require('node:crypto')
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
@@ -20,15 +20,15 @@ require.extensions['.ts'] = (module, filename) => {
 function compiled(source, filename) {
   const { version } = require('@swc/core/package.json')
   const content = JSON.stringify([version, OPTIONS, filename, source])
-  const kept = path.join(FOLDER, `${createHash('sha256').update(content).digest('hex')}.js`)
+  const cachedFile = path.join(FOLDER, `${createHash('sha256').update(content).digest('hex')}.js`)
   try {
-    return readFileSync(kept, 'utf8')
+    return readFileSync(cachedFile, 'utf8')
   } catch {
     const { code } = require('@swc/core').transformSync(source, { filename, ...OPTIONS })
     mkdirSync(FOLDER, { recursive: true })
-    // Whole at once, because others look for it meanwhile.
-    writeFileSync(`${kept}.${process.pid}`, code)
-    renameSync(`${kept}.${process.pid}`, kept)
+    // Written elsewhere and renamed, because other processes may read the file at the same time.
+    writeFileSync(`${cachedFile}.${process.pid}`, code)
+    renameSync(`${cachedFile}.${process.pid}`, cachedFile)
     return code
   }
 }

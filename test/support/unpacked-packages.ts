@@ -1,4 +1,4 @@
-/** Debian's packages unpacked into a private folder: nothing is installed, and root is not needed. */
+/** Unpacks Debian packages into a private folder: nothing is installed, and root is not needed. */
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,12 @@ import { cached } from './download-cache'
 import { downloadPackages, type PackageChoice } from './private-apt'
 import { findProgram, runCommand } from './run-command'
 
-/** What no test reads. */
-const SPARED = ['doc', 'man', 'locale', 'perl']
+/** Folders in `usr/share` that no test needs. */
+const UNUSED = ['doc', 'man', 'locale', 'perl']
 
 /**
- * The folder that stands for `/`.
- * @throws Error when this machine cannot have them
+ * @returns the folder that replaces `/`
+ * @throws Error if the packages are not available on this machine
  */
 export async function unpackPackages(name: string, choice: PackageChoice): Promise<string> {
   for (const tool of ['apt-get', 'dpkg-deb']) {
@@ -24,7 +24,7 @@ export async function unpackPackages(name: string, choice: PackageChoice): Promi
       for (const file of await downloadPackages(apt, choice)) {
         await runCommand('dpkg-deb', ['--extract', file, root])
       }
-      for (const folder of SPARED) {
+      for (const folder of UNUSED) {
         await rm(path.join(root, 'usr/share', folder), { recursive: true, force: true })
       }
       await writeFile(path.join(root, 'fonts.conf'), FONTS)
@@ -34,7 +34,7 @@ export async function unpackPackages(name: string, choice: PackageChoice): Promi
   })
 }
 
-/** https://www.freedesktop.org/software/fontconfig/fontconfig-user.html; a prefix is relative to this file. */
+/** https://www.freedesktop.org/software/fontconfig/fontconfig-user.html; `relative` means relative to this file. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -44,7 +44,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Folders of libraries, e.g. `usr/lib/x86_64-linux-gnu` and those in it that packages keep for themselves. */
+/** Folders of libraries, e.g. `usr/lib/x86_64-linux-gnu` and private folders of packages in it. */
 export function libraryFolders(root: string): string[] {
   return ['usr/lib', 'lib'].flatMap((parent) =>
     entries(path.join(root, parent))
@@ -57,7 +57,7 @@ export function libraryFolders(root: string): string[] {
   )
 }
 
-/** For programs that find the rest of their system in the unpacked folder first, then in the machine's. */
+/** Variables by which a program searches the unpacked folder first, then the machine. */
 export function unpackedEnvironment(root: string): Record<string, string> {
   const programs = ['usr/bin', 'usr/sbin', 'bin', 'sbin'].map((name) => path.join(root, name))
   const own = [...programs, process.env['PATH'] ?? ''].join(path.delimiter)
@@ -68,7 +68,7 @@ export function unpackedEnvironment(root: string): Record<string, string> {
   }
 }
 
-/** The words before a program of a newer Debian: its own dynamic loader, told where its libraries are. */
+/** Command prefix for a program of a newer Debian: its dynamic loader with the path of its libraries. */
 export function ownLoader(root: string): string[] {
   const loader = ['usr/lib64', 'lib64', 'usr/lib', 'lib', ...libraryFolders(root)]
     .flatMap((folder) => {

@@ -1,8 +1,8 @@
-/** Servers that refuse to run as root, or should not, run as `nobody` when the tests run as root. */
+/** Runs servers as `nobody` when the tests run as root, which some servers refuse. */
 import { chown, mkdir } from 'node:fs/promises'
 import { isRoot, runCommand } from './run-command'
 
-/** Makes the folder and gives it to the user. @returns the words before a command that is to run as it */
+/** Creates the folder, owned by the user. @returns the command prefix that runs a command as the user */
 export async function asOwnerOf(folder: string): Promise<string[]> {
   await mkdir(folder, { mode: 0o700 })
   if (!isRoot) return []

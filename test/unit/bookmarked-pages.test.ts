@@ -8,7 +8,7 @@ const OPTIONS = { minStep: 100, maxSkip: 200 }
 
 const expected = (offset: number): number[][] => KEYS.slice(offset, offset + 10).map((key) => [key])
 
-/** Reads pages, and waits until no statement has been asked for in a turn of the event loop. */
+/** Reads pages; after each, waits for a turn of the event loop without a background read. */
 async function pages(
   rows: RowsByHand,
   offsets: readonly number[],
@@ -29,20 +29,20 @@ async function pages(
   return { results, skipped }
 }
 
-it('reads pages from the nearest bookmark, once a deep page has collected them', async () => {
+it('reads pages from the nearest bookmark, after a deep page has collected them', async () => {
   const offsets = [5000, 5000, 4321, 9990, 7, 2380]
   const { results, skipped } = await pages(new RowsByHand(KEYS), offsets)
   expect(results.map(({ rows }) => rows)).toEqual(offsets.map(expected))
   expect(skipped).toEqual([4990, 0, 21, 0, 7, 10])
 })
 
-it('reads from an end without bookmarks where that is near', async () => {
+it('uses no bookmark for a page near the start or the end', async () => {
   const rows = new RowsByHand(KEYS)
   await pages(rows, [0, 150, 9900])
   expect(rows.requests.map(({ window }) => window?.from)).toEqual([undefined, undefined, undefined])
 })
 
-it('leaves requests that count alone', async () => {
+it('passes requests that count on unchanged', async () => {
   const rows = new RowsByHand(KEYS)
   const request = { plan: planOfPage(5000), cached: CACHED }
   await withBookmarks(rows, OPTIONS).read(request)

@@ -26,7 +26,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
   const get = (file: string, headers?: Record<string, string>): Promise<Answer> =>
     sendRequest(served.origin, path + file, { ...(headers && { headers }) })
 
-  it('is given as it was filled in, to be asked for again', async () => {
+  it('is sent with its placeholders filled in, and revalidated by its ETag', async () => {
     const { status, headers, text } = await get('/')
     expect([status, text]).toEqual([200, '<title>tables</title>'])
     expect(headers).toMatchObject({
@@ -38,7 +38,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
     expect((await get('/', { 'If-None-Match': headers.etag ?? '' })).status).toBe(304)
   })
 
-  it('has files that are kept for ever, as their names change with their content', async () => {
+  it('has immutable files, whose names change with their content', async () => {
     const { status, headers, text } = await get('/assets/page-B1x_-.js')
     expect([status, text]).toEqual([200, 'run()'])
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -46,7 +46,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
   })
 
   it.each(['/index.html', '/assets/', '/assets/..%2f..%2fpackage.json', '/assets/x.js'])(
-    'has nothing at %s',
+    'responds 404 at %s',
     async (file) => {
       const { status, text } = await get(file)
       expect(status).toBe(404)
@@ -55,7 +55,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
   )
 })
 
-it('is led to without the slash that its files are relative to', async () => {
+it('redirects to the path with a final slash, because links to its files are relative', async () => {
   const router = new Router({ strict: true })
   addPageRoutes(router, 'page', page, { path: '/deep/page', contentSecurityPolicy: '' })
   const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))

@@ -17,7 +17,7 @@ function cachedOver(rows: RowsByHand): Reader {
 const counts = ({ requests }: RowsByHand): boolean[] =>
   requests.map(({ isCounted = true }) => isCounted)
 
-it('counts once while the data has one version', async () => {
+it('counts once while the data version stays the same', async () => {
   const rows = new RowsByHand(hundred)
   const reader = cachedOver(rows)
   for (const offset of [0, 10, 90]) {
@@ -38,7 +38,7 @@ it('counts again after a change', async () => {
   expect(counts(rows)).toEqual([true, false, true])
 })
 
-it('only passes the total along with a count, while the data changes all the time', async () => {
+it('counts in the page statement while the data changes with every read', async () => {
   const rows = new RowsByHand(hundred)
   const reader = cachedOver(rows)
   for (let time = 0; time < 4; time++) {
@@ -48,21 +48,21 @@ it('only passes the total along with a count, while the data changes all the tim
   expect(counts(rows)).toEqual([true, false, true, true, true])
 })
 
-it('counts once for all that wait', async () => {
+it('counts once for concurrent reads', async () => {
   const rows = new RowsByHand(hundred)
   const reader = cachedOver(rows)
-  let open = (): void => undefined
+  let openGate = (): void => undefined
   rows.gate = new Promise((resolve) => {
-    open = resolve
+    openGate = resolve
   })
   const pages = [0, 10, 20].map((offset) => reader.read({ plan: planOfPage(offset) }))
   await new Promise(setImmediate)
-  open()
+  openGate()
   expect((await Promise.all(pages)).map(({ total }) => total)).toEqual([100, 100, 100])
   expect(counts(rows)).toEqual([true, false, false])
 })
 
-it('changes nothing where no version can be told', () => {
+it('returns the given reader if the database has no data version', () => {
   const rows = new RowsByHand(hundred)
   const waitFor = (): Promise<void> => Promise.resolve()
   expect(withCachedTotals(rows, { changes: undefined, waitFor })).toBe(rows)

@@ -6,7 +6,7 @@ const table = (name: string): TableSchema => ({
   keysOf: () => ({ tieBreak: [] }),
 })
 
-/** Counts what it is asked; knows the tables `a` and `Été`. */
+/** An introspector of the tables `a` and `Été` that counts its calls. */
 function countingIntrospector(): {
   listed: number
   described: string[]
@@ -27,47 +27,47 @@ function countingIntrospector(): {
   }
 }
 
-it('shares one look at the catalogue among requests of the same second', async () => {
+it('reads the catalogue once for requests of the same second', async () => {
   let time = 0
-  const asked = countingIntrospector()
-  const cache = createCatalogueCache(asked, () => time)
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector, () => time)
   await Promise.all(Array.from({ length: 100 }, () => cache.describeTable('a')))
   await Promise.all([cache.listTables(), cache.describeTable('a')])
-  expect([asked.listed, asked.described]).toEqual([1, ['a']])
+  expect([introspector.listed, introspector.described]).toEqual([1, ['a']])
   time = 1000
   await cache.describeTable('a')
-  expect([asked.listed, asked.described]).toEqual([2, ['a', 'a']])
+  expect([introspector.listed, introspector.described]).toEqual([2, ['a', 'a']])
 })
 
-it('looks up no name that no table could have', async () => {
-  const asked = countingIntrospector()
-  const cache = createCatalogueCache(asked)
+it('does not describe a name that differs from every table name', async () => {
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector)
   const names = Array.from({ length: 10_000 }, (_, n) => `unknown${n}`)
   const answers = await Promise.all(names.map((name) => cache.describeTable(name)))
   expect(new Set(answers)).toEqual(new Set([undefined]))
-  expect([asked.listed, asked.described]).toEqual([1, []])
+  expect([introspector.listed, introspector.described]).toEqual([1, []])
 })
 
-it('leaves to the database which spellings it takes', async () => {
-  const asked = countingIntrospector()
-  const cache = createCatalogueCache(asked)
+it('asks the database about other spellings of a table name', async () => {
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector)
   await cache.describeTable('A')
   await cache.describeTable('ete')
-  expect(asked.described).toEqual(['A', 'ete'])
+  expect(introspector.described).toEqual(['A', 'ete'])
 })
 
-it('remembers no failure', async () => {
-  const asked = countingIntrospector()
-  const cache = createCatalogueCache(asked)
-  asked.fails = true
+it('does not cache failures', async () => {
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector)
+  introspector.fails = true
   await expect(cache.listTables()).rejects.toThrow('down')
-  asked.fails = false
+  introspector.fails = false
   await expect(cache.listTables()).resolves.toEqual(['a', 'Été'])
 })
 
-it('forgets one table, and only the description that was contradicted', async () => {
-  const asked = countingIntrospector()
-  const cache = createCatalogueCache(asked)
+it('forgets a table only for a description that is still cached', async () => {
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector)
   const outdated = await cache.describeTable('a')
   await cache.describeTable('Été')
   const forget = (): boolean => cache.forget('a', outdated ?? table('none'))
@@ -77,16 +77,16 @@ it('forgets one table, and only the description that was contradicted', async ()
   await current
   expect(forget()).toBe(false)
   await Promise.all([cache.describeTable('a'), cache.describeTable('Été')])
-  expect([asked.listed, asked.described]).toEqual([1, ['a', 'Été', 'a']])
+  expect([introspector.listed, introspector.described]).toEqual([1, ['a', 'Été', 'a']])
 })
 
-it('lists the tables anew when one of them is gone', async () => {
-  const asked = countingIntrospector()
-  const cache = createCatalogueCache(asked)
+it('lists the tables again when one of them no longer exists', async () => {
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector)
   const outdated = await cache.describeTable('a')
-  asked.describeTable = () => Promise.resolve(undefined)
+  introspector.describeTable = () => Promise.resolve(undefined)
   if (outdated) cache.forget('a', outdated)
   expect(await cache.describeTable('a')).toBeUndefined()
   await cache.listTables()
-  expect(asked.listed).toBe(2)
+  expect(introspector.listed).toBe(2)
 })

@@ -1,4 +1,4 @@
-/** Large answers are compressed for who asks for it. */
+/** Large responses are compressed when Accept-Encoding allows it. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { createApp } from '../../src'
 import { NO_TABLES } from '../support/no-tables'
@@ -21,7 +21,7 @@ beforeEach(() => {
   tables = TABLES
 })
 
-const ask = (headers: Record<string, string>, options: RequestOptions = {}): Promise<Answer> =>
+const send = (headers: Record<string, string>, options: RequestOptions = {}): Promise<Answer> =>
   sendRequest(served.origin, '/api/table-viewer/tables', { ...options, headers })
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -30,8 +30,8 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   deflate: inflateSync,
 }
 
-it.each(['br', 'gzip', 'deflate'])('by %s', async (encoding) => {
-  const { status, headers, bytes } = await ask({ 'Accept-Encoding': encoding })
+it.each(['br', 'gzip', 'deflate'])('compresses with %s', async (encoding) => {
+  const { status, headers, bytes } = await send({ 'Accept-Encoding': encoding })
   expect([status, headers['content-encoding']]).toEqual([200, encoding])
   expect(headers['vary']).toContain('Accept-Encoding')
   expect(bytes.length).toBeLessThan(TEXT.length)
@@ -39,26 +39,26 @@ it.each(['br', 'gzip', 'deflate'])('by %s', async (encoding) => {
 })
 
 it.each([
-  ['without a word', {}],
-  ['by their wish', { 'Accept-Encoding': 'identity' }],
-  ['where nothing is right', { 'Accept-Encoding': 'identity;q=0' }],
-  ['where nothing at all is right', { 'Accept-Encoding': '*;q=0' }],
-  ['for an encoding that is unknown', { 'Accept-Encoding': 'x-lzh' }],
-  ['for nonsense', { 'Accept-Encoding': ';;q=,,' }],
-])('not %s', async (_what, headers) => {
-  const answer = await ask(headers)
+  ['no Accept-Encoding', {}],
+  ['identity', { 'Accept-Encoding': 'identity' }],
+  ['identity refused', { 'Accept-Encoding': 'identity;q=0' }],
+  ['every encoding refused', { 'Accept-Encoding': '*;q=0' }],
+  ['an unknown encoding', { 'Accept-Encoding': 'x-lzh' }],
+  ['a header that is not valid', { 'Accept-Encoding': ';;q=,,' }],
+])('does not compress with %s', async (_case, headers) => {
+  const answer = await send(headers)
   expect([answer.status, answer.headers['content-encoding'], answer.text]).toEqual([
     ...[200, undefined, TEXT],
   ])
 })
 
-it('not when they are small', async () => {
+it('does not compress a small response', async () => {
   tables = ['one']
-  const answer = await ask({ 'Accept-Encoding': 'gzip' })
+  const answer = await send({ 'Accept-Encoding': 'gzip' })
   expect([answer.headers['content-encoding'], answer.text]).toEqual([undefined, '["one"]'])
 })
 
-it('not when that is switched off', async () => {
+it('does not compress if compression is disabled', async () => {
   const listing = { ...NO_TABLES, listTables: () => Promise.resolve(TABLES) }
   const off = await serveApp(createApp({ tables: listing, compression: false }))
   const headers = { 'Accept-Encoding': 'gzip' }
@@ -67,18 +67,18 @@ it('not when that is switched off', async () => {
   expect([answer.headers['content-encoding'], answer.text]).toEqual([undefined, TEXT])
 })
 
-it('have a tag for each encoding, by which they are known again', async () => {
-  const plain = (await ask({})).headers.etag ?? ''
-  const { etag = '' } = (await ask({ 'Accept-Encoding': 'gzip' })).headers
+it('sends an ETag for each encoding, and 304 for it', async () => {
+  const plain = (await send({})).headers.etag ?? ''
+  const { etag = '' } = (await send({ 'Accept-Encoding': 'gzip' })).headers
   expect(etag).toBe(plain.replace(/"$/, '-gzip"'))
-  const held = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': etag })
-  expect([held.status, held.headers.etag, held.text]).toEqual([304, etag, ''])
-  expect(held.headers['vary']).toContain('Accept-Encoding')
+  const revalidated = await send({ 'Accept-Encoding': 'gzip', 'If-None-Match': etag })
+  expect([revalidated.status, revalidated.headers.etag, revalidated.text]).toEqual([304, etag, ''])
+  expect(revalidated.headers['vary']).toContain('Accept-Encoding')
 })
 
-it('tell HEAD no length that GET would not have', async () => {
-  const head = await ask({ 'Accept-Encoding': 'gzip' }, { method: 'HEAD' })
+it('responds to HEAD with the Content-Length of GET, or with none', async () => {
+  const head = await send({ 'Accept-Encoding': 'gzip' }, { method: 'HEAD' })
   expect([head.status, head.headers['content-length']]).toEqual([200, undefined])
-  const plain = await ask({}, { method: 'HEAD' })
+  const plain = await send({}, { method: 'HEAD' })
   expect(plain.headers['content-length']).toBe(String(TEXT.length))
 })

@@ -52,7 +52,7 @@ it('has defaults', () => {
   })
 })
 
-it('takes a flag over the environment over a file over the default', () => {
+it('prefers a flag to a variable, a variable to the file, and the file to the default', () => {
   const config = file('config.json', '{"maxLimit": 1, "poolSize": 2, "port": 4, "host": "::1"}')
   const environment = {
     TABLEQUERY_CONFIG: config,
@@ -75,7 +75,7 @@ it('takes a flag over the environment over a file over the default', () => {
   expect(settings(['--config', config])).toMatchObject({ maxLimit: 1, host: '::1' })
 })
 
-it('finds the connection', () => {
+it('reads the connection from an argument, a variable or a file', () => {
   const secret = file('secret', 'postgres://from-file/x\n')
   const url = { DATABASE_URL: 'mysql://h/db' }
   expect(settings(['a.db'], url)).toMatchObject({ connection: 'a.db' })
@@ -88,7 +88,7 @@ it('finds the connection', () => {
   })
 })
 
-it('takes a list as text or, in a file, as a list', () => {
+it('reads a list from text, or from a JSON list in the file', () => {
   expect(settings(['--schemas', 'a, "b,c"'])).toMatchObject({ schemas: ['a', 'b,c'] })
   const config = file('schemas.json', '{"schemas": ["a", "b,c"]}')
   expect(settings(['--config', config])).toMatchObject({ schemas: ['a', 'b,c'] })
@@ -98,7 +98,7 @@ it.each([
   [['--help'], 'help'],
   [['-h', 'x.db'], 'help'],
   [['--version'], 'version'],
-])('%j asks for %s', (args, run) => {
+])('%j runs %s', (args, run) => {
   expect(settings(args)).toBe(run)
 })
 
@@ -142,14 +142,14 @@ it.each<[string[], Record<string, string>, string]>([
   [['--config', file('list.json', '[]')], {}, 'must contain one JSON object'],
   [['--config', file('unknown.json', '{"prot": 1}')], {}, 'unknown key "prot"'],
   [['--config', file('type.json', '{"port": true}')], {}, '"port" in'],
-])('%j with %j stops the start: %s', (args, environment, message) => {
+])('%j with %j fails: %s', (args, environment, message) => {
   expect(() => settings(args, environment)).toThrow(message)
 })
 
-describe('who is let in', () => {
+describe('authentication settings', () => {
   const secret = 'a secret of at least thirty-two characters'
 
-  it('is read from files and lists', () => {
+  it('are read from files and lists', () => {
     const list = '[{"name": "ada", "secret": "correct-horse-battery"}]'
     const tokens = file('tokens.json', list)
     const expected = [{ name: 'ada', roles: [], digest: expect.any(Buffer) as Buffer }]
@@ -190,7 +190,7 @@ describe('who is let in', () => {
     [['--permissions', '{"everyone": 1}'], /^--permissions must be \{"everyone": rule/],
     [['--refused-tables', 'maybe'], /^--refused-tables must be hide or refuse$/],
     [['--api-key-header', 'not a name'], /^--api-key-header must be the name of a header$/],
-  ])('is not taken from %j', (args, message) => {
+  ])('refuse %j', (args, message) => {
     expect(() => settings(args)).toThrow(message)
   })
 })

@@ -1,4 +1,4 @@
-/** Which pages may read the answers. */
+/** Origins whose pages may read responses. */
 import { createApp } from '../../src'
 import { NO_TABLES } from '../support/no-tables'
 import type { RequestOptions } from '../support/send-request'
@@ -9,7 +9,7 @@ afterEach(() => {
   served.stop()
 })
 
-async function ask(
+async function send(
   corsOrigins: string[],
   origin: string,
   { method = 'GET', headers = {} }: RequestOptions = {},
@@ -33,8 +33,8 @@ const preflight = {
   },
 }
 
-it('are none by default', async () => {
-  const answer = await ask([], 'https://app.example', preflight)
+it('allows no origin by default', async () => {
+  const answer = await send([], 'https://app.example', preflight)
   expect(allowed(answer)).toBeNull()
   expect(answer.headers.get('Vary') ?? '').not.toContain('Origin')
 })
@@ -47,17 +47,17 @@ it.each([
   [['https://app.example'], 'http://app.example', null],
   [['https://app.example'], 'null', null],
   [['*'], 'https://any.example', '*'],
-])('of %j, %s: %s', async (origins, origin, expected) => {
-  const answer = await ask(origins, origin)
-  // An error is as readable as an answer.
+])('with origins %j, a page of %s gets %s', async (origins, origin, expected) => {
+  const answer = await send(origins, origin)
+  // Pages may read error responses too.
   expect(answer.status).toBe(401)
   expect(allowed(answer)).toBe(expected)
   expect(answer.headers.get('Vary')).toContain('Origin')
   expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
 })
 
-it('read the headers that an answer is told by', async () => {
-  const { headers } = await ask(['*'], 'https://app.example')
+it('exposes the response headers of the API', async () => {
+  const { headers } = await send(['*'], 'https://app.example')
   expect(headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
     expect.arrayContaining([
       'ETag',
@@ -69,8 +69,8 @@ it('read the headers that an answer is told by', async () => {
   )
 })
 
-it('may ask beforehand without credentials', async () => {
-  const { status, headers } = await ask(['https://app.example'], 'https://app.example', preflight)
+it('answers a preflight request without credentials', async () => {
+  const { status, headers } = await send(['https://app.example'], 'https://app.example', preflight)
   expect([status, headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET,HEAD'])
   expect(headers.get('Access-Control-Allow-Headers')).toBe('authorization,x-api-key')
   expect(headers.get('Access-Control-Max-Age')).toBe('600')

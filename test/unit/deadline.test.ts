@@ -9,13 +9,13 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-it('waits for work that ends in time, and leaves no timer behind', async () => {
+it('returns the result of work that ends in time, and clears its timer', async () => {
   expect(await withDeadline(100, () => Promise.resolve('done'), late)).toBe('done')
   await expect(withDeadline(100, () => Promise.reject(late()), late)).rejects.toThrow('late')
   expect(jest.getTimerCount()).toBe(0)
 })
 
-it('does not wait for work without an end', async () => {
+it('rejects when the time has passed', async () => {
   const expire = jest.fn(late)
   const waiting = expect(
     withDeadline(100, () => new Promise(() => undefined), expire),
@@ -27,7 +27,7 @@ it('does not wait for work without an end', async () => {
   expect(jest.getTimerCount()).toBe(0)
 })
 
-it('gives work its whole time again, while it goes on', async () => {
+it('starts the time again with each restart, until it has expired', async () => {
   let deadline: Deadline | undefined
   const expire = jest.fn(late)
   const work = (given: Deadline): Promise<never> => {

@@ -1,4 +1,4 @@
-/** How large a request may be, how slowly it may come, and how slowly its answer may be taken. */
+/** Limits of a request's size, of its duration, and of the time that a client takes for a response. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { sendRequest } from '../support/send-request'
 const LIMITS = { host: '127.0.0.1', port: 0, maxUrlLength: 2000, maxHeaderBytes: 3000 }
 const LARGE = 'x'.repeat(16 * 1024 * 1024)
 
-/** Milliseconds for an answer: enough for a client that takes the large one, however busy the machine. */
+/** Milliseconds: enough on a busy machine for a client that reads the large response at full speed. */
 const RESPONSE_TIMEOUT = 3000
 
 let server: Server
@@ -35,7 +35,7 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-it('takes a URL and headers of their full size', async () => {
+it('accepts a URL and headers of the maximum size', async () => {
   const path = '/'.padEnd(2000, 'x')
   const headers = { 'X-Padding': 'x'.repeat(2800) }
   const { status } = await sendRequest(origin, path, { headers })
@@ -56,7 +56,7 @@ it('refuses a longer URL', async () => {
 it.each([
   ['headers', '/', { 'X-Padding': 'x'.repeat(6000) }],
   ['a URL', '/'.padEnd(6000, 'x'), {}],
-])('refuses %s beyond both limits', async (_what, path, headers) => {
+])('refuses %s larger than both limits', async (_part, path, headers) => {
   const { status, headers: received, text } = await sendRequest(origin, path, { headers })
   expect([status, JSON.parse(text)]).toEqual([
     431,
@@ -65,7 +65,7 @@ it.each([
   expect(received['content-type']).toBe('application/json; charset=utf-8')
 })
 
-it('answers whatever is expected of it', async () => {
+it('ignores an unknown Expect header', async () => {
   const headers = { Expect: 'miracles' }
   const { status } = await sendRequest(origin, '/nope', { headers })
   expect(status).toBe(404)
@@ -74,7 +74,7 @@ it('answers whatever is expected of it', async () => {
 it.each([
   ['nothing', ''],
   ['half a request', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-])('does not wait for a client that sends %s', async (_what, bytes) => {
+])('closes a connection that sends %s', async (_case, bytes) => {
   const socket = open()
   const began = Date.now()
   socket.write(bytes)
@@ -87,7 +87,7 @@ it.each([
   })
 })
 
-it('does not wait for a client that sends a byte now and then', async () => {
+it('closes a connection that sends a byte now and then', async () => {
   const socket = open()
   const began = Date.now()
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
@@ -99,9 +99,9 @@ it('does not wait for a client that sends a byte now and then', async () => {
 })
 
 it.each([
-  ['does not take', 0],
-  ['takes too slowly', 1000],
-])('does not wait for a client that %s its answer', async (_what, chunk) => {
+  ['does not read', 0],
+  ['reads too slowly', 1000],
+])('disconnects a client that %s its response', async (_case, chunk) => {
   const socket = open()
   socket.write('GET /api/table-viewer/tables HTTP/1.1\r\nHost: x\r\n\r\n')
   const began = Date.now()
@@ -114,13 +114,13 @@ it.each([
   })
   socket.on('error', () => undefined)
   socket.pause()
-  const sipping = setInterval(() => void socket.read(chunk), 50)
+  const reading = setInterval(() => void socket.read(chunk), 50)
   expect(await closed).toBeLessThan(2 * RESPONSE_TIMEOUT)
-  clearInterval(sipping)
+  clearInterval(reading)
   socket.destroy()
 })
 
-it('serves on when a client has been cut off', async () => {
+it('serves other clients after that', async () => {
   const { status, text } = await sendRequest(origin, '/api/table-viewer/tables')
   expect([status, text.length]).toEqual([200, LARGE.length + 4])
 })

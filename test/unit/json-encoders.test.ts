@@ -1,4 +1,4 @@
-/** Whatever a cell holds, by the time that it is written its column may be of another type. */
+/** Encoders get any cell, because a column can get another type before its cells are encoded. */
 import fc from 'fast-check'
 import { columnSchema as mysqlColumn } from '../../dialects/mysql/column-schema'
 import { columnSchema as postgresColumn } from '../../dialects/postgres/column-schema'
@@ -52,7 +52,7 @@ const encoders: readonly (readonly [string, JsonEncoder])[] = [
   ),
 ]
 
-/** What is almost a number, a time, an array or JSON. */
+/** Texts similar to numbers, times, arrays and JSON. */
 const nearly = fc
   .array(fc.constantFrom(...Array.from('0123456789-+.:eTZ \t{}[]",;\\xntfNULL\u0000é')), {
     maxLength: 24,
@@ -71,17 +71,17 @@ const cell: fc.Arbitrary<NonNullable<Cell>> = fc.oneof(
   fc.uint8Array().map((bytes) => Buffer.from(bytes)),
 )
 
-it.each(encoders)('%s writes JSON, whatever comes', (_name, encode) => {
+it.each(encoders)('%s writes valid JSON for any cell', (_name, encode) => {
   fc.assert(
-    fc.property(cell, (any) => {
-      expect(() => JSON.parse(encode(any)) as unknown).not.toThrow()
+    fc.property(cell, (value) => {
+      expect(() => JSON.parse(encode(value)) as unknown).not.toThrow()
     }),
     { numRuns: 500 },
   )
 })
 
-it.each(encoders)('%s keeps a text that has not its form', (name, encode) => {
-  // Bits and bytes have no other form than that of their bytes.
+it.each(encoders)('%s encodes text of another format as a string', (name, encode) => {
+  // Encoders of bits and bytes accept any bytes.
   if (/bytea|blob|binary|bit\(|vector/.test(name)) return
   for (const text of ['", "x": "', 'a\nb', '1 or 1', '-', '+5', '007', '1.', '{"a":1', 'é']) {
     expect([text, [text]]).toContainEqual(JSON.parse(encode(text)))

@@ -15,7 +15,7 @@ it.each([
   ['-9007199254740991', '-9007199254740991'],
   ['-9007199254740992', '"-9007199254740992"'],
   ['18446744073709551615', '"18446744073709551615"'],
-])('the integer %s is %s', (digits, json) => {
+])('encodes the integer %s as %s', (digits, json) => {
   expect(jsonInteger(digits)).toBe(json)
 })
 
@@ -28,7 +28,7 @@ it.each([
   [NaN, '"NaN"'],
   [Infinity, '"Infinity"'],
   [-Infinity, '"-Infinity"'],
-])('the float %d is %s', (value, json) => {
+])('encodes the float %d as %s', (value, json) => {
   expect(jsonFloat(value)).toBe(json)
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['1', 'true'],
   ['2', '2'],
   ['-1', '-1'],
-])('the boolean %s is %s', (digits, json) => {
+])('encodes the boolean %s as %s', (digits, json) => {
   expect(jsonBoolean(digits)).toBe(json)
 })
 
@@ -46,12 +46,12 @@ it.each([
   ['2024-02-29 13:05:06.120000', '"2024-02-29T13:05:06.12"'],
   ['2024-02-29 13:05:00.000', '"2024-02-29T13:05:00"'],
   ['2024-02-29 10:00:00', '"2024-02-29T10:00:00"'],
-])('the timestamp %s is %s', (text, json) => {
+])('encodes the timestamp %s as %s', (text, json) => {
   expect(jsonTimestamp(text)).toBe(json)
   expect(jsonTimestamp(text, 'Z')).toBe(`${json.slice(0, -1)}Z"`)
 })
 
-it('drops zeros at the end of a fraction of a second only', () => {
+it('drops trailing zeros of fractions of a second only', () => {
   expect([jsonTime('10:00:00'), jsonTime('10:00:00.500')]).toEqual(['"10:00:00"', '"10:00:00.5"'])
 })
 
@@ -61,11 +61,11 @@ it.each([
   ['12345678901234567890', '12345678901234567890'],
   ['"\\ud800"', '"\\ud800"'],
   ['\n[\t]\r\n', '[]'],
-])('the JSON %s keeps its tokens', (stored, json) => {
+])('keeps the tokens of the JSON %s', (stored, json) => {
   expect(jsonVerbatim(stored)).toBe(json)
 })
 
-it('takes a JSON text of many megabytes', () => {
+it('accepts JSON of many megabytes', () => {
   const text = `{"a": "${'\\"x'.repeat(5_000_000)}"}`
   expect(jsonVerbatim(text)).toHaveLength(text.length - 1)
 })

@@ -1,7 +1,4 @@
-/**
- * Whatever a client sends is looked at in a time that grows with its length, and no faster: the time to
- * the square would be minutes here.
- */
+/** Input of a client is parsed in linear time. Quadratic time would be minutes for these lengths. */
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { columnNamed } from '../../src/core/column-names'
@@ -17,23 +14,23 @@ import { createQueryParser } from '../../src/http/query-parser'
 import { addressBehind, networkOf } from '../../src/http/rate-limits/client-address'
 import { bytesIn } from '../../src/viewer/grid/cell-text'
 
-/** Twelve times what a URL or the headers may have by default, so that a square shows. */
+/** Twelve times the default maximum of a URL or of the headers, so that quadratic time is obvious. */
 const LENGTH = 200_000
 
-/** Milliseconds, on a busy machine. */
-const MOST = 2000
+/** Milliseconds; enough for linear time on a busy machine. */
+const MAX_TIME = 2000
 
-function millisecondsOf(act: () => unknown): number {
+function millisecondsOf(run: () => unknown): number {
   const began = performance.now()
   try {
-    act()
+    run()
   } catch {
-    // Most of it is refused, which is as good.
+    // A refusal must be as fast.
   }
   return performance.now() - began
 }
 
-/** `LENGTH` characters. */
+/** Repeats the text up to `LENGTH` characters. */
 const many = (part: string): string => part.repeat(LENGTH / part.length)
 
 const HOSTILE: readonly string[] = [
@@ -73,43 +70,44 @@ const behindProxies = addressBehind(['loopback'])
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a list of names': parseNameList,
-  'a list of orders': parseSortList,
+  'a list of sort terms': parseSortList,
   'a query string': parse,
   'a parameter': (text) => parse(`table=${encodeURIComponent(text)}`),
-  'the links of pages': (text) => parse(`table=a&x=${encodeURIComponent(text)}`).queryStringOf('2'),
+  'links to other pages': (text) =>
+    parse(`table=a&x=${encodeURIComponent(text)}`).queryStringOf('2'),
   'If-None-Match': (text) => respondNotModified(contextOf(text), '"tag"'),
   Authorization: (text) => bearerToken(contextOf(`Bearer ${text}`)),
   'X-Forwarded-For': (text) => behindProxies(request({ 'x-forwarded-for': text })),
   'an address': networkOf,
-  'the name of a table, by rules': (text) => namePattern('*a*b*:*"* *').test(text),
-  'a name that is none': (text) => nearestNames(text, Array<string>(1600).fill('a'.repeat(64))),
+  'a table name in a permission rule': (text) => namePattern('*a*b*:*"* *').test(text),
+  'an unknown name': (text) => nearestNames(text, Array<string>(1600).fill('a'.repeat(64))),
   'a time': jsonTime,
   'a timestamp': (text) => jsonTimestamp(text),
   JSON: jsonVerbatim,
-  'the address of a server': (text) => createTableQueryClient({ baseUrl: text }),
-  'bytes in a cell': bytesIn,
+  'the base URL of a server': (text) => createTableQueryClient({ baseUrl: text }),
+  'bytes in a viewer cell': bytesIn,
 }
 
 it.each(Object.entries(readers))('%s', (_name, read) => {
   const slowest = HOSTILE.map(
     (text) => [millisecondsOf(() => read(text)), text.slice(0, 10)] as const,
-  ).filter(([milliseconds]) => milliseconds > MOST)
+  ).filter(([milliseconds]) => milliseconds > MAX_TIME)
   expect(slowest).toEqual([])
 })
 
-it('a parameter that is repeated', () => {
-  expect(millisecondsOf(() => parse('columns=a&'.repeat(LENGTH / 10)))).toBeLessThan(MOST)
-  expect(millisecondsOf(() => parse('&columns'.repeat(LENGTH / 8)))).toBeLessThan(MOST)
+it('a repeated parameter', () => {
+  expect(millisecondsOf(() => parse('columns=a&'.repeat(LENGTH / 10)))).toBeLessThan(MAX_TIME)
+  expect(millisecondsOf(() => parse('&columns'.repeat(LENGTH / 8)))).toBeLessThan(MAX_TIME)
 })
 
-it('a rule with many stars', () => {
+it('a permission rule with many stars', () => {
   const pattern = namePattern('*a'.repeat(30) + '*c')
-  expect(millisecondsOf(() => pattern.test('a'.repeat(1000) + 'b'))).toBeLessThan(MOST)
+  expect(millisecondsOf(() => pattern.test('a'.repeat(1000) + 'b'))).toBeLessThan(MAX_TIME)
   expect(pattern.test('a'.repeat(30) + 'c')).toBe(true)
   expect(pattern.test('a'.repeat(29) + 'c')).toBe(false)
 })
 
-it('many names of the columns of a wide table', () => {
+it('many column names of a wide table', () => {
   const columns = Array.from({ length: 1600 }, (_, n) => ({ name: `Column${n}` }) as ColumnSchema)
   const table = { name: 'wide', columns } as unknown as TableSchema
   let folded = 0
@@ -121,6 +119,6 @@ it('many names of the columns of a wide table', () => {
     columnNamed(name.toUpperCase(), table, { foldColumnName }),
   )
   expect(found).toEqual(columns)
-  // Each column once, and each name.
+  // Each column and each requested name once.
   expect(folded).toBe(3200)
 })

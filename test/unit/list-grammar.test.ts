@@ -15,7 +15,7 @@ it.each([
   ['a:b', ['a:b']],
   ['"line\nbreak"', ['line\nbreak']],
   ['\u00a0a', ['\u00a0a']],
-])('%j is a list of names', (text, names) => {
+])('parses the list of names %j', (text, names) => {
   expect(parseNameList(text)).toEqual(names)
 })
 
@@ -29,7 +29,7 @@ it.each([
   ['b,"a', '"a'],
   ['"a"b', '"a"b'],
   ['"a" "b"', '"a" "b"'],
-])('%j is refused for %j', (text, item) => {
+])('refuses %j because of %j', (text, item) => {
   expect(() => parseNameList(text)).toThrow(expect.objectContaining({ item }) as Error)
 })
 
@@ -46,18 +46,18 @@ it.each([
       { column: 'b', direction: 'desc' },
     ],
   ],
-])('%j is a list of sort terms', (text, terms) => {
+])('parses the sort terms %j', (text, terms) => {
   expect(parseSortList(text)).toEqual(terms)
 })
 
 it.each(['a', 'a:', ':asc', 'a:Asc', 'a: asc', '"a"', '"a":', '"a":b:asc', '"a"x:asc', '"a" :asc'])(
-  '%j is no sort term',
+  'refuses %j as a sort term',
   (text) => {
     expect(() => parseSortList(text)).toThrow(expect.objectContaining({ item: text }) as Error)
   },
 )
 
-it('reads a long list in little time', () => {
+it('parses a long list in linear time', () => {
   const list = Array.from({ length: 5000 }, () => '" "').join()
   const began = Date.now()
   expect(parseNameList(list)).toHaveLength(5000)

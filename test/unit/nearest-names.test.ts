@@ -10,6 +10,6 @@ it.each([
   ['ix', ['id']],
   ['telephone', []],
   ['', []],
-])('%j was meant to be one of %j', (misspelt, names) => {
+])('suggests for %j: %j', (misspelt, names) => {
   expect(nearestNames(misspelt, NAMES)).toEqual(names)
 })

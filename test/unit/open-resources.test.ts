@@ -1,6 +1,6 @@
 import { OpenResources } from '../../src/open-resources'
 
-it('closes all of them, the last first, also behind one that fails', async () => {
+it('closes all resources in reverse order, even if one fails to close', async () => {
   const closed: string[] = []
   const resources = new OpenResources()
   resources.add(() => closed.push('database'))

@@ -1,4 +1,4 @@
-/** The document itself, and how it is served. */
+/** The OpenAPI document, and the route that serves it. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
@@ -40,10 +40,10 @@ const all: DocumentOptions = {
 }
 
 it.each<[string, DocumentOptions]>([
-  ['with nothing set', {}],
-  ['with all that can be set', all],
-])('is an OpenAPI 3.1 document by the official schema, %s', async (_, options) => {
-  // A module of its own kind, which Jest does not load.
+  ['with default options', {}],
+  ['with all options', all],
+])('is valid by the official schema of OpenAPI 3.1 %s', async (_, options) => {
+  // The validator is an ES module, which Jest does not load.
   const script = `import { Validator } from '@seriousme/openapi-schema-validator'
     const validator = new Validator()
     const { valid, errors } = await validator.validate(JSON.parse(process.argv[1]))
@@ -60,7 +60,7 @@ interface Found {
   readonly value: unknown
 }
 
-/** Every value in the document with the pointer to it. */
+/** Every value in the document with its JSON pointer. */
 function* everything(value: unknown, pointer = '#'): Generator<Found> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function* everything(value: unknown, pointer = '#'): Generator<Found> {
 }
 
 const variants: [string, OpenApiDocument][] = [
-  ['with nothing set', openApiDocument()],
+  ['with default options', openApiDocument()],
   ['with all that can be set', openApiDocument(all)],
   ['at the root', openApiDocument({ mountPath: '/', compression: false })],
 ]
@@ -79,7 +79,7 @@ const variants: [string, OpenApiDocument][] = [
 describe.each(variants)('the document %s', (_title, document) => {
   const found = [...everything(document)]
 
-  it('has schemas that are valid and strict, and references that lead somewhere', () => {
+  it('has valid, strict schemas and no broken references', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
     ajv.addVocabulary(Object.keys(document))
     ajv.addSchema({ ...document }, 'openapi')
@@ -95,7 +95,7 @@ describe.each(variants)('the document %s', (_title, document) => {
     }
   })
 
-  it('has parameters and operations as OpenAPI wants them', () => {
+  it('has valid parameters and operations', () => {
     expect(document.openapi).toBe('3.1.0')
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       [item.get, item.head, item.options].flatMap((o) => (o ? [{ path, operation: o }] : [])),
@@ -111,20 +111,20 @@ describe.each(variants)('the document %s', (_title, document) => {
     }
   })
 
-  it('says of each error code where it may come', () => {
+  it('assigns each error code to a response', () => {
     const text = JSON.stringify([document.paths, document['x-other-paths']])
     const isReachable = (name: string): boolean => text.includes(`#/components/responses/${name}"`)
-    const told = Object.entries(document.components.responses)
+    const codes = Object.entries(document.components.responses)
       .filter(([name]) => isReachable(name))
       .flatMap(([, response]) => JSON.stringify(response).match(/(?<=schemas\/)[A-Z_]{3,}/g) ?? [])
     const isLimited = JSON.stringify(document).includes('X-RateLimit')
-    const never = isLimited ? [] : ['AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED']
-    const expected = Object.keys(statusOfError).filter((code) => !never.includes(code))
-    expect([...new Set(told)].sort()).toEqual(expected.sort())
+    const unused = isLimited ? [] : ['AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED']
+    const expected = Object.keys(statusOfError).filter((code) => !unused.includes(code))
+    expect([...new Set(codes)].sort()).toEqual(expected.sort())
   })
 })
 
-it('describes errors as the documentation does', () => {
+it('describes the same error details as docs/behaviour.md', () => {
   const behaviour = readFileSync(path.join(__dirname, '../../docs/behaviour.md'), 'utf8')
   const { schemas } = openApiDocument().components
   for (const code of Object.keys(statusOfError)) {
@@ -138,7 +138,7 @@ it('describes errors as the documentation does', () => {
   }
 })
 
-it('takes the parameters of a query from their checks', () => {
+it('describes the query parameters by their validation', () => {
   const parameters = openApiDocument({ maxLimit: 5 }).paths['/query']?.get.parameters ?? []
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   expect(inQuery.map(({ name, required, schema }) => [name, required, schema])).toEqual([
@@ -153,7 +153,7 @@ it('takes the parameters of a query from their checks', () => {
   for (const { description } of inQuery) expect(description).toMatch(/\.$/)
 })
 
-it('names the ways in that are in force, and no other', async () => {
+it('lists the configured authentication schemes only', async () => {
   const key = { secret: 'a secret of at least thirty-two characters' }
   const jwt = { key, algorithms: ['HS256'], clockTolerance: 0, rolesClaim: 'roles' }
   const schemesOf = (authenticate: DocumentOptions['authenticate']): unknown => {
@@ -181,7 +181,7 @@ it('names the ways in that are in force, and no other', async () => {
   ])
 })
 
-it('is served to everyone, and describes the answers around it', async () => {
+it('is served without authentication, and describes the responses of the app', async () => {
   const document = openApiDocument(all)
   const app = createApp({ ...all, tables: NO_TABLES, otherRoutes: [apiDocsRoutes(document)] })
   const { origin, stop } = await serveApp(app)
@@ -192,13 +192,13 @@ it('is served to everyone, and describes the answers around it', async () => {
       JSON.parse(JSON.stringify(document)),
     ])
     expect(answer.headers['cache-control']).toBe('no-cache')
-    const known = { 'If-None-Match': answer.headers.etag ?? '' }
+    const revalidation = { 'If-None-Match': answer.headers.etag ?? '' }
     const credentials = { 'X-Key': 'correct-horse-battery', Origin: 'https://app.example' }
     const flawOf = flawsBy(document)
     const server = new URL(document.servers[0]?.url ?? '', `${origin}/openapi.json`)
     for (const [target, headers, status] of [
       ['/openapi.json', {}, 200],
-      ['/openapi.json', known, 304],
+      ['/openapi.json', revalidation, 304],
       [`${server.pathname}/tables`, credentials, 200],
       [`${server.pathname}/tables`, {}, 401],
       [`${server.pathname}/query?limit=51&table=a`, credentials, 400],
@@ -213,14 +213,14 @@ it('is served to everyone, and describes the answers around it', async () => {
   }
 })
 
-it('is not there when it is not asked for', async () => {
+it('is not served if apiDocs is false', async () => {
   expect(await apiDocs({ apiDocs: false }, {})).toEqual([])
 })
 
 it.each([
   [{ status: 500, headers: {}, text: '{}' }, 'the header x-request-id is missing'],
   [{ status: 418, headers: {}, text: '{}' }, '418 is not described'],
-])('knows what it has not described: %j', (answer, flaw) => {
+])('finds a response that the document does not describe: %j', (answer, flaw) => {
   const target = '/api/table-viewer/tables'
   expect(flawsBy(openApiDocument())('GET', target, answer)).toBe(flaw)
 })

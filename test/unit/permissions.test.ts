@@ -41,12 +41,12 @@ it.each<[Principal | undefined, string, string, boolean]>([
   [principal('bob', 'odd'), 'c[d] and more', 'x', true],
   [principal('bob', 'odd'), 'line\nbreak', 'x', true],
   [{ ...principal('bob'), rule: { allow: [], deny: [] } }, 'orders', 'x', false],
-])('%j may read %s.%s: %s', (who, table, column, may) => {
-  const permission = permissionOf(who)
-  expect(permission.mayReadColumn(table, column)).toBe(may)
+])('%j may read %s.%s: %s', (caller, table, column, isAllowed) => {
+  const permission = permissionOf(caller)
+  expect(permission.mayReadColumn(table, column)).toBe(isAllowed)
 })
 
-it('knows a table of which anything may be read', () => {
+it('allows a table if any column of it may be allowed', () => {
   const permission = permissionOf(principal('bob', 'analyst', 'auditor'))
   expect(['people', 'orders', 'elsewhere'].map((t) => permission.mayReadTable(t))).toEqual([
     ...[true, false, true],
@@ -55,7 +55,7 @@ it('knows a table of which anything may be read', () => {
   expect(none(undefined).mayReadTable('a')).toBe(false)
 })
 
-it('allows nothing where nothing is said', () => {
+it('allows nothing by default', () => {
   const permission = permissionsBy(readPermissions('{}'))(principal('ada', 'admin'))
   expect([permission.mayReadTable('a'), permission.mayReadColumn('a', 'b')]).toEqual([false, false])
 })
@@ -68,6 +68,6 @@ it.each([
   { everyone: { allow: 1 } },
   { everyone: { allowed: ['a'] } },
   { roles: { a: ['b'] } },
-])('is not read from %j', (written) => {
-  expect(() => readPermissions(written)).toThrow(/^permissions must be /)
+])('refuses the setting %j', (setting) => {
+  expect(() => readPermissions(setting)).toThrow(/^permissions must be /)
 })

@@ -11,16 +11,16 @@ it.each([
   ['a==b=', { a: ['=b='] }],
   ['a+b=c+d%2B', { 'a b': ['c d+'] }],
   ['%E2%82%AC=%F0%9F%98%80', { '€': ['😀'] }],
-])('%j is taken apart', (text, values) => {
+])('parses %j', (text, values) => {
   expect(parse(text)).toEqual(values)
 })
 
-it('keeps a parameter called __proto__', () => {
+it('keeps a parameter named __proto__', () => {
   expect([...parseQueryString('__proto__=1')]).toEqual([['__proto__', ['1']]])
 })
 
 it.each(['a=%', 'a=%1', 'a=%zz', 'a=%ff', 'a=%c3%28', '%ff=1', 'a=%ed%a0%80'])(
-  '%j is refused',
+  'refuses %j',
   (text) => {
     expect(() => parseQueryString(text)).toThrow(
       expect.objectContaining({ code: 'INVALID_QUERY' }) as Error,
@@ -34,6 +34,6 @@ it.each([
   ['table=a&p%61ge=7', 'table=a&page=2'],
   ['', 'page=2'],
   ['table=<">', 'table=%3C%22%3E&page=2'],
-])('a page is set in %j', (text, changed) => {
+])('sets the page in %j', (text, changed) => {
   expect(withParameter(text, 'page')('2')).toBe(changed)
 })

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
 import {
   ResponseMemory,
@@ -10,40 +9,47 @@ import {
 
 const MEGABYTE = 1024 * 1024
 
-interface Asked {
+interface PendingResponse {
   readonly response: ServerResponse
-  readonly leave: () => void
-  readonly timesBegun: () => number
+  readonly disconnect: () => void
+  readonly timesCreated: () => number
   readonly finish: (body: string | Buffer) => void
   readonly page: Promise<{ body: string | Buffer }>
 }
 
-interface Asking {
+interface RequestOptions {
   readonly kind?: string
   readonly rows?: number
   readonly method?: string
-  readonly asked?: object
+  readonly query?: object
 }
+
+const requests: PendingResponse[] = []
+afterEach(() => {
+  jest.restoreAllMocks()
+  // Stops the timers of requests that still wait.
+  for (const { disconnect } of requests.splice(0)) disconnect()
+})
 
 function memoryOf(limits: Partial<MemoryLimits> = {}): ResponseMemory {
   return new ResponseMemory({ maxResponseBytes: 32 * MEGABYTE, ...limits })
 }
 
-function ask(
+function request(
   memory: ResponseMemory,
-  { kind = 'table', rows = 10, method = 'GET', asked }: Asking = {},
-): Asked {
-  const request = new IncomingMessage(new Socket())
-  const response = new ServerResponse(request)
-  const ctx = { req: request, res: response, method } as unknown as Context
-  const leaving = new AbortController()
-  let begun = 0
-  let finish: Asked['finish'] = () => undefined
+  { kind = 'table', rows = 10, method = 'GET', query }: RequestOptions = {},
+): PendingResponse {
+  const req = new IncomingMessage(new Socket())
+  const response = new ServerResponse(req)
+  const ctx = { req, res: response, method } as unknown as Context
+  const aborting = new AbortController()
+  let created = 0
+  let finish: PendingResponse['finish'] = () => undefined
   const page = memory.create(
     ctx,
-    { keys: [kind], rows, signal: leaving.signal, ...(asked && { query: asked }) },
+    { keys: [kind], rows, signal: aborting.signal, ...(query && { query }) },
     () => {
-      begun++
+      created++
       return new Promise<CreatedResponse>((resolve) => {
         finish = (body) => {
           resolve({ body, rows })
@@ -52,152 +58,157 @@ function ask(
     },
   )
   page.catch(() => undefined)
-  const leave = (): void => {
-    leaving.abort(new Error('left'))
+  const disconnect = (): void => {
+    aborting.abort(new Error('aborted'))
     response.emit('close')
   }
-  return {
+  const pending: PendingResponse = {
     response,
-    leave,
-    timesBegun: () => begun,
+    disconnect,
+    timesCreated: () => created,
     finish: (body) => {
       finish(body)
     },
     page,
   }
+  requests.push(pending)
+  return pending
 }
 
-/** Teaches it that a row of the kind has as many bytes. */
-async function teach(memory: ResponseMemory, bytes: number, kind = 'table'): Promise<void> {
-  const first = ask(memory, { kind, rows: 1 })
+/** Records a response of one row, so that the size of the kind's rows is known. */
+async function recordSize(memory: ResponseMemory, bytes: number, kind = 'table'): Promise<void> {
+  const first = request(memory, { kind, rows: 1 })
   await settled()
   first.finish(Buffer.alloc(bytes))
   await first.page
   first.response.emit('close')
 }
 
-const settled = (): Promise<void> => delay(5)
+/** A turn of the event loop, in which every response is created that has its memory. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const begun = async (all: readonly Asked[]): Promise<number[]> => {
+const timesCreatedBy = async (all: readonly PendingResponse[]): Promise<number[]> => {
   await settled()
-  return all.map(({ timesBegun }) => timesBegun())
+  return all.map(({ timesCreated }) => timesCreated())
 }
 
-it('makes as many as there is memory for, and the next when one has been taken', async () => {
+it('creates as many responses as there is memory for, and the next when one is closed', async () => {
   const memory = memoryOf()
-  await teach(memory, 3 * MEGABYTE)
-  const all = [ask(memory), ask(memory), ask(memory), ask(memory)]
-  expect(await begun(all)).toEqual([1, 1, 0, 0])
+  await recordSize(memory, 3 * MEGABYTE)
+  const all = [request(memory), request(memory), request(memory), request(memory)]
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 0])
   for (const { finish } of all) finish(Buffer.alloc(30 * MEGABYTE))
-  expect(await begun(all)).toEqual([1, 1, 0, 0])
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 0])
   all[1]?.response.emit('close')
-  expect(await begun(all)).toEqual([1, 1, 1, 0])
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 1, 0])
 })
 
-it('makes slow and light pages beside each other, however many rows they have', async () => {
+it('creates small responses at once, even with many rows', async () => {
   const memory = memoryOf()
-  await teach(memory, 100)
-  const all = Array.from({ length: 20 }, () => ask(memory, { rows: 1000 }))
-  expect(await begun(all)).toEqual(all.map(() => 1))
+  await recordSize(memory, 100)
+  const all = Array.from({ length: 20 }, () => request(memory, { rows: 1000 }))
+  expect(await timesCreatedBy(all)).toEqual(all.map(() => 1))
 })
 
-it('never keeps a small one waiting for large ones', async () => {
+it('never delays a small response because of large ones', async () => {
   const memory = memoryOf()
-  await teach(memory, 3 * MEGABYTE)
-  await teach(memory, 1000, 'light')
-  const large = [ask(memory), ask(memory), ask(memory)]
-  expect(await begun(large)).toEqual([1, 1, 0])
-  expect(await begun([ask(memory, { kind: 'light' })])).toEqual([1])
+  await recordSize(memory, 3 * MEGABYTE)
+  await recordSize(memory, 1000, 'light')
+  const large = [request(memory), request(memory), request(memory)]
+  expect(await timesCreatedBy(large)).toEqual([1, 1, 0])
+  expect(await timesCreatedBy([request(memory, { kind: 'light' })])).toEqual([1])
 })
 
-it('makes one again that turns out larger than there is room for', async () => {
+it('creates a response again if it turns out larger than the free memory', async () => {
   const memory = memoryOf()
-  await teach(memory, 100)
-  const all = [ask(memory), ask(memory), ask(memory)]
-  expect(await begun(all)).toEqual([1, 1, 1])
+  await recordSize(memory, 100)
+  const all = [request(memory), request(memory), request(memory)]
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 1])
   for (const { finish } of all) finish(Buffer.alloc(30 * MEGABYTE))
-  expect(await begun(all)).toEqual([1, 1, 1])
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 1])
   all[0]?.response.emit('close')
-  expect(await begun(all)).toEqual([1, 1, 2])
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 2])
   all[2]?.finish(Buffer.alloc(30 * MEGABYTE))
   await expect(all[2]?.page).resolves.toBeDefined()
 })
 
-it('gives one that is larger than all memory when it is alone', async () => {
+it('sends a response that exceeds the whole budget while there is no other', async () => {
   const memory = memoryOf()
-  await teach(memory, 3 * MEGABYTE)
-  const [first, huge] = [ask(memory), ask(memory, { rows: 1000 })]
-  expect(await begun([first, huge])).toEqual([1, 1])
+  await recordSize(memory, 3 * MEGABYTE)
+  const [first, huge] = [request(memory), request(memory, { rows: 1000 })]
+  expect(await timesCreatedBy([first, huge])).toEqual([1, 1])
   first.finish(Buffer.alloc(20 * MEGABYTE))
   await first.page
   huge.finish(Buffer.alloc(100 * MEGABYTE))
   await settled()
   first.response.emit('close')
-  expect(await begun([huge])).toEqual([2])
+  expect(await timesCreatedBy([huge])).toEqual([2])
   huge.finish(Buffer.alloc(100 * MEGABYTE))
   await expect(huge.page).resolves.toBeDefined()
 })
 
-it('lets what fits pass a large one, but not for ever', async () => {
+it('lets smaller responses overtake a large one for a limited time', async () => {
   const memory = memoryOf()
-  await teach(memory, MEGABYTE)
-  const held = [ask(memory, { rows: 30 }), ask(memory, { rows: 20 })]
-  const large = ask(memory, { rows: 30 })
-  const passing = ask(memory, { rows: 10 })
-  expect(await begun([...held, large, passing])).toEqual([1, 1, 0, 1])
-  passing.leave()
+  await recordSize(memory, MEGABYTE)
+  const held = [request(memory, { rows: 30 }), request(memory, { rows: 20 })]
+  const large = request(memory, { rows: 30 })
+  const passing = request(memory, { rows: 10 })
+  expect(await timesCreatedBy([...held, large, passing])).toEqual([1, 1, 0, 1])
+  passing.disconnect()
   passing.finish('')
-  await delay(1100)
-  const late = ask(memory, { rows: 10 })
-  expect(await begun([large, late])).toEqual([0, 0])
-  held[0]?.leave()
+  // Later than the time that smaller requests may overtake a larger one.
+  const later = performance.now() + 1100
+  jest.spyOn(performance, 'now').mockReturnValue(later)
+  const late = request(memory, { rows: 10 })
+  expect(await timesCreatedBy([large, late])).toEqual([0, 0])
+  held[0]?.disconnect()
   held[0]?.finish('')
-  expect(await begun([large, late])).toEqual([1, 1])
+  expect(await timesCreatedBy([large, late])).toEqual([1, 1])
 })
 
-it('counts a body that several share once, and none for HEAD', async () => {
+it('counts a shared body once, and no body for HEAD', async () => {
   const memory = memoryOf()
-  await teach(memory, 3 * MEGABYTE)
-  const asked = {}
-  const all = Array.from({ length: 5 }, () => ask(memory, { asked }))
-  expect(await begun(all)).toEqual([1, 1, 1, 1, 1])
+  await recordSize(memory, 3 * MEGABYTE)
+  const query = {}
+  const all = Array.from({ length: 5 }, () => request(memory, { query }))
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 1, 1, 1])
   const body = Buffer.alloc(30 * MEGABYTE)
   for (const { finish } of all) finish(body)
   await Promise.all(all.map(({ page }) => page))
-  const head = ask(memory, { method: 'HEAD' })
+  const head = request(memory, { method: 'HEAD' })
   await settled()
   head.finish(Buffer.alloc(30 * MEGABYTE))
   await head.page
-  expect(await begun([ask(memory), ask(memory)])).toEqual([1, 0])
+  expect(await timesCreatedBy([request(memory), request(memory)])).toEqual([1, 0])
   for (const { response } of all) response.emit('close')
 })
 
-it('forgets those who left, before their turn or while it lasted', async () => {
+it('releases the memory of requests whose clients disconnect, while they wait or run', async () => {
   const memory = memoryOf()
-  await teach(memory, 3 * MEGABYTE)
-  const all = [ask(memory), ask(memory), ask(memory), ask(memory)]
-  expect(await begun(all)).toEqual([1, 1, 0, 0])
-  all[2]?.leave()
-  all[0]?.leave()
+  await recordSize(memory, 3 * MEGABYTE)
+  const all = [request(memory), request(memory), request(memory), request(memory)]
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 0])
+  all[2]?.disconnect()
+  all[0]?.disconnect()
   all[0]?.finish(Buffer.alloc(30 * MEGABYTE))
-  await expect(all[0]?.page).rejects.toThrow('left')
-  await expect(all[2]?.page).rejects.toThrow('left')
-  expect(await begun(all)).toEqual([1, 1, 0, 1])
+  await expect(all[0]?.page).rejects.toThrow('aborted')
+  await expect(all[2]?.page).rejects.toThrow('aborted')
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 1])
 })
 
-it('refuses one that would wait behind too many, or for too long', async () => {
+it('refuses a request if the queue is full or the wait is too long', async () => {
   const memory = memoryOf({ maxWaiting: 1, maxWait: 100 })
-  await teach(memory, 3 * MEGABYTE)
-  const all = [ask(memory), ask(memory), ask(memory), ask(memory)]
+  await recordSize(memory, 3 * MEGABYTE)
+  const all = [request(memory), request(memory), request(memory), request(memory)]
   await expect(all[3]?.page).rejects.toThrow('overloaded')
-  expect(await begun(all)).toEqual([1, 1, 0, 0])
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 0])
   await expect(all[2]?.page).rejects.toThrow('overloaded')
 })
 
-it('makes few at once while nothing is known of their size', async () => {
+it('creates few responses at once while their size is unknown', async () => {
   const memory = memoryOf()
-  const all = Array.from({ length: 6 }, () => ask(memory))
-  expect(await begun(all)).toEqual([1, 1, 0, 0, 0, 0])
+  const all = Array.from({ length: 6 }, () => request(memory))
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 0, 0, 0])
   all[0]?.finish('')
-  expect(await begun(all)).toEqual([1, 1, 1, 1, 1, 1])
+  expect(await timesCreatedBy(all)).toEqual([1, 1, 1, 1, 1, 1])
 })

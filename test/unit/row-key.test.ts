@@ -10,7 +10,7 @@ const column = (name: string, isNullable = false): ColumnSchema => ({
 })
 const COLUMNS = [column('a'), column('b'), column('c'), column('n', true)]
 
-/** `pk: a b` is a primary key, `k: a` another unique one. */
+/** `pk: a b` is a primary key, `k: a` a unique key; `?` stands for an expression. */
 function keys(...texts: string[]): UniqueKeyColumn[] {
   return texts.flatMap((text) => {
     const [key = '', names = ''] = text.split(': ')
@@ -37,6 +37,6 @@ it.each<[string[], string[] | undefined]>([
   [['k: hidden'], undefined],
   [['pk: n'], ['n']],
   [['pk: hidden', 'k: b'], ['b']],
-])('of %j the key is %j', (texts, names) => {
+])('the keys %j give the row key %j', (texts, names) => {
   expect(uniqueRowKey(COLUMNS, keys(...texts))?.map(({ sql }) => sql)).toEqual(names)
 })

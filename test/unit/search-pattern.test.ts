@@ -1,6 +1,6 @@
 import { searchPattern } from '../../src/dialect/search-pattern'
 
-const classOf = (character: string): string =>
+const variantsOf = (character: string): string =>
   searchPattern(character)
     .map((c) => [...c].sort().join(''))
     .join('|')
@@ -20,22 +20,22 @@ it.each([
   ['漢', '漢'],
   ['😀', '😀'],
   ['𐐀', '𐐀𐐨'],
-])('%j is as good as any of %j', (character, equal) => {
-  expect(classOf(character)).toBe(equal)
+])('%j matches each of %j', (character, variants) => {
+  expect(variantsOf(character)).toBe(variants)
 })
 
-it('knows the variants of every character that a regular expression with flags iu knows', () => {
+it('matches the same characters as a regular expression with the flags i and u', () => {
   const all = Array.from({ length: 0x110000 }, (_, code) =>
     code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code),
   ).join('')
-  // Whatever has a variant matches some other character: so it is in one of these sets or the other.
-  const suspects =
+  // Only characters in one of these sets have case variants.
+  const candidates =
     all.match(/[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
-  const text = suspects.join('')
-  const wrong = suspects.filter((character) => {
-    const equal = text.match(new RegExp(`[${character}]`, 'giu')) ?? []
-    return classOf(character) !== [...new Set(equal)].sort().join('')
+  const text = candidates.join('')
+  const wrong = candidates.filter((character) => {
+    const variants = text.match(new RegExp(`[${character}]`, 'giu')) ?? []
+    return variantsOf(character) !== [...new Set(variants)].sort().join('')
   })
-  expect(suspects.length).toBeGreaterThan(2700)
+  expect(candidates.length).toBeGreaterThan(2700)
   expect(wrong).toEqual([])
 })

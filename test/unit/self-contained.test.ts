@@ -1,4 +1,4 @@
-/** A clone needs nothing that lies beside it, and names no mirror of anybody's. */
+/** A clone refers to no file outside of it, and to no package mirror. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -15,12 +15,12 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** What is joined to a folder's name: `path.join(__dirname, '..', 'shared')`. */
+/** Paths that are joined to the folder: `path.join(__dirname, '..', 'shared')`. */
 const JOINED = /\b(?:join|resolve)\(\s*__dirname((?:,\s*'[^'\n]*')+)/g
-/** A relative path as a text or as the target of a link. */
+/** A relative path in a string or as the target of a link. */
 const RELATIVE = /(['"`(])(\.\.?\/[^'"`\s)]*)/g
 
-/** Paths as far as they are written out, relative to the file that they stand in. */
+/** Literal paths in the text of a file, relative to the file. */
 function pathsIn(text: string): string[] {
   return [
     ...[...text.matchAll(JOINED)].map(([, words = '']) =>
@@ -30,8 +30,8 @@ function pathsIn(text: string): string[] {
   ]
 }
 
-/** Paths of a file that lead out of the root. */
-function waysOut(file: string, text: string): string[] {
+/** Paths in a file that lead out of the root. */
+function pathsOutside(file: string, text: string): string[] {
   const folder = path.dirname(path.join(root, file))
   return pathsIn(text).filter((found) =>
     path.relative(root, path.resolve(folder, found)).startsWith('..'),
@@ -40,7 +40,7 @@ function waysOut(file: string, text: string): string[] {
 
 const files = filesIn('.')
 
-it('every file is looked at', () => {
+it('checks every file', () => {
   expect(files).toEqual(expect.arrayContaining(['package.json', '.ci/run', 'scripts/Dockerfile']))
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
@@ -51,22 +51,22 @@ it.each([
   [`path.resolve(__dirname, '..', '../..', 'beside')`, ['../../../beside']],
   [`path.join(__dirname, '../..', 'src')`, []],
   ['[text](../README.md)', []],
-])('knows where %s leads', (text, found) => {
-  expect(waysOut('test/unit/any.ts', text)).toEqual(found)
+])('resolves the path in %s', (text, found) => {
+  expect(pathsOutside('test/unit/any.ts', text)).toEqual(found)
 })
 
-it('no path leads out of the repository', () => {
+it('has no path out of the repository', () => {
   const own = path.relative(root, __filename)
   const found = files
     .filter((file) => file !== own)
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8')
-      return waysOut(file, text).map((way) => `${file}: ${way}`)
+      return pathsOutside(file, text).map((found) => `${file}: ${found}`)
     })
   expect(found).toEqual([])
 })
 
-it('no file names a mirror of packages', () => {
+it('names no package mirror', () => {
   const mirror = /(deb|ftp|security|snapshot|mirrors?)\.debian\.(org|net)|archive\.ubuntu\.com/
   const own = path.relative(root, __filename)
   const naming = files.filter(

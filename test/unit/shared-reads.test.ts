@@ -6,8 +6,8 @@ interface Run {
   readonly fail: () => void
 }
 
-/** Reads that end when told to; each gives its number. */
-function readsByHand(options: SharedReadsOptions = {}): {
+/** Reads that the test ends; the result of each is its number. */
+function manualReads(options: SharedReadsOptions = {}): {
   runs: Run[]
   read: (key: string, signal?: AbortSignal) => Promise<number>
 } {
@@ -31,165 +31,171 @@ function readsByHand(options: SharedReadsOptions = {}): {
   return { runs, read: (key, signal) => share(key, signal, run) }
 }
 
-const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-it('gives no read to who came after it began', async () => {
-  const { runs, read } = readsByHand()
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+it('does not share a read with a request that arrives after its start', async () => {
+  const { runs, read } = manualReads()
   const first = read('a')
-  await soon()
+  await nextTurn()
   const later = [read('a'), read('a'), read('a')]
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(1)
   runs[0]?.end()
   expect(await first).toBe(0)
-  await soon()
+  await nextTurn()
   const last = read('a')
   runs[1]?.end()
   expect(await Promise.all(later)).toEqual([1, 1, 1])
-  await soon()
+  await nextTurn()
   runs[2]?.end()
   expect(await last).toBe(2)
 })
 
-it('is given to all who come in the same turn of the event loop', async () => {
-  const { runs, read } = readsByHand({ maxAtOnce: 4 })
+it('shares a read among requests of the same turn of the event loop', async () => {
+  const { runs, read } = manualReads({ maxAtOnce: 4 })
   const answers = [read('a')]
   await Promise.resolve()
   answers.push(read('a'), read('a'))
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(1)
   runs[0]?.end()
   expect(await Promise.all(answers)).toEqual([0, 0, 0])
 })
 
-it('waits a moment for a running one to end, whatever may run at once', async () => {
-  const { runs, read } = readsByHand({ maxAtOnce: 4, patience: 60_000 })
+it('delays the next read while one runs, even if more may run at once', async () => {
+  const { runs, read } = manualReads({ maxAtOnce: 4, patience: 60_000 })
   const first = read('a')
-  await soon()
+  await nextTurn()
   const later = [read('a'), read('a')]
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(1)
   runs[0]?.end()
   expect(await first).toBe(0)
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(2)
   runs[1]?.end()
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-it('does not wait for long', async () => {
-  const { runs, read } = readsByHand({ maxAtOnce: 4, patience: 20 })
+it('starts the next read after `patience` milliseconds, even if one runs', async () => {
+  const { runs, read } = manualReads({ maxAtOnce: 4, patience: 20 })
   const first = read('a')
-  await soon()
-  const asked = performance.now()
+  await nextTurn()
+  const began = performance.now()
   const second = read('a')
-  while (runs.length < 2) await soon()
+  while (runs.length < 2) await nextTurn()
   // Timers may fire a part of a millisecond early.
-  expect(performance.now() - asked).toBeGreaterThanOrEqual(19)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(19)
   for (const { end } of runs) end()
   expect(await Promise.all([first, second])).toEqual([0, 1])
 })
 
-it('runs some at once, and the next when one of them ends', async () => {
-  const { runs, read } = readsByHand({ maxAtOnce: 2, patience: 0 })
+it('runs several reads at once, and the next when one of them ends', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] })
+  const { runs, read } = manualReads({ maxAtOnce: 2, patience: 10 })
   const answers: Promise<number>[] = []
-  for (let asked = 0; asked < 5; asked++) {
+  for (let started = 0; started < 5; started++) {
     answers.push(read('a'))
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await nextTurn()
+    await jest.advanceTimersByTimeAsync(20)
   }
   expect(runs).toHaveLength(2)
   runs[1]?.end()
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(3)
   runs[0]?.end()
   runs[2]?.end()
   expect(await Promise.all(answers)).toEqual([0, 1, 2, 2, 2])
 })
 
-it('keeps other reads apart', async () => {
-  const { runs, read } = readsByHand()
+it('does not share reads of different keys', async () => {
+  const { runs, read } = manualReads()
   const answers = [read('a'), read('b')]
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(2)
   for (const { end } of runs) end()
   expect(await Promise.all(answers)).toEqual([0, 1])
 })
 
-it('runs the next after one that failed', async () => {
-  const { runs, read } = readsByHand()
+it('runs the next read after one that fails', async () => {
+  const { runs, read } = manualReads()
   const first = read('a')
-  await soon()
+  await nextTurn()
   const second = read('a')
   runs[0]?.fail()
   await expect(first).rejects.toThrow('read 0')
-  await soon()
+  await nextTurn()
   runs[1]?.end()
   expect(await second).toBe(1)
 })
 
-it('is stopped when the last of those who wait has left, and not before', async () => {
-  const { runs, read } = readsByHand()
+it('aborts a read when the last waiting request is aborted, not before', async () => {
+  const { runs, read } = manualReads()
   const [one, other] = [new AbortController(), new AbortController()]
   const answers = [read('a', one.signal), read('a', other.signal)]
-  await soon()
-  one.abort(new Error('left'))
-  await expect(answers[0]).rejects.toThrow('left')
+  await nextTurn()
+  one.abort(new Error('aborted'))
+  await expect(answers[0]).rejects.toThrow('aborted')
   expect(runs[0]?.signal?.aborted).toBe(false)
-  other.abort(new Error('left too'))
-  await expect(answers[1]).rejects.toThrow('left too')
+  other.abort(new Error('also aborted'))
+  await expect(answers[1]).rejects.toThrow('also aborted')
   expect(runs[0]?.signal?.aborted).toBe(true)
 })
 
-it('does not begin for those who left while they waited', async () => {
-  const { runs, read } = readsByHand()
+it('does not start a read whose requests were all aborted before its start', async () => {
+  const { runs, read } = manualReads()
   const first = read('a')
-  await soon()
-  const leaving = new AbortController()
-  const second = read('a', leaving.signal)
-  leaving.abort(new Error('left'))
-  await expect(second).rejects.toThrow('left')
+  await nextTurn()
+  const aborting = new AbortController()
+  const second = read('a', aborting.signal)
+  aborting.abort(new Error('aborted'))
+  await expect(second).rejects.toThrow('aborted')
   runs[0]?.end()
   await first
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(1)
-  await expect(read('a', leaving.signal)).rejects.toThrow('left')
+  await expect(read('a', aborting.signal)).rejects.toThrow('aborted')
 })
 
-it('is not taken from those who came by those who left', async () => {
-  const { runs, read } = readsByHand()
+it('runs a read for the remaining request when another one is aborted', async () => {
+  const { runs, read } = manualReads()
   const first = read('a')
-  await soon()
-  const leaving = new AbortController()
-  const left = read('a', leaving.signal)
-  leaving.abort(new Error('left'))
-  const stayed = read('a', new AbortController().signal)
-  await expect(left).rejects.toThrow('left')
+  await nextTurn()
+  const aborting = new AbortController()
+  const aborted = read('a', aborting.signal)
+  aborting.abort(new Error('aborted'))
+  const remaining = read('a', new AbortController().signal)
+  await expect(aborted).rejects.toThrow('aborted')
   runs[0]?.end()
   expect(await first).toBe(0)
-  await soon()
+  await nextTurn()
   runs[1]?.end()
-  expect(await stayed).toBe(1)
+  expect(await remaining).toBe(1)
 })
 
-it('fails along with a running one by what would fail any other', async () => {
+it('fails the waiting requests along with the running read on a common failure', async () => {
   const failures: unknown[] = []
-  const { runs, read } = readsByHand({
+  const { runs, read } = manualReads({
     isCommonFailure: (error) => {
       failures.push(error)
       return true
     },
   })
   const first = read('a')
-  await soon()
+  await nextTurn()
   const second = read('a')
-  await soon()
+  await nextTurn()
   runs[0]?.fail()
   await expect(first).rejects.toThrow('read 0')
   await expect(second).rejects.toThrow('read 0')
   expect(failures).toHaveLength(1)
-  // One that comes later begins anew.
+  // A later request starts a new read.
   const third = read('a')
-  await soon()
+  await nextTurn()
   expect(runs).toHaveLength(2)
   runs[1]?.end()
   expect(await third).toBe(1)

@@ -1,12 +1,14 @@
 import { SlowStart } from '../../src/http/memory/slow-start'
 
-const patient = new AbortController().signal
+const unaborted = new AbortController().signal
 
 describe('responses of an unknown size', () => {
-  it('begin two at once, and one more after a while, though none has ended', async () => {
+  it('start two at once, and one more after an interval, even if none has ended', async () => {
     const slowStart = new SlowStart()
     const begun: number[] = []
-    const beginning = [1, 2, 3].map((n) => slowStart.begin('a', patient).then(() => begun.push(n)))
+    const beginning = [1, 2, 3].map((n) =>
+      slowStart.begin('a', unaborted).then(() => begun.push(n)),
+    )
     await Promise.resolve()
     await Promise.resolve()
     expect(begun).toEqual([1, 2])
@@ -14,11 +16,13 @@ describe('responses of an unknown size', () => {
     expect(begun).toEqual([1, 2, 3])
   })
 
-  it('all begin when the size is known, and one when an attempt has failed', async () => {
+  it('all start when the size is known, and one when a request has failed', async () => {
     const slowStart = new SlowStart()
     const begun: number[] = []
-    const [end] = [await slowStart.begin('a', patient), await slowStart.begin('a', patient)]
-    const waiting = [1, 2, 3, 4].map((n) => slowStart.begin('a', patient).then(() => begun.push(n)))
+    const [end] = [await slowStart.begin('a', unaborted), await slowStart.begin('a', unaborted)]
+    const waiting = [1, 2, 3, 4].map((n) =>
+      slowStart.begin('a', unaborted).then(() => begun.push(n)),
+    )
     end(false)
     await waiting[0]
     expect(begun).toEqual([1])
@@ -27,18 +31,18 @@ describe('responses of an unknown size', () => {
     expect(begun).toEqual([1, 2, 3, 4])
   })
 
-  it('do not wait for those of another kind', async () => {
+  it('do not wait for requests of another kind', async () => {
     const slowStart = new SlowStart()
     const kinds = ['a', 'a', 'b', 'b']
-    await Promise.all(kinds.map((kind) => slowStart.begin(kind, patient)))
+    await Promise.all(kinds.map((kind) => slowStart.begin(kind, unaborted)))
   })
 
-  it('give their place up when the client leaves', async () => {
+  it('stop waiting when the client disconnects', async () => {
     const slowStart = new SlowStart()
-    await Promise.all([slowStart.begin('a', patient), slowStart.begin('a', patient)])
-    const leaving = new AbortController()
-    const waiting = slowStart.begin('a', leaving.signal)
-    leaving.abort(new Error('gone'))
-    await expect(waiting).rejects.toThrow('gone')
+    await Promise.all([slowStart.begin('a', unaborted), slowStart.begin('a', unaborted)])
+    const aborting = new AbortController()
+    const waiting = slowStart.begin('a', aborting.signal)
+    aborting.abort(new Error('aborted'))
+    await expect(waiting).rejects.toThrow('aborted')
   })
 })

@@ -9,7 +9,7 @@ const RULES = {
   orderTerm: ({ sql }: OrderKey, direction: string): string => `${sql} ${direction}`,
 }
 
-/** Names that knex would read as something else, were they handed to it as names. */
+/** Column names with characters that knex or a driver gives a meaning. */
 const NAMES = ['a?', 'b\\?', '??', ':c', 'd.e', '*', 'f as g', 'h"i', '$1', '{j}', '%k', '--', '/*']
 
 const keyOf = (name: string): OrderKey => ({
@@ -52,7 +52,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
   })
   afterAll(() => db.destroy())
 
-  it('are compiled once for all values', () => {
+  it('are compiled once for all bindings', () => {
     const pages = [2, 7, 400].map((skip) =>
       statements.page(
         planOf({ search: [{ sql: 'x like ?', bindings: [skip] }] }),
@@ -95,14 +95,14 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     ['a deep page', windowFromStart(900, 10)],
     ['the last page', { isBackward: true, skip: 3, take: 10 }],
     [
-      'a page behind a bookmark',
+      'a page after a bookmark',
       { from: { offset: 250, values: [1, null] }, isBackward: false, skip: 4, take: 10 },
     ],
     [
       'a page before a bookmark',
       { from: { offset: 250, values: [null, 'x'] }, isBackward: true, skip: 4, take: 10 },
     ],
-  ])('carry every name as it is: %s', (_, window) => {
+  ])('contain every name unchanged: %s', (_, window) => {
     for (const isCounted of [true, false]) {
       for (const plan of [planOf(), planOf({ search: undefined, shape: 'all' })]) {
         const { sql, bindings } = statements.page(plan, window, { cached, isCounted })

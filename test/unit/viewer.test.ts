@@ -1,4 +1,4 @@
-/** How the page for browsers is given to them. */
+/** The routes of the viewer page. */
 import { createApp } from '../../src/app'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const headers = { 'Accept-Encoding': 'gzip' }
 
-/** What a browser loads before it shows anything: the page, and what it refers to. */
+/** The responses that a browser loads before it shows anything: the page and its files. */
 async function load(viewerPath: string, mountPath: string): Promise<Answer[]> {
   const otherRoutes = [viewerRoutes({ page, viewerPath, mountPath })]
   const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, mountPath, otherRoutes }))
@@ -33,7 +33,7 @@ async function load(viewerPath: string, mountPath: string): Promise<Answer[]> {
   }
 }
 
-it('is less than 150 kB until it shows something, compressed', async () => {
+it('loads less than 150 kB, compressed, before it shows anything', async () => {
   const answers = await load('/', '/api')
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes.length, 0)
@@ -46,10 +46,10 @@ it.each([
   ['/', '/', '.'],
   ['/tables', '/api', '../api'],
   ['/deep/er', '/deep/api', '../api'],
-])('at %s, with the API at %s, asks it at %s', async (viewerPath, mountPath, address) => {
+])('at %s, reaches the API at %s by the address %s', async (viewerPath, mountPath, address) => {
   const [html, ...files] = await load(viewerPath, mountPath)
   expect(html?.text).toContain(`<meta name="tablequery-api" content="${address}" />`)
-  // A URL without its slash is a folder higher.
+  // Relative addresses are resolved against the URL with its final slash.
   const base = `http://any${viewerPath === '/' ? '/' : `${viewerPath}/`}`
   expect(new URL(`${address}/tables`, base).pathname).toBe(
     mountPath === '/' ? '/tables' : `${mountPath}/tables`,
@@ -57,7 +57,7 @@ it.each([
   expect(files.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-it('may load nothing from elsewhere, and make no text into code', async () => {
+it('may not load from other origins, nor evaluate text as code', async () => {
   const answers = await load('/', '/api')
   for (const answer of answers) {
     const policy = String(answer.headers['content-security-policy'])

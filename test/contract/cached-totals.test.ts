@@ -1,4 +1,4 @@
-/** A cached total is always the one that a count in the response's own snapshot would give. */
+/** A cached total always equals a count in the response's own snapshot. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
@@ -7,11 +7,11 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
 
-const ANSWERS = effort(1000, 3000)
+const RESPONSES = effort(1000, 3000)
 
 /**
- * Each transaction that adds or removes rows also writes into the first row how many there are then,
- * all and odd ones, so every snapshot of the data carries its own truth.
+ * The first row contains the number of all rows and of odd rows. Each transaction that adds or deletes
+ * rows updates them, so every snapshot contains its expected totals.
  */
 const fixture: Fixture = {
   tables: [
@@ -30,7 +30,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine('while others write', fixture, (t) => {
+describeEachEngine('totals during writes', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {
@@ -42,49 +42,49 @@ describeEachEngine('while others write', fixture, (t) => {
   let hasStopped = false
   let written = 0
 
-  /** Bursts with pauses: a total is worth keeping in the one and never in the other. */
+  /** Writes in bursts with pauses, because totals are cached in the pauses only. */
   async function write(): Promise<void> {
     const writer = await t.storage.open(t.database.url)
     const pairs: number[] = []
     for (let id = 1; !hasStopped; id += 2, written++) {
-      const gone = written % 3 === 2 ? pairs.pop() : undefined
-      // Now and then nothing of it was true.
-      const isKept = written % 10 !== 9
+      const deleted = written % 3 === 2 ? pairs.pop() : undefined
+      // Some transactions are rolled back.
+      const isCommitted = written % 10 !== 9
       await writer.run('begin')
-      await changeRows(writer, id, gone)
-      await writer.run(isKept ? 'commit' : 'rollback')
-      if (isKept !== (gone !== undefined)) pairs.push(gone ?? id)
+      await changeRows(writer, id, deleted)
+      await writer.run(isCommitted ? 'commit' : 'rollback')
+      if (isCommitted !== (deleted !== undefined)) pairs.push(deleted ?? id)
       await delay(id % 160 < 80 ? 1 : 25)
     }
     await writer.close()
   }
 
-  async function changeRows(writer: FixtureWriter, id: number, gone?: number): Promise<void> {
-    const by = gone === undefined ? 1 : -1
+  async function changeRows(writer: FixtureWriter, id: number, deleted?: number): Promise<void> {
+    const by = deleted === undefined ? 1 : -1
     await writer.run(
       `update ledger set rows_now = rows_now + ${2 * by}, odd_now = odd_now + ${by} where id = 0`,
     )
     await writer.run(
-      gone === undefined
+      deleted === undefined
         ? `insert into ledger (id, kind, rows_now, odd_now)
            values (${id}, 'odd', 0, 0), (${id + 1}, 'even', 0, 0)`
-        : `delete from ledger where id in (${gone}, ${gone + 1})`,
+        : `delete from ledger where id in (${deleted}, ${deleted + 1})`,
     )
   }
 
-  it('every total is that of its own snapshot', async () => {
-    let answers = 0
+  it('match the snapshot of their response', async () => {
+    let responses = 0
     const read = async (reader: number): Promise<void> => {
-      while (answers < ANSWERS) {
-        const isFiltered = (answers + reader) % 3 === 0
+      while (responses < RESPONSES) {
+        const isFiltered = (responses + reader) % 3 === 0
         const { rows, pagination } = await tables.query({
-          ...{ table: 'ledger', page: 1, limit: 1 + (answers % 40), sort: [] },
+          ...{ table: 'ledger', page: 1, limit: 1 + (responses % 40), sort: [] },
           filter: isFiltered ? 'odd' : '',
         })
-        const truth = rows[0]?.[isFiltered ? 3 : 2]
-        expect([isFiltered, pagination.total]).toEqual([isFiltered, Number(truth)])
-        answers++
-        if (answers % 5 === 0) await delay(1)
+        const expected = rows[0]?.[isFiltered ? 3 : 2]
+        expect([isFiltered, pagination.total]).toEqual([isFiltered, Number(expected)])
+        responses++
+        if (responses % 5 === 0) await delay(1)
       }
     }
     const writing = write()
@@ -96,7 +96,7 @@ describeEachEngine('while others write', fixture, (t) => {
     }
     expect(written).toBeGreaterThan(30)
     const counted = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
-    // Where nothing proves a total, each is counted.
+    // Without proof that the data has not changed, every read counts.
     expect(counted.length < connection.statements.length).toBe(t.provesNoChange)
   }, 120_000)
 })

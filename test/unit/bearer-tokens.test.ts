@@ -1,0 +1,37 @@
+import { bearerTokens } from '../../src'
+import {
+  accepted,
+  bearer,
+  clientOf,
+  HASHED_SECRET,
+  PLAIN_SECRET,
+  rejected,
+  SECRETS,
+  SHA256,
+  stopServers,
+} from '../support/authentication'
+
+afterEach(stopServers)
+
+it('accepts a token that is configured in plain text or by its hash', async () => {
+  const send = await clientOf([bearerTokens(SECRETS)])
+  expect(await send(bearer(PLAIN_SECRET))).toMatchObject(accepted('bearer', 'ada', ['admin']))
+  expect(await send(bearer(HASHED_SECRET))).toMatchObject(accepted('bearer', 'bob'))
+  expect(await send({ Authorization: `bearer  ${PLAIN_SECRET} ` })).toMatchObject({ status: 200 })
+})
+
+it.each([
+  [{}, 'a bearer token is needed'],
+  [{ Authorization: PLAIN_SECRET }, 'a bearer token is needed'],
+  [{ Authorization: `Basic ${PLAIN_SECRET}` }, 'a bearer token is needed'],
+  [{ Authorization: 'Bearer' }, 'a bearer token is needed'],
+  [bearer('wrong'), 'the token is not valid'],
+  [bearer(SHA256), 'the token is not valid'],
+  [bearer(`${PLAIN_SECRET}x`), 'the token is not valid'],
+])('rejects a request with %j', async (headers, reason) => {
+  const send = await clientOf([bearerTokens(SECRETS)])
+  const reply = await send(headers)
+  expect(reply).toMatchObject(rejected('bearer', reason))
+  expect(reply.challenge).toBe('Bearer realm="tablequery"')
+  expect(reply.vary).toBe('Accept-Encoding, Authorization')
+})

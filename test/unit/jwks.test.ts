@@ -1,0 +1,43 @@
+/** JSON Web Tokens that are verified by the keys of a JWKS URL. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { jsonWebTokens } from '../../src'
+import { bearer, clientOf, listen, stopServers } from '../support/authentication'
+import { BY_PUBLIC_KEY, KEY_PAIR, replyTo, sign } from '../support/json-web-tokens'
+
+afterEach(stopServers)
+
+const published = async (key: KeyObject, kid: string): Promise<object> => {
+  const { exportJWK } = await import('jose')
+  return { ...(await exportJWK(key)), kid, alg: 'ES256' }
+}
+
+it('fetches the keys once, and again when a token names a new key', async () => {
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys = [await published(KEY_PAIR.publicKey, 'first')]
+  let fetched = 0
+  const origin = await listen((_request, response) => {
+    fetched++
+    response.end(JSON.stringify({ keys }))
+  })
+  const options = { ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys`, cooldown: 0 } }
+  const send = await clientOf([await jsonWebTokens(options)])
+  const first = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
+  for (let times = 0; times < 3; times++) expect((await send(bearer(first))).status).toBe(200)
+  expect(fetched).toBe(1)
+  const second = await sign({}, other.privateKey, { alg: 'ES256', kid: 'second' })
+  expect((await send(bearer(second))).status).toBe(401)
+  keys.push(await published(other.publicKey, 'second'))
+  expect((await send(bearer(second))).status).toBe(200)
+  expect((await send(bearer(first))).status).toBe(200)
+})
+
+it('responds 500, not 401, when the keys cannot be fetched', async () => {
+  const origin = await listen((_request, response) => response.writeHead(500).end())
+  const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
+  for (const jwksUrl of [`${origin}/keys`, 'http://127.0.0.1:1/keys']) {
+    expect(await replyTo(token, { ...BY_PUBLIC_KEY, key: { jwksUrl } })).toMatchObject({
+      status: 500,
+      body: { error: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on the server.' },
+    })
+  }
+})
