@@ -1,19 +1,23 @@
-/** Reads a page and its total by one statement, so that both are of one snapshot of the data. */
+/**
+ * Reads a page and its total with one statement, so that both are from one snapshot of the data.
+ */
 import type { Connection } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
 import { isSameVersion, requireSameTable, versionWatch } from './data-version'
 import { windowFromStart } from './page-window'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
-import { oneForEachKey } from './statements/deferred-join'
+import { requireOneRowPerKey } from './statements/deferred-join'
 import { METADATA_COLUMNS } from './statements/metadata-columns'
 import type { Statements } from './statements/statement-cache'
-import { unfolded } from './statements/wide-page'
+import { withMetadata } from './statements/wide-page'
 
 export function createReadExecutor(
   { readRows, changes }: Pick<Connection, 'readRows' | 'changes'>,
   statements: Statements,
 ): Reader {
-  /** @returns `undefined` for a page without rows: only rows carry the total. */
+  /**
+   * @returns `undefined` if the statement returns no row, because the total is a column of the rows
+   */
   const readPage = async (
     { plan, cached, window, isCounted = true }: ReadRequest,
     signal: AbortSignal | undefined,
@@ -24,7 +28,7 @@ export function createReadExecutor(
     const statement = statements.page(plan, pageWindow, { cached, isCounted })
     const found = await readRows(statement, signal)
     requireSameTable(found)
-    const rows = statement.isWide ? unfolded(found) : oneForEachKey(found)
+    const rows = statement.isWide ? withMetadata(found) : requireOneRowPerKey(found)
     const [first] = rows
     const version = versionOf(first?.[0], cached?.version)
     if (!isCounted && cached) {
@@ -32,8 +36,8 @@ export function createReadExecutor(
       return { rows: pageCells(rows, pageWindow.isBackward), total: cached.total, version }
     }
     if (!first) return undefined
-    const [, totalCell, keysFound] = first
-    const inPage = Number(keysFound ?? rows.length)
+    const [, totalCell, keyCount] = first
+    const inPage = Number(keyCount ?? rows.length)
     const total = Number(totalCell ?? plan.offset + inPage)
     return { rows: inPage === 0 ? [] : pageCells(rows), total, version }
   }
@@ -54,14 +58,14 @@ export function createReadExecutor(
       const { offset } = request.plan
       let { cached } = request
       for (;;) {
-        // A page that was past the end still is, unless the total has changed.
+        // A page after the last row is still empty, unless the total has changed.
         if (!cached || offset < cached.total) {
           const page = await readPage({ ...request, cached }, signal)
           if (page) return page
         }
         const counted = await readTotal({ ...request, cached }, signal)
         if (counted.total <= offset) return counted
-        // Rows were added between the two statements.
+        // Between the two statements, rows were added.
         cached = undefined
       }
     },

@@ -1,7 +1,7 @@
 /**
- * Finds the keys of the page's rows, then reads those rows alone. An index that has the keys serves the
- * first step, however many rows it skips; and the number of keys found tells the total of a search that
- * finds less than a page without another look.
+ * Finds the keys of the page's rows, then reads only those rows. The first step can use an index
+ * that contains the keys, even if it skips many rows. If a search finds fewer rows than a page, the
+ * number of keys determines the total, and no count is necessary.
  */
 import type { Knex } from 'knex'
 import type { Cell, OrderKey } from '../../dialect/schema'
@@ -13,7 +13,7 @@ import { packingFor } from './wide-page'
 
 export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
   const { db, plan, token = 'null' } = shape
-  const keys = foundKeys(shape, key)
+  const keys = keysOfPage(shape, key)
   const isSameKey = key.map(({ sql }, index) => `${sql} = k.k${index}`).join(' and ')
   const rows = ordered(
     db
@@ -25,7 +25,7 @@ export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.Q
       .leftJoin(db.raw(plan.table.from), (join) => join.on(db.raw(isSameKey))),
     shape,
   )
-  // Keys of several ranges come without a common order, so that only the whole rows can be limited.
+  // Keys of several ranges have no common order, so the limit is applied to the joined rows.
   const page = isOneRange(shape) ? rows : limited(rows, shape)
   const selected = selectList(shape, key)
   const packing = packingFor(shape)
@@ -39,18 +39,21 @@ export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.Q
 
 function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
   const { db, plan, window } = shape
-  const tellingKeys = [`k.n < ${window.take}`, ...(window.skip === 0 ? ['k.n is null'] : [])]
+  const conditionsWithoutCount = [
+    `k.n < ${window.take}`,
+    ...(window.skip === 0 ? ['k.n is null'] : []),
+  ]
   const list = [
     tokenColumn(db, shape, 's.token'),
-    totalColumn(db, plan, shape, 's.token', tellingKeys),
-    db.raw(isOneRange(shape) ? keysFound(key) : 'null'),
+    totalColumn(db, plan, shape, 's.token', conditionsWithoutCount),
+    db.raw(isOneRange(shape) ? keyCount(key) : 'null'),
     ...(plan.columns.length > 0 ? [db.raw(cells(plan))] : []),
   ]
   return db.raw(list.map(() => '?').join(', '), list)
 }
 
-/** How many keys were found; -1 beside one that has no row. */
-function keysFound([first]: readonly OrderKey[]): string {
+/** The number of keys; 0 if there are none, -1 in the row of a key without a table row. */
+function keyCount([first]: readonly OrderKey[]): string {
   return `case when k.n is null then 0 when ${first?.sql ?? '1'} is null then -1 else k.n end`
 }
 
@@ -58,13 +61,13 @@ function isOneRange({ ranges }: PageShape): boolean {
   return ranges.length < 2
 }
 
-function foundKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
+function keysOfPage(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
   const { db, plan, ranges, window } = shape
   const names = key.map(({ sql }, index) => `${sql} as k${index}`).join(', ')
-  const keysWithin = (some: readonly Knex.Raw[]): Knex.QueryBuilder =>
-    ordered(within(matchingRows(db, plan), some).select(db.raw(names)), shape)
+  const keysWithin = (chosen: readonly Knex.Raw[]): Knex.QueryBuilder =>
+    ordered(within(matchingRows(db, plan), chosen).select(db.raw(names)), shape)
   if (isOneRange(shape)) return limited(keysWithin(ranges), shape)
-  // Each range can hold the whole page, and all that it skips.
+  // A single range can contain the whole page and all skipped rows.
   const [first, ...others] = ranges.map((range, index) =>
     db.select('*').from(
       keysWithin([range])
@@ -77,11 +80,11 @@ function foundKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilde
 }
 
 /**
- * Checks that each key that a deferred join has found belongs to exactly one row. Since the table was
- * described, its unique key can have been dropped, and values be repeated or NULL.
- * @throws TableChangedError if a key has no row, or several
+ * Checks that each key of a deferred join belongs to exactly one row. The unique key can have been
+ * dropped since the table was described, so that values can be repeated or NULL.
+ * @throws TableChangedError if a key has no row or several rows
  */
-export function oneForEachKey(rows: Cell[][]): Cell[][] {
+export function requireOneRowPerKey(rows: Cell[][]): Cell[][] {
   const found = rows[0]?.[2] ?? null
   if (found === null || Number(found) === 0) return rows
   if (rows.length === Number(found) && rows.every((row) => row[2] === found)) return rows

@@ -1,20 +1,22 @@
-/** The columns of a statement's rows that come before those of the page. */
+/**
+ * Columns that precede the page's columns in every row of a statement: the version and the total.
+ */
 import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
 import { matchingRows } from './page-rows'
 import type { PageShape, TotalShape } from './page-shape'
 import { cachedToken, cachedTotal } from './statement-values'
 
-/** Token of the data version, total, keys found. */
+/** Token of the data version, total, number of keys. */
 export const METADATA_COLUMNS = 3
 
-/** Of rows that are not found by their keys. */
+/** Metadata columns of a statement that does not find keys first: the number of keys is NULL. */
 export function metadata(shape: PageShape): Knex.Raw {
   const { db, plan, token = 'null' } = shape
   return db.raw('?, ?, null', [tokenColumn(db, shape, token), totalColumn(db, plan, shape, token)])
 }
 
-/** NULL when it is the token of the cached total. */
+/** NULL if the token is equal to the cached total's. */
 export function tokenColumn(
   db: Knex,
   { token, isCompared }: TotalShape,
@@ -26,13 +28,16 @@ export function tokenColumn(
     : db.raw(expression)
 }
 
-/** @param tellingKeys SQL of conditions under which the number of keys found tells the total */
+/**
+ * @param conditionsWithoutCount SQL conditions under which the number of keys determines the total,
+ *   so that the column is NULL
+ */
 export function totalColumn(
   db: Knex,
   plan: PagePlan,
   { isCompared, isCounted }: TotalShape,
   token: string,
-  tellingKeys: readonly string[] = [],
+  conditionsWithoutCount: readonly string[] = [],
 ): Knex.Raw {
   if (!isCounted) return db.raw('null')
   const count = matchingRows(db, plan).count('*')
@@ -40,7 +45,7 @@ export function totalColumn(
     ...(isCompared
       ? [db.raw('when ? = ? then ?', [db.raw(token), cachedToken(db), cachedTotal(db)])]
       : []),
-    ...tellingKeys.map((condition) => db.raw(`when ${condition} then null`)),
+    ...conditionsWithoutCount.map((condition) => db.raw(`when ${condition} then null`)),
   ]
   if (cases.length === 0) return db.raw('?', [count])
   return db.raw(`case ${cases.map(() => '?').join(' ')} else ? end`, [...cases, count])

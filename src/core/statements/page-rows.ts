@@ -1,4 +1,4 @@
-/** The parts that the statements of a read have in common. */
+/** Parts of statements: search, ranges, order and limit. */
 import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
 import { opposite } from '../seek-condition'
@@ -11,12 +11,12 @@ export function matchingRows(db: Knex, { table, search }: PagePlan): Knex.QueryB
   return search ? rows.where(anyOf(searchConditions(db, search))) : rows
 }
 
-/** Conditions in one chain; each of a longer one would nest in the next. */
+/** Maximum length of a chain of `or`, because parsers nest each condition in the next. */
 const MAX_CHAIN = 50
 
 type Condition = (where: Knex.QueryBuilder) => void
 
-/** One of the conditions is enough; without any, no row meets it. */
+/** At least one of the conditions is true. An empty list is false. */
 function anyOf(conditions: readonly Knex.Raw[]): Condition {
   return (where) => {
     if (conditions.length === 0) where.whereRaw('1 = 0')
@@ -29,7 +29,7 @@ function anyOf(conditions: readonly Knex.Raw[]): Condition {
   }
 }
 
-/** Those of the rows that are in one of the ranges; without ranges, all. */
+/** The rows in one of the ranges; all rows if there are no ranges. */
 export function within(rows: Knex.QueryBuilder, ranges: readonly Knex.Raw[]): Knex.QueryBuilder {
   return ranges.length === 0 ? rows : rows.where(anyOf(ranges))
 }
@@ -43,7 +43,7 @@ export function ordered(
   return terms.length > 0 ? rows.orderByRaw(terms.join(', ')) : rows
 }
 
-/** The limit is a part of the text: a planner that does not know it prepares for a tenth of the table. */
+/** The limit is in the SQL text: a planner assumes a tenth of the rows for an unknown limit. */
 export function limited(
   rows: Knex.QueryBuilder,
   { window }: Pick<PageShape, 'window'>,

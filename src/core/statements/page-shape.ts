@@ -1,4 +1,4 @@
-/** Everything about a page's statement but its values. */
+/** Everything that determines the SQL text of a page's statement. */
 import type { Knex } from 'knex'
 import type { Dialect } from '../../dialect/dialect'
 import type { PagePlan } from '../reader'
@@ -9,9 +9,9 @@ export type StatementRules = Pick<Dialect, 'orderTerm' | 'packing' | 'maxResultC
 export interface TotalShape {
   /** SQL of the snapshot's token. */
   readonly token: string | undefined
-  /** Whether the token is compared with that of a cached total. */
+  /** Whether the statement compares the token with a cached total's. */
   readonly isCompared: boolean
-  /** Whether the statement gives a total. */
+  /** Whether the statement returns a total. */
   readonly isCounted: boolean
 }
 
@@ -20,6 +20,9 @@ export interface PageShape extends TotalShape {
   readonly rules: StatementRules
   readonly plan: PagePlan
   readonly window: PageWindow
-  /** Each row of the page meets exactly one; without conditions, the page is read from an end. */
+  /**
+   * Each row meets exactly one of these conditions. Empty if the page is read from the first or
+   * last row.
+   */
   readonly ranges: readonly Knex.Raw[]
 }

@@ -1,6 +1,7 @@
 /**
- * The statement of a page. With its total it is one statement, so that both see one snapshot of the
- * data; the total in it is only counted when nothing else tells it.
+ * Composes the statement of a page. The same statement returns the total, so that both are from one
+ * snapshot of the data. It counts only if the total does not follow from a cached total or from the
+ * number of keys.
  */
 import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
@@ -10,16 +11,17 @@ import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import type { PageShape, TotalShape } from './page-shape'
 import { isWide, packingFor, widePage } from './wide-page'
 
-/** Columns of a key beyond which finding the keys first saves nothing. */
+/** Maximum number of columns of a key; with more, finding the keys first saves nothing. */
 const MAX_KEY_COLUMNS = 32
 
 /**
- * Gives rows of: token, total, keys found, then the page's cells. The token is NULL when it is that of
- * the cached total. The total is NULL where the number of keys found, fewer than asked for, tells it.
- * That number is NULL where rows are not found by their keys, and -1 where a key has no row. A page
- * without rows may give no row, or one in which that number is 0.
- * @param maxSkip rows that a single pass skips; beyond, a statement that skips their keys alone is
- *   worth the time to plan it
+ * Each row of the result consists of the token, the total, the number of keys and the page's cells.
+ * The token is NULL if it is equal to the cached total's. The total is NULL if the number of keys
+ * determines it, because fewer keys than requested exist. The number of keys is NULL if the
+ * statement does not find keys first, and -1 in the row of a key without a table row. For a page
+ * without rows, the result is empty or has one row in which the number of keys is 0.
+ * @param maxSkip maximum number of rows that a single pass skips; for more, skipping only keys
+ *   saves more than the longer planning costs
  */
 export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
   const { plan, rules, ranges, window } = shape
@@ -44,11 +46,12 @@ function singlePass(shape: PageShape): Knex.QueryBuilder {
   }
   if (plan.columns.length === 0) return rows.select(metadata(shape))
   if (token === undefined) return rows.select(metadata(shape), db.raw(cells(plan)))
-  // Where a token is computed beside them, Postgres sorts the rows without its parallel workers.
+  // In a subquery, because Postgres does not sort with parallel workers if the token is in the same
+  // select list.
   return db.select(metadata(shape), 'p.*').from(rows.select(db.raw(cells(plan))).as('p'))
 }
 
-/** Gives one row of: token, total. */
+/** Returns one row: token and total. */
 export function totalStatement(db: Knex, plan: PagePlan, shape: TotalShape): Knex.QueryBuilder {
   const { token = 'null' } = shape
   return db.select(tokenColumn(db, shape, token), totalColumn(db, plan, shape, token))

@@ -1,4 +1,4 @@
-/** Compiles a statement once for each shape; an execution only fills the values in. */
+/** Compiles a statement once for each shape; each execution only binds values. */
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { ChangeToken } from '../../dialect/dialect'
@@ -16,33 +16,33 @@ import { parameterNamed, seekCondition, type Parameter } from './statement-value
 import { isWide } from './wide-page'
 
 export interface TotalRequest {
-  /** Compared with what the statement sees. */
+  /** The statement compares its version with the data's. */
   readonly cached: CachedTotal | undefined
-  /** Whether the statement gives a total where the cached one is out of date. */
+  /** Whether the statement returns a total if the cached one is outdated. */
   readonly isCounted: boolean
 }
 
 export interface PageStatement extends CompiledStatement {
-  /** Whether the columns before those of the page come as a row of their own. */
+  /** Whether the metadata columns are in a separate first row. */
   readonly isWide: boolean
 }
 
 export interface Statements {
   page(plan: PagePlan, window: PageWindow, total: TotalRequest): PageStatement
-  /** Gives one row of: token, total. */
+  /** Returns one row: token and total. */
   total(plan: PagePlan, total: TotalRequest): CompiledStatement
 }
 
 interface CompiledShape {
   readonly statement: Omit<PageStatement, 'bindings'>
-  /** Those that its bindings are the values of. */
+  /** Parameters of the statement, in the order of its bindings. */
   readonly parameters: readonly Parameter[]
 }
 
-/** Shapes of one table that are kept. */
+/** Maximum number of cached shapes of one table. */
 const MAX_SHAPES = 200
 
-/** @param maxSkip rows that a single pass skips */
+/** @param maxSkip maximum number of rows that a single pass skips */
 export function createStatements(
   db: Knex,
   rules: StatementRules,
@@ -59,11 +59,11 @@ export function createStatements(
     const shapes = shapesOf.get(table) ?? new LRUCache<string, CompiledShape>({ max: MAX_SHAPES })
     shapesOf.set(table, shapes)
     const key = kind + shape
-    const known = shapes.get(key)
-    if (known) return known
-    const made = make()
-    shapes.set(key, made)
-    return made
+    const cached = shapes.get(key)
+    if (cached) return cached
+    const compiledShape = make()
+    shapes.set(key, compiledShape)
+    return compiledShape
   }
 
   const totalShape = ({ table }: PagePlan, { cached, isCounted }: TotalRequest): TotalShape => {
@@ -83,7 +83,7 @@ export function createStatements(
           isWide: isWide(plan, rules),
         })
       })
-      return { ...statement, bindings: bound(parameters, plan, total, window) }
+      return { ...statement, bindings: bindingsOf(parameters, plan, total, window) }
     },
     total: (plan, total) => {
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
@@ -92,19 +92,19 @@ export function createStatements(
           isWide: false,
         }),
       )
-      return { ...statement, bindings: bound(parameters, plan, total) }
+      return { ...statement, bindings: bindingsOf(parameters, plan, total) }
     },
   }
 }
 
-/** The part of a window that is in the statement's text. */
+/** The properties of a window that determine the statement's text. */
 function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): string {
   const { from, isBackward, skip, take } = window
   const direction = isBackward ? 'backward' : 'forward'
   const skipped = skip === 0 ? 'none' : skip > maxSkip ? 'many' : 'few'
   if (!from) return `${direction} ${take} ${skipped}`
   const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
-  // Each of several ranges has a limit of its own, which includes the skipped rows.
+  // Each of several ranges has its own limit in the text, which includes the skipped rows.
   return `${direction} ${take} ${hasOneRange(order) ? skipped : skip} ${nulls}`
 }
 
@@ -121,7 +121,7 @@ function compiled(
   return { statement, parameters: bindings.map(parameterNamed) }
 }
 
-function bound(
+function bindingsOf(
   parameters: readonly Parameter[],
   { search }: PagePlan,
   { cached }: TotalRequest,
@@ -137,17 +137,20 @@ function bound(
   return parameters.map((parameter) => parameter(values))
 }
 
-/** Of the cells of a page's statement. */
+/** Types of the cells of a page's statement; the metadata columns have none. */
 function resultTypes({ columns }: PagePlan): (string | undefined)[] {
   const metadata = Array.from({ length: METADATA_COLUMNS }, () => undefined)
   return [...metadata, ...columns.map(({ resultType }) => resultType)]
 }
 
-/** Behind a bookmark at offset n is row n; before it, and part of what stands there, is row n - 1. */
+/**
+ * A bookmark at offset n has the keys of row n - 1. A forward page starts after that row; a
+ * backward page starts with it.
+ */
 function rangesOf(db: Knex, { order }: PagePlan, { from, isBackward }: PageWindow): Knex.Raw[] {
   if (!from) return []
   const terms = seekTerms(order) ?? []
-  const directed = isBackward ? terms.map(opposite) : terms
+  const directedTerms = isBackward ? terms.map(opposite) : terms
   const nulls = from.values.map((value) => value === null)
-  return rowsAfter(directed, nulls, isBackward).map((range) => seekCondition(db, range))
+  return rowsAfter(directedTerms, nulls, isBackward).map((range) => seekCondition(db, range))
 }

@@ -1,7 +1,7 @@
 /**
- * Values that change from one execution of a statement to the next, and their places in its text. While
- * knex compiles a statement, the name of a value is bound in its place: every binding is such a name,
- * and text alone, because knex takes no objects in the conditions of MySQL.
+ * The values of a statement, which differ between its executions. Statements are compiled with the
+ * names of values as bindings; each execution replaces the names with values. The names are
+ * strings, because knex does not accept objects as bindings in conditions of MySQL.
  */
 import type { Knex } from 'knex'
 import type { Cell } from '../../dialect/schema'
@@ -9,20 +9,20 @@ import type { SqlFragment } from '../../dialect/statement'
 import type { SeekCondition } from '../seek-condition'
 
 export interface StatementValues {
-  /** Bindings of all search conditions, one after the other. */
+  /** Bindings of all search conditions, in their order. */
   readonly search: readonly Cell[]
-  /** Keys of the row that the page is read from. */
+  /** Keys of the bookmark that the page is read from. */
   readonly seek: readonly Cell[]
-  /** Rows to skip. */
+  /** Number of rows to skip. */
   readonly skip: number
   /** The cached total, and the token of its data version. */
   readonly cached: { readonly token: string; readonly total: number } | undefined
 }
 
-/** Takes its value from those of an execution. */
+/** Selects its value from the values of an execution. */
 export type Parameter = (values: StatementValues) => Cell
 
-/** For an offset, knex takes nothing but a number. */
+/** Stands for the number of skipped rows. A number, because knex accepts no text as an offset. */
 export const OFFSET = 1
 
 const CACHED_TOKEN = 'cached token'
@@ -56,5 +56,5 @@ export function parameterNamed(name: unknown): Parameter {
   const [list, index] = String(name).split(' ')
   if (list === 'search') return ({ search }) => search[Number(index)] ?? null
   if (list === 'seek') return ({ seek }) => seek[Number(index)] ?? null
-  throw new Error(`no value is called ${String(name)}`)
+  throw new Error(`unknown value: ${String(name)}`)
 }

@@ -1,4 +1,4 @@
-/** Pages with about as many columns as the engine allows in a statement or a result. */
+/** Pages with almost as many columns as the engine allows in a statement or a result. */
 import type { Knex } from 'knex'
 import type { CellPacking } from '../../dialect/dialect'
 import type { Cell } from '../../dialect/schema'
@@ -7,7 +7,9 @@ import { METADATA_COLUMNS, metadata } from './metadata-columns'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import type { PageShape, StatementRules } from './page-shape'
 
-/** Whether a row of the result has no room for the metadata columns. They are a row of their own then. */
+/**
+ * Whether the metadata columns would exceed the engine's limit, so that they need a separate row.
+ */
 export function isWide(
   { columns }: PagePlan,
   { maxResultColumns = Infinity }: StatementRules,
@@ -17,34 +19,36 @@ export function isWide(
 
 export function widePage(shape: PageShape): Knex.QueryBuilder {
   const { db, plan, ranges } = shape
-  const rest = Array.from({ length: plan.columns.length - METADATA_COLUMNS }, () => db.raw('null'))
+  const nulls = Array.from({ length: plan.columns.length - METADATA_COLUMNS }, () => db.raw('null'))
   const rows = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
   const page = rows.select(db.raw(cells(plan))).as('p')
-  // knex leaves the columns of a union's first part out where it has no table.
-  const nowhere = db.select(db.raw('1')).as('o')
+  // knex omits the select list of a union's first part if that has no `from`.
+  const oneRow = db.select(db.raw('1')).as('o')
   return db
-    .select(metadata(shape), ...rest)
-    .from(nowhere)
+    .select(metadata(shape), ...nulls)
+    .from(oneRow)
     .unionAll([db.select('*').from(page)])
 }
 
-/** The rows of a wide page's statement in the form of any other's. */
-export function unfolded([first = [], ...rows]: readonly Cell[][]): Cell[][] {
-  const [token = null, total = null, found = null] = first
+/** Copies the metadata of a wide page from its separate row to each row of the page. */
+export function withMetadata([first = [], ...rows]: readonly Cell[][]): Cell[][] {
+  const [token = null, total = null, keyCount = null] = first
   if (rows.length === 0) return [[token, total, 0]]
-  return rows.map((row) => [token, total, found, ...row])
+  return rows.map((row) => [token, total, keyCount, ...row])
 }
 
-/** How to select the cells if they and the order are more expressions than a statement can have. */
+/**
+ * The engine's packing, if the cells and the order are more expressions than a statement can have.
+ */
 export function packingFor({
   plan: { columns, order },
   rules: { packing },
 }: Pick<PageShape, 'plan' | 'rules'>): CellPacking | undefined {
   const max = (packing?.maxExpressions ?? Infinity) - METADATA_COLUMNS
   if (columns.length + order.length <= max) return undefined
-  const different = new Set([
+  const distinct = new Set([
     ...columns.map(({ select }) => select),
     ...order.map(({ key }) => key.sql),
   ])
-  return different.size > max ? packing : undefined
+  return distinct.size > max ? packing : undefined
 }
