@@ -3,21 +3,21 @@ import { ResultTooLargeError } from '../dialect/result-size'
 import type { Cell } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
 import { isCommonFailure } from './common-failure'
-import { nearestWindow } from './page-window'
+import { nearestWindow, type Bookmark } from './page-window'
 import { OutdatedTotalError, type CachedTotal, type PagePlan, type Reader } from './reader'
 import { addBookmark, SeekBookmarks, type OrderBookmarks } from './seek-bookmarks'
 
 export interface BookmarkOptions {
-  /** Rows between two bookmarks, at least. */
+  /** Minimum number of rows between two bookmarks. */
   readonly minStep: number
-  /** Offsets up to this are skipped by the database. */
+  /** Maximum number of rows to skip with OFFSET without a search for a bookmark. */
   readonly maxSkip: number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal | undefined
 }
 
-/** Skipping so many times the rows between two bookmarks makes them worth collecting. */
-const FAR = 4
+/** Bookmarks are collected after a page that skipped at least this many times `minStep` rows. */
+const MIN_SKIPPED_STEPS = 4
 
 export function withBookmarks(
   reader: Reader,
@@ -26,7 +26,7 @@ export function withBookmarks(
   const bookmarks = new SeekBookmarks(minStep)
   let isCollecting = false
 
-  /** Step by step, each a statement of its own, so that nothing else ever waits for more than one. */
+  /** Runs a short statement for each bookmark, so that other requests never wait for a long one. */
   const collect = async (plan: PagePlan, collected: OrderBookmarks): Promise<void> => {
     const { cached, keys, step } = collected
     const columns = plan.order.map(({ key }) => ({ select: key.sql }))
@@ -43,16 +43,16 @@ export function withBookmarks(
   }
 
   const collectAfter = (plan: PagePlan, cached: CachedTotal, skipped: number): void => {
-    if (isCollecting || skipped < FAR * minStep) return
-    const collected = bookmarks.of(plan, cached)
+    if (isCollecting || skipped < MIN_SKIPPED_STEPS * minStep) return
+    const collected = bookmarks.forOrder(plan, cached)
     if (!collected || skipped < collected.step) return
-    bookmarks.keep(plan, collected)
+    bookmarks.store(plan, collected)
     isCollecting = true
     collect(plan, collected)
-      // The bookmarks so far are true, and the next deep page collects more.
+      // The bookmarks so far are valid, and the next deep page collects more.
       .catch(() => undefined)
       .finally(() => {
-        bookmarks.measure(plan, collected)
+        bookmarks.updateSize(plan, collected)
         isCollecting = false
       })
   }
@@ -62,28 +62,28 @@ export function withBookmarks(
       const { plan, cached, isCounted } = request
       const { offset, limit } = plan
       if (!cached || isCounted !== false || offset === 0) return reader.read(request, signal)
-      const near = (): ReturnType<SeekBookmarks['near']> => bookmarks.near(plan, cached)
-      const window = nearestWindow(offset, limit, cached.total, near, maxSkip)
+      const findBookmarks = (): Bookmark[] => bookmarks.nearest(plan, cached)
+      const window = nearestWindow(offset, limit, cached.total, findBookmarks, maxSkip)
       try {
         const result = await reader.read({ ...request, window }, signal)
         collectAfter(plan, cached, window.skip)
         return result
       } catch (error) {
-        // A key may be no value any more: a label of an enum that has another name by now.
-        if (!window.from || signal?.aborted || !mayBeOfKey(error)) throw error
+        // A key of the bookmark may be outdated, such as a label of an enum that was renamed.
+        if (!window.from || signal?.aborted || !mayBeCausedByKey(error)) throw error
         throw new OutdatedTotalError()
       }
     },
   }
 }
 
-/** Whether a statement may have failed for a key that it was given. */
-function mayBeOfKey(error: unknown): boolean {
-  const isOther = error instanceof ResultTooLargeError || error instanceof TableChangedError
-  return !isOther && !isCommonFailure(error)
+/** Whether an invalid key in the statement's bindings may have caused the error. */
+function mayBeCausedByKey(error: unknown): boolean {
+  const hasOtherCause = error instanceof ResultTooLargeError || error instanceof TableChangedError
+  return !hasOtherCause && !isCommonFailure(error)
 }
 
-/** A text that is no valid UTF-8 in the database arrives with this character in its place. */
+/** Drivers decode bytes that are not valid UTF-8 as U+FFFD. */
 function isExact(cell: Cell): boolean {
   return typeof cell !== 'string' || !cell.includes('\ufffd')
 }

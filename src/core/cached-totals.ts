@@ -1,4 +1,4 @@
-/** Spares the count while the data has the version that its total was counted in. */
+/** Omits the count while the data has the same version as at the last count. */
 import type { ChangeToken } from '../dialect/dialect'
 import { isSameVersion } from './data-version'
 import { OutdatedTotalError, type Reader, type ReadResult } from './reader'
@@ -7,7 +7,7 @@ import { TotalCache, totalKey } from './total-cache'
 
 export interface CachedTotalsOptions {
   readonly changes: ChangeToken | undefined
-  /** Waits for another request's statement, with a place in the queue for a connection. */
+  /** Waits for another request's statement, and counts as waiting for a connection. */
   readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
 }
 
@@ -27,15 +27,16 @@ export function withCachedTotals(
       if (around === undefined) return reader.read(request, signal)
       const key = totalKey(plan)
 
-      /** The page with the cached total; `undefined` when that is out of date. */
-      const readWithCached = async (): Promise<ReadResult | undefined> => {
+      /** The page with the cached total; `undefined` if the cached total is outdated. */
+      const readWithCachedTotal = async (): Promise<ReadResult | undefined> => {
         const cached = totals.get(key)
         if (!cached || cached.version.around !== around) return undefined
         if (plan.offset >= cached.total) {
-          // There is no row to read; only a token of a snapshot needs a statement.
+          // The page has no rows. A statement is only necessary to read the token of its snapshot.
           return changes.inSnapshot === undefined ? { ...cached, rows: [] } : undefined
         }
-        // While the data changes all the time, the token is compared by the statement that counts.
+        // The data changes often, so a page without a count would often be read again with a count.
+        // One statement then compares the token and counts.
         if (changes.inSnapshot !== undefined && totals.isVolatile(key)) return undefined
         try {
           return await reader.read({ ...request, cached, isCounted: false }, signal)
@@ -45,24 +46,24 @@ export function withCachedTotals(
         }
       }
 
-      for (let mayFollow = true; ;) {
-        const page = await readWithCached()
+      for (let mayWait = true; ;) {
+        const page = await readWithCachedTotal()
         if (page) {
-          totals.used(key)
+          totals.markUsed(key)
           return page
         }
-        if (mayFollow && counts.isRunning(key) && !totals.isVolatile(key)) {
-          // That count may have begun before the last change, so its total is checked like any other.
-          mayFollow = await counts.follow(key, signal)
+        if (mayWait && counts.isRunning(key) && !totals.isVolatile(key)) {
+          // The data may have changed since that count started, so its total is checked too.
+          mayWait = await counts.wait(key, signal)
           around = changes.around()
           continue
         }
-        const last = totals.get(key)
-        const cached = last?.version.around === changes.around() ? last : undefined
+        const latest = totals.get(key)
+        const cached = latest?.version.around === changes.around() ? latest : undefined
         const read = (): Promise<ReadResult> => reader.read({ ...request, cached }, signal)
         const result = await counts.run(key, signal, read)
         const { total, version } = result
-        if (version && cached && isSameVersion(version, cached.version)) totals.used(key)
+        if (version && cached && isSameVersion(version, cached.version)) totals.markUsed(key)
         else if (version) totals.set(key, { total, version })
         return result
       }

@@ -1,38 +1,40 @@
 /**
- * Caches the catalogue for a moment. Concurrent requests share one statement; a name that is not in the
- * list of tables costs none, so that guessed names put no load on the database.
+ * Caches the catalogue for less than a second. Concurrent requests share one statement. A name that
+ * is not in the list of tables needs no statement, so that guessed names put no load on the
+ * database.
  */
 import type { Introspector } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 
 export interface CatalogueCache extends Introspector {
   /**
-   * Drops a table's description, because a statement has shown that it is out of date.
-   * @param name as the request spells it
-   * @returns false if it was dropped before: the next description may then be older than the statement
+   * Drops a table's description after a statement has shown that it is outdated.
+   * @param name in the request's spelling
+   * @returns false if it was dropped before; the next description may then be older than the
+   *   statement
    */
   forget(name: string, table: TableSchema): boolean
 }
 
-/** Milliseconds: a new, changed or dropped table shows within a second. */
+/** Milliseconds: new, changed and dropped tables become visible within a second. */
 const MAX_AGE = 900
 
-/** Cached descriptions; one table can have several, because engines fold names. */
+/** Maximum number of cached descriptions: one for each spelling of a name in requests. */
 const MAX_TABLES = 1000
 
-interface Remembered<T> {
-  readonly answer: Promise<T>
-  readonly askedAt: number
+interface CachedRead<T> {
+  readonly result: Promise<T>
+  readonly startedAt: number
 }
 
-interface RememberedTable extends Remembered<TableSchema | undefined> {
-  /** The answer, once it is there. */
+interface CachedTable extends CachedRead<TableSchema | undefined> {
+  /** The value of `result`, after it has settled. */
   table?: TableSchema | undefined
 }
 
 interface Listing {
   readonly names: string[]
-  /** Folded more than by any engine, so that no table is missed. */
+  /** Folds more spellings together than any engine does, so that no table is missed. */
   readonly folded: ReadonlySet<string>
 }
 
@@ -40,49 +42,49 @@ export function createCatalogueCache(
   introspector: Introspector,
   now: () => number = Date.now,
 ): CatalogueCache {
-  let listing: Remembered<Listing> | undefined
-  const tables = new Map<string, RememberedTable>()
+  let listing: CachedRead<Listing> | undefined
+  const tables = new Map<string, CachedTable>()
 
-  const isFresh = (remembered: Remembered<unknown>): boolean => now() - remembered.askedAt < MAX_AGE
+  const isFresh = ({ startedAt }: CachedRead<unknown>): boolean => now() - startedAt < MAX_AGE
 
   const list = (): Promise<Listing> => {
-    if (listing && isFresh(listing)) return listing.answer
-    const asked = remember(readListing(introspector), () => {
-      if (listing === asked) listing = undefined
+    if (listing && isFresh(listing)) return listing.result
+    const read = cachedRead(readListing(introspector), () => {
+      if (listing === read) listing = undefined
     })
-    listing = asked
-    return asked.answer
+    listing = read
+    return read.result
   }
 
-  const remember = <T>(answer: Promise<T>, forgetFailure: () => void): Remembered<T> => {
-    answer.catch(forgetFailure)
-    return { answer, askedAt: now() }
+  const cachedRead = <T>(result: Promise<T>, dropFailure: () => void): CachedRead<T> => {
+    result.catch(dropFailure)
+    return { result, startedAt: now() }
   }
 
-  const rememberedTable = (name: string): Promise<TableSchema | undefined> | undefined => {
-    const remembered = tables.get(name)
-    return remembered && isFresh(remembered) ? remembered.answer : undefined
+  const cachedTable = (name: string): Promise<TableSchema | undefined> | undefined => {
+    const read = tables.get(name)
+    return read && isFresh(read) ? read.result : undefined
   }
 
   return {
     listTables: async () => (await list()).names,
     describeTable: async (name) => {
-      const known = rememberedTable(name)
-      if (known) return known
+      const cached = cachedTable(name)
+      if (cached) return cached
       const { names, folded } = await list()
       if (!folded.has(foldName(name))) return undefined
-      // A concurrent request may have asked meanwhile.
-      const since = rememberedTable(name)
-      if (since) return since
-      const asked: RememberedTable = remember(introspector.describeTable(name), () => {
+      // A concurrent request may have started to read the description during the `await`.
+      const concurrent = cachedTable(name)
+      if (concurrent) return concurrent
+      const read: CachedTable = cachedRead(introspector.describeTable(name), () => {
         tables.delete(name)
       })
       if (tables.size >= MAX_TABLES) tables.clear()
-      tables.set(name, asked)
-      asked.table = await asked.answer
-      // The list still has a dropped table.
-      if (!asked.table && names.includes(name)) listing = undefined
-      return asked.table
+      tables.set(name, read)
+      read.table = await read.result
+      // The list still contains a table that was dropped.
+      if (!read.table && names.includes(name)) listing = undefined
+      return read.table
     },
     forget: (name, table) => tables.get(name)?.table === table && tables.delete(name),
   }

@@ -1,4 +1,6 @@
-/** Finds columns by name, in constant time: a request may name every column of a wide table. */
+/**
+ * Finds columns by name in constant time, because a request may name every column of a wide table.
+ */
 import type { Dialect } from '../dialect/dialect'
 import type { ColumnSchema, TableSchema } from '../dialect/schema'
 
@@ -7,23 +9,23 @@ type Columns = ReadonlyMap<string, ColumnSchema>
 const exact = new WeakMap<TableSchema, Columns>()
 const folded = new WeakMap<TableSchema, Columns>()
 
-/** The column with exactly this name, else the first one that the database finds by it. */
+/** The column with exactly this name, else the first whose name is equal after folding. */
 export function columnNamed(
   name: string,
   table: TableSchema,
   { foldColumnName }: Pick<Dialect, 'foldColumnName'>,
 ): ColumnSchema | undefined {
-  const spelt = columnsBy(exact, table, (text) => text).get(name)
-  return spelt ?? columnsBy(folded, table, foldColumnName).get(foldColumnName(name))
+  const exactMatch = columnsBy(exact, table, (text) => text).get(name)
+  return exactMatch ?? columnsBy(folded, table, foldColumnName).get(foldColumnName(name))
 }
 
 function columnsBy(
-  known: WeakMap<TableSchema, Columns>,
+  cache: WeakMap<TableSchema, Columns>,
   table: TableSchema,
   keyOf: (name: string) => string,
 ): Columns {
-  const columns = known.get(table) ?? firstBy(table.columns, keyOf)
-  known.set(table, columns)
+  const columns = cache.get(table) ?? firstBy(table.columns, keyOf)
+  cache.set(table, columns)
   return columns
 }
 

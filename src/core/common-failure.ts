@@ -1,4 +1,4 @@
-/** Failures of the database itself, by which any other request would fail too. */
+/** Failures of the whole database, which affect other requests too. */
 import {
   isConnectFailure,
   OverloadedError,
@@ -8,8 +8,8 @@ import {
 import { ApiError } from './errors'
 
 /**
- * Whether requests that wait for a statement fail along with it. A statement of their own would wait
- * again for the same thing: a connection, or the end of the statement.
+ * Whether requests that wait for another request's statement fail with the same error. Their own
+ * statement would wait for a connection or run into the timeout again.
  */
 export function isCommonFailure(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error

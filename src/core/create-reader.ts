@@ -1,4 +1,4 @@
-/** The reader of a connection: the executor of statements, and what spares it work. */
+/** Composes the reader of a connection from the executor and the layers around it. */
 import type { Connection, Dialect } from '../dialect/dialect'
 import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'
@@ -8,18 +8,18 @@ import { withSharedPages } from './shared-pages'
 import { createStatements } from './statements/statement-cache'
 
 export interface ReadOptions {
-  /** Rows between two bookmarks of a table, at least; default: 250. */
+  /** Minimum number of rows between two bookmarks; default: 250. */
   readonly bookmarkStep?: number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
   /**
-   * Whether every request reads and counts by a statement of its own, without cached totals, bookmarks
-   * and shared reads: for comparison. Default: false.
+   * Whether every request reads and counts with its own statement, without cached totals, bookmarks
+   * and shared reads, for comparison; default: false.
    */
   readonly plainReads?: boolean
 }
 
-/** Each layer can be taken off: it changes what a read costs, and nothing that it gives. */
+/** Each layer is optional: it changes the cost of a read and not its result. */
 export function createReader(
   connection: Connection,
   dialect: Dialect,
@@ -40,8 +40,8 @@ export function createReader(
 }
 
 /**
- * The readers of callers whose rows the database chooses. Nothing is cached: policies may depend on more
- * than the data.
+ * Makes readers for callers with roles in the database, whose policies select the rows. These
+ * readers do not cache totals or bookmarks, because policies may depend on more than the data.
  */
 export function createCallerReaders(
   { builder }: Connection,

@@ -1,4 +1,4 @@
-/** Versions of the data: two reads with the same version have seen the same rows. */
+/** Versions of the data: two reads with the same version have read the same rows. */
 import type { ChangeToken, Connection } from '../dialect/dialect'
 import type { Cell, TableSchema } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
@@ -7,7 +7,7 @@ import { planKey, type ReadPlan } from './read-plan'
 export interface DataVersion {
   /** The change token before and after the statement. */
   readonly around: string
-  /** The change token of its snapshot; empty where the other part is enough. */
+  /** The change token of the statement's snapshot; empty if `around` is sufficient. */
   readonly token: string
 }
 
@@ -15,10 +15,10 @@ export function isSameVersion(a: DataVersion, b: DataVersion | undefined): boole
   return a.around === b?.around && a.token === b.token
 }
 
-/** In the place of the token of a snapshot in which the table is not the one described. */
+/** Replaces the token of a snapshot in which the table differs from its description. */
 const TABLE_CHANGED = 'changed'
 
-/** SQL of the token of a statement's snapshot; an empty text where it says nothing of the table. */
+/** SQL of the snapshot's token; an empty text if the token is not valid for the table. */
 export function snapshotToken(
   { isTracked, describedWhile }: TableSchema,
   changes: ChangeToken | undefined,
@@ -34,8 +34,9 @@ export function requireSameTable([first]: readonly (readonly Cell[])[]): void {
 }
 
 /**
- * SQL of the same token, to be compared with that of a cached total. The cached one spoke for the table,
- * so an equal one does: they are of equal snapshots. The comment excludes plans that are older than the
+ * SQL of the same token, without the check of the description, for a comparison with a cached
+ * token. The cached token passed the check, and equal tokens mean equal snapshots, so an equal
+ * token would pass it too. The SQL comment prevents the use of a plan that is older than the
  * description.
  */
 export function comparedToken(
@@ -48,9 +49,10 @@ export function comparedToken(
 }
 
 /**
- * To be called before a statement. The result, called after it, tells the version that it has seen.
- * @param since the change token at an earlier time, if the statement only needs to know whether the data
- *   has changed since; default: the token now
+ * Call this before a statement, and the returned function after it: that returns the version of the
+ * data that the statement has read.
+ * @param since an earlier change token, if the caller only checks whether the data has changed
+ *   since then; default: the current token
  */
 export function versionWatch(
   { isTracked = false }: TableSchema,
@@ -61,20 +63,20 @@ export function versionWatch(
   return (token, cached) => {
     if (around === undefined || changes?.around() !== around) return undefined
     if (changes.inSnapshot === undefined) return { around, token: '' }
-    // The statement gives NULL for the token when it is the cached one.
+    // The statement returns NULL if its token is equal to the cached one.
     if (token === null && cached) return { around, token: cached.token }
     return token === '' || token == null ? undefined : { around, token: String(token) }
   }
 }
 
-/** Equal, within the life of a connection, only for equal results. */
+/** Equal only for equal results, as long as the connection is open. */
 export function resultVersion(plan: ReadPlan, { around, token }: DataVersion): string {
   return JSON.stringify([around, token]) + planKey(plan)
 }
 
 /**
- * The version of the data now, without a look at the table.
- * @returns `undefined` when the database cannot tell
+ * The current version of the data. Does not read the table.
+ * @returns `undefined` if the database cannot determine it
  */
 export async function currentVersion(
   table: TableSchema,

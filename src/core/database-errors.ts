@@ -1,4 +1,4 @@
-/** Turns the errors of a database into those of the API. */
+/** Converts errors of the database to errors of the API. */
 import { RoleRefusedError } from '../dialect/dialect'
 import { ResultTooLargeError } from '../dialect/result-size'
 import { OverloadedError, StatementTimeoutError } from '../dialect/sessions/session-errors'
@@ -28,8 +28,8 @@ export function apiErrorOf(error: unknown): ApiError {
 }
 
 /**
- * The error of a failed read of rows.
- * @param limit of the request
+ * Converts the error of a read of rows.
+ * @param limit the request's `limit`
  * @param maxBytes maximum bytes of a response
  */
 export function rowsErrorOf(error: unknown, limit: number, maxBytes: number): ApiError {

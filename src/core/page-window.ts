@@ -1,19 +1,23 @@
-/** Where a page is read from: the place that the fewest rows lie between. */
+/**
+ * Determines the position from which a page is read: the first row, the last row, or the bookmark
+ * from which the fewest rows are skipped.
+ */
 import type { Cell } from '../dialect/schema'
 
-/** The row before `offset`, by its keys. */
+/** The position `offset` in an order. */
 export interface Bookmark {
   readonly offset: number
+  /** Keys of the row before this position, which has the index `offset - 1`. */
   readonly values: readonly Cell[]
 }
 
 export interface PageWindow {
-  /** Rows are read from here; without it from the first row, or backward from the last. */
+  /** Rows are read from this bookmark; default: the first row, or the last row if `isBackward`. */
   readonly from?: Bookmark
   readonly isBackward: boolean
-  /** Rows to pass over. */
+  /** Number of rows between `from` and the page. */
   readonly skip: number
-  /** Rows to read. */
+  /** Number of rows to read. */
   readonly take: number
 }
 
@@ -22,8 +26,8 @@ export function windowFromStart(offset: number, limit: number): PageWindow {
 }
 
 /**
- * @param findBookmarks gives them in the order of their offsets
- * @param maxSkip rows that the database may skip: a range would cost its planner more
+ * @param findBookmarks returns bookmarks sorted by offset
+ * @param maxSkip maximum number of rows to skip with OFFSET: planning a range would take longer
  */
 export function nearestWindow(
   offset: number,
@@ -34,7 +38,7 @@ export function nearestWindow(
 ): PageWindow {
   const take = Math.max(0, Math.min(limit, total - offset))
   const end = offset + take
-  const fromEnds = nearer(windowFromStart(offset, take), {
+  const fromEnds = withFewerSkipped(windowFromStart(offset, take), {
     isBackward: true,
     skip: total - end,
     take,
@@ -44,12 +48,12 @@ export function nearestWindow(
   const windows = [fromEnds]
   const before = lastAtOrBefore(bookmarks, offset)
   if (before) windows.push({ from: before, isBackward: false, skip: offset - before.offset, take })
-  const behind = bookmarks[bookmarks.findIndex((bookmark) => bookmark.offset >= end)]
-  if (behind) windows.push({ from: behind, isBackward: true, skip: behind.offset - end, take })
-  return windows.reduce(nearer)
+  const after = bookmarks[bookmarks.findIndex((bookmark) => bookmark.offset >= end)]
+  if (after) windows.push({ from: after, isBackward: true, skip: after.offset - end, take })
+  return windows.reduce(withFewerSkipped)
 }
 
-function nearer(best: PageWindow, window: PageWindow): PageWindow {
+function withFewerSkipped(best: PageWindow, window: PageWindow): PageWindow {
   return window.skip < best.skip ? window : best
 }
 

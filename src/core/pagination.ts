@@ -7,7 +7,7 @@ export interface Pagination {
   readonly totalPages: number
 }
 
-/** @param offset of a page's first row */
+/** @param offset number of rows before the page */
 export function paginate(offset: number, limit: number, total: number): Pagination {
   return { page: offset / limit + 1, limit, total, totalPages: Math.ceil(total / limit) }
 }

@@ -1,13 +1,16 @@
-/** Compares the plans of one query before and after its table was described again. */
+/** Compares the plans of one query from an earlier and a later description of its table. */
 import type { ReadPlan } from './read-plan'
 
-/** Whether both make the same statements. JSON leaves the functions out, which only write values. */
+/** Whether both plans make the same statements. JSON omits functions, which only encode values. */
 export function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The same read without checks of its result's types, without a unique key and without a version. */
-export function withoutComparison(plan: ReadPlan): ReadPlan {
+/**
+ * The same plan without result types, unique key and data version, so that its read does not detect
+ * a changed table.
+ */
+export function withoutChangeDetection(plan: ReadPlan): ReadPlan {
   return {
     ...plan,
     table: { ...plan.table, isTracked: false, uniqueKey: undefined, describedWhile: undefined },

@@ -1,4 +1,7 @@
-/** Resolves what a client asked for against a table's schema. After this no name is the client's. */
+/**
+ * Resolves the names of a query with a table's schema. The plan contains no name from the client,
+ * only names from the schema.
+ */
 import { createHash } from 'node:crypto'
 import type { Dialect, SortDirection } from '../dialect/dialect'
 import type { ColumnSchema, OrderKey, TableSchema, TextMatcher } from '../dialect/schema'
@@ -21,26 +24,28 @@ export interface OrderTerm {
 export interface ReadPlan {
   readonly table: TableSchema
   readonly columns: readonly ColumnSchema[]
-  /** Rows for which at least one of the conditions holds; without conditions, no rows. */
+  /** Rows must meet at least one of these conditions; an empty list selects no rows. */
   readonly search?: readonly SqlFragment[]
-  /** Total: no two rows are equal under it. */
+  /** A total order: it distinguishes any two rows. */
   readonly order: readonly OrderTerm[]
   readonly limit: number
   readonly offset: number
-  /** Equal for plans of the table whose statements differ in their values alone, and in the window. */
+  /**
+   * Equal for plans of the table whose statements differ only in their values and in the window.
+   */
   readonly shape: string
 }
 
 const keys = new WeakMap<PagePlan, string>()
 
 /**
- * Equal for plans whose answers are equal at one time. Everything from the catalogue that the rows,
- * their order and their JSON depend on is in it: a plan of a table that has changed gets another key,
- * so that its answer is never taken for one that was right.
+ * Equal only for plans that have the same result at the same time. It includes everything from the
+ * catalogue that determines the rows, their order and their JSON. So the plan of a changed table
+ * has another key, and never gets a result of the table before the change.
  */
 export function planKey(plan: PagePlan): string {
-  const known = keys.get(plan)
-  if (known !== undefined) return known
+  const cached = keys.get(plan)
+  if (cached !== undefined) return cached
   const { table, columns, search, order, limit, offset } = plan
   const text = JSON.stringify([
     [table.from, table.isTracked, table.uniqueKey],
@@ -49,7 +54,7 @@ export function planKey(plan: PagePlan): string {
     order,
     [limit, offset],
   ])
-  // It is compared, kept and made a tag of with each request.
+  // A digest, because each request compares and stores the key, and may hash it for an `ETag`.
   const key = createHash('sha256').update(text).digest('base64url')
   keys.set(plan, key)
   return key
@@ -58,8 +63,8 @@ export function planKey(plan: PagePlan): string {
 type PlanRules = Pick<Dialect, 'foldColumnName' | 'maxOrderTerms'>
 
 /**
- * @throws ApiError INVALID_QUERY for the first name that the table does not have, and for an order that
- *   the database cannot make
+ * @throws ApiError INVALID_QUERY for the first name that is not a column of the table, and for an
+ *   order with more terms than the database allows
  */
 export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules): ReadPlan {
   const find = (parameter: string, name: string): ColumnSchema =>
@@ -87,11 +92,12 @@ function findColumn(
 ): ColumnSchema {
   const column = columnNamed(name, table, rules)
   if (column) return column
-  const near = nearestNames(
+  const similar = nearestNames(
     name,
     table.columns.map((candidate) => candidate.name),
   )
-  const hint = near.length > 0 ? ` Did you mean ${near.map((n) => `"${n}"`).join(' or ')}?` : ''
+  const hint =
+    similar.length > 0 ? ` Did you mean ${similar.map((n) => `"${n}"`).join(' or ')}?` : ''
   throw invalidQuery(
     parameter,
     name,
@@ -128,26 +134,26 @@ function conditions(columns: readonly TextColumn[], filter: string): SqlFragment
   return columns.map((column) => column.contains(pattern))
 }
 
-/** The asked columns, then what tells rows apart, in the direction of the last asked column. */
+/** The requested columns, then the tie-break keys in the direction of the last requested column. */
 function totalOrder(
-  asked: readonly (Omit<SortTerm, 'column'> & { column: ColumnSchema })[],
+  requested: readonly (Omit<SortTerm, 'column'> & { column: ColumnSchema })[],
   table: TableSchema,
   maxTerms = Infinity,
 ): OrderTerm[] {
-  const askedTerms = firstMentions(
-    asked.map(({ column, direction }) => ({ key: column.order, direction })),
+  const requestedTerms = withoutRepeatedKeys(
+    requested.map(({ column, direction }) => ({ key: column.order, direction })),
   )
-  const last = askedTerms.at(-1)
+  const last = requestedTerms.at(-1)
   const direction = last?.direction ?? 'asc'
   const rest = (last && table.tieBreakAfterSort) ?? table.tieBreak
-  const terms = firstMentions([...askedTerms, ...rest.map((key) => ({ key, direction }))])
+  const terms = withoutRepeatedKeys([...requestedTerms, ...rest.map((key) => ({ key, direction }))])
   if (terms.length <= maxTerms) return terms
-  const maxAsked = maxTerms - (terms.length - askedTerms.length)
-  throw invalidQuery('sort', asked[maxAsked]?.column.name, `at most ${maxAsked} columns`)
+  const maxColumns = maxTerms - (terms.length - requestedTerms.length)
+  throw invalidQuery('sort', requested[maxColumns]?.column.name, `at most ${maxColumns} columns`)
 }
 
-/** Ordering by the same key again can change nothing. */
-function firstMentions(terms: readonly OrderTerm[]): OrderTerm[] {
+/** Removes repeated keys, because a second term of the same key does not change the order. */
+function withoutRepeatedKeys(terms: readonly OrderTerm[]): OrderTerm[] {
   const byKey = new Map<string, OrderTerm>()
   for (const term of terms) if (!byKey.has(term.key.sql)) byKey.set(term.key.sql, term)
   return [...byKey.values()]

@@ -1,16 +1,16 @@
-/** One interface for whatever reads a page: the executor of statements, and each layer around it. */
+/** The interface of the executor, which runs a page's statement, and of each layer around it. */
 import type { Cell, ColumnSchema } from '../dialect/schema'
 import type { DataVersion } from './data-version'
 import type { PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
 
-/** What the statements of a page need of a plan. */
+/** The part of a plan that a page's statement depends on. */
 export interface PagePlan extends Omit<ReadPlan, 'columns'> {
   readonly columns: readonly (Pick<ColumnSchema, 'select' | 'resultType'> &
     Partial<Pick<ColumnSchema, 'name' | 'type'>>)[]
 }
 
-/** A total that was right for a version of the data. */
+/** A total, and the version of the data that was counted. */
 export interface CachedTotal {
   readonly version: DataVersion
   readonly total: number
@@ -18,31 +18,31 @@ export interface CachedTotal {
 
 export interface ReadRequest {
   readonly plan: PagePlan
-  /** Where the page is read from; default: the first row. */
+  /** Position from which the page is read; default: the first row. */
   readonly window?: PageWindow
-  /** Spares the count, if the data still has its version. */
+  /** Used instead of a count if the data still has its version. */
   readonly cached?: CachedTotal | undefined
-  /** Whether to count if `cached` is out of date; default: true. */
+  /** Whether to count if `cached` is outdated; default: true. */
   readonly isCounted?: boolean
 }
 
 export interface ReadResult {
   /** Cells in the order of the plan's columns. */
   readonly rows: readonly (readonly Cell[])[]
-  /** Rows that match on all pages, in the snapshot that the rows are from. */
+  /** Number of matching rows on all pages, in the same snapshot as `rows`. */
   readonly total: number
-  /** Of the data in that snapshot; absent where the database cannot tell. */
+  /** Version of the data in that snapshot; absent if the database cannot determine it. */
   readonly version?: DataVersion | undefined
 }
 
-/** The data has changed since the total was cached that the page was to be read with. */
+/** The data has changed since `cached` was counted. */
 export class OutdatedTotalError extends Error {}
 
 export interface Reader {
   /**
-   * @param signal aborts the read: the database stops working on it
-   * @throws OutdatedTotalError if `isCounted` is false; TableChangedError, ResultTooLargeError, what the
-   *   driver throws, or the signal's reason
+   * @param signal aborts the read: the database cancels the statement
+   * @throws OutdatedTotalError if `isCounted` is false; TableChangedError, ResultTooLargeError, the
+   *   driver's errors, or the signal's reason
    */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult>
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a query would be answered now. The catalogue alone cannot tell: a node without its cluster,
- * or a coordinator without its shards, still has one.
+ * Whether the database can run a query now. Reading the catalogue is no proof: a node without its
+ * cluster, or a coordinator without its shards, still has one.
  */
 import type { Connection } from '../dialect/dialect'
 import { isServerReply } from '../dialect/driver-error'
@@ -11,32 +11,32 @@ import { isCommonFailure } from './common-failure'
 import { ApiError } from './errors'
 import type { TableService } from './table-service'
 
-/** Milliseconds that the database may take to answer. */
-const PATIENCE = 2000
+/** Milliseconds to wait for the database's response. */
+const RESPONSE_TIMEOUT = 2000
 
-/** Milliseconds that it then may take to stop the statement. */
-const STOPPING = 1000
+/** Milliseconds to wait until the database has cancelled the statement. */
+const CANCEL_TIMEOUT = 1000
 
-/** Tables to try, one after the other: one may be damaged, or a view that fails. */
+/** Maximum number of tables to try, because one may be damaged, or be a view that fails. */
 const MAX_TABLES = 5
 
 export function createReadiness(
   { readRows, sessions }: Pick<Connection, 'readRows' | 'sessions'>,
   tables: Pick<TableService, 'listTables' | 'describeTable'>,
 ): () => Promise<boolean> {
-  /** The table that was read last. */
-  let readable: string | undefined
+  /** The last table that was read without an error. */
+  let lastRead: string | undefined
 
   const readAny = async (signal: AbortSignal): Promise<void> => {
     const names = await tables.listTables()
-    const known = names.filter((name) => name === readable)
+    const first = names.filter((name) => name === lastRead)
     let failure: unknown
-    for (const name of new Set([...known, ...names].slice(0, MAX_TABLES))) {
+    for (const name of new Set([...first, ...names].slice(0, MAX_TABLES))) {
       try {
         const { from } = await tables.describeTable(name)
         const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
         await readRows({ sql, bindings: [] }, signal)
-        readable = name
+        lastRead = name
         return
       } catch (error) {
         if (signal.aborted || isCommonFailure(error)) throw error
@@ -50,31 +50,31 @@ export function createReadiness(
     const load = sessions.load()
     // Waiting for a connection would only show that the server is busy.
     if (load !== 'free') return load === 'busy' && isReached(sessions)
-    const late = AbortSignal.timeout(PATIENCE)
+    const late = AbortSignal.timeout(RESPONSE_TIMEOUT)
     try {
-      await inTime(PATIENCE + STOPPING, readAny(late))
+      await inTime(RESPONSE_TIMEOUT + CANCEL_TIMEOUT, readAny(late))
       return true
     } catch (error) {
       const cause = error instanceof ApiError ? error.cause : error
       if (cause instanceof OverloadedError) {
         return sessions.load() !== 'full' && isReached(sessions)
       }
-      // The statement waited, for a lock for example, and the database has stopped it: it answers.
+      // The statement waited, e.g. for a lock. The database has cancelled it, so it responds.
       return late.aborted && cause === late.reason
     }
   }
 }
 
-/** Any reply counts: under load, a server may refuse one more connection. */
+/** Any reply is sufficient: under load, a server may refuse another connection. */
 function isReached(sessions: Sessions): Promise<boolean> {
-  return inTime(PATIENCE, sessions.reachServer()).then(() => true, isServerReply)
+  return inTime(RESPONSE_TIMEOUT, sessions.reachServer()).then(() => true, isServerReply)
 }
 
 async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let deadline: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     deadline = setTimeout(() => {
-      reject(new Error('no answer in time'))
+      reject(new Error('no response in time'))
     }, milliseconds)
   })
   try {

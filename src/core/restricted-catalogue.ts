@@ -1,6 +1,6 @@
 /**
- * The catalogue without the tables and columns that a caller may not read. Rows, orders, searches,
- * metadata and hints are all made from it, so that none of them can show a hidden column.
+ * Removes the tables and columns that a caller may not read from the catalogue. Rows, orders,
+ * searches, metadata and hints use only this catalogue, so none of them can reveal a hidden column.
  */
 import type { TableSchema } from '../dialect/schema'
 import type { CatalogueCache } from './catalogue-cache'
@@ -12,11 +12,11 @@ export function restrictedCatalogue(
   permission: Permission,
 ): CatalogueCache {
   const restricted = new WeakMap<TableSchema, TableSchema>()
-  const whole = new WeakMap<TableSchema, TableSchema>()
+  const unrestricted = new WeakMap<TableSchema, TableSchema>()
   const restrict = (table: TableSchema): TableSchema => {
     const columns = table.columns.filter(({ name }) => permission.mayReadColumn(table.name, name))
     if (columns.length === table.columns.length) return table
-    // An order by a hidden column would show how its values compare.
+    // An order by a hidden column would reveal how its values compare.
     return {
       ...table,
       columns,
@@ -31,13 +31,13 @@ export function restrictedCatalogue(
     describeTable: async (name) => {
       const table = await catalogue.describeTable(name)
       if (!table) return undefined
-      const known = restricted.get(table) ?? restrict(table)
-      restricted.set(table, known)
-      whole.set(known, table)
-      if (permission.mayReadTable(table.name) && known.columns.length > 0) return known
+      const visible = restricted.get(table) ?? restrict(table)
+      restricted.set(table, visible)
+      unrestricted.set(visible, table)
+      if (permission.mayReadTable(table.name) && visible.columns.length > 0) return visible
       if (permission.refusedTables === 'hide') return undefined
       throw authenticationFailed('permissions', 'the table may not be read by this caller')
     },
-    forget: (name, table) => catalogue.forget(name, whole.get(table) ?? table),
+    forget: (name, table) => catalogue.forget(name, unrestricted.get(table) ?? table),
   }
 }

@@ -1,24 +1,25 @@
-/** Reads again, by a new plan, when the table has changed since it was described. */
+/** Reads again, with a new plan, if the table has changed since it was described. */
 import { TableChangedError } from '../dialect/table-changed'
 import { databaseError } from './errors'
-import { isSamePlan, withoutComparison } from './plan-comparison'
+import { isSamePlan, withoutChangeDetection } from './plan-comparison'
 import type { ReadPlan } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 
-/** Reads of a table that changes again and again meanwhile. */
+/** Maximum number of reads of a table that changes repeatedly. */
 const MAX_ATTEMPTS = 3
 
 export interface Planning {
-  /** Plans by what the catalogue says of the table. */
+  /** Plans the query with the cached description of the table. */
   plan(): Promise<ReadPlan>
   /**
-   * Has the next plan look at the catalogue again.
-   * @returns whether the plan was by an earlier look than the last
+   * Drops the plan's description from the cache, so that the next plan reads the catalogue again.
+   * @returns false if it was dropped before; the next description may then be older than the failed
+   *   read
    */
   forget(plan: ReadPlan): boolean
 }
 
-/** @throws like `Reader.read`, but ApiError instead of TableChangedError; what the planning throws */
+/** @throws like `Reader.read` and `planning.plan`, but ApiError instead of TableChangedError */
 export async function retryOnChange(
   reader: Reader,
   planning: Planning,
@@ -32,15 +33,15 @@ export async function retryOnChange(
       signal?.throwIfAborted()
       if (!(error instanceof TableChangedError)) throw error
       const outdated = plan
-      const isDescribedAnew = planning.forget(outdated)
+      const hasNewDescription = planning.forget(outdated)
       plan = await planning.plan()
-      const isFutile = isDescribedAnew && isSamePlan(plan, outdated)
-      if (!isFutile && attempt < MAX_ATTEMPTS) continue
+      const isUnchanged = hasNewDescription && isSamePlan(plan, outdated)
+      if (!isUnchanged && attempt < MAX_ATTEMPTS) continue
       if (error.cause !== undefined) throw databaseError(error.cause)
-      // It was changed and changed back, or the driver and the catalogue call the same type by
-      // different names. No encoder writes what is no JSON, so the result needs no comparison; but
-      // nothing may be cached by it.
-      const unchecked = withoutComparison(plan)
+      // The table was changed and changed back, or the driver and the catalogue have different
+      // names for the same type. The result needs no comparison, because every encoder writes valid
+      // JSON for any cell; but without the comparison, nothing may be cached.
+      const unchecked = withoutChangeDetection(plan)
       return { plan: unchecked, result: await reader.read({ plan: unchecked }, signal) }
     }
   }

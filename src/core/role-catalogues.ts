@@ -1,18 +1,18 @@
-/** The catalogue as each role of the database may see it. */
+/** Caches the catalogue of each role: the tables and columns that the role may read. */
 import { LRUCache } from 'lru-cache'
 import type { CallerSession, Dialect, DatabaseCaller, Introspector } from '../dialect/dialect'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 
-/** Roles whose catalogue is cached. */
+/** Maximum number of roles with a cached catalogue. */
 const MAX_ROLES = 100
 
 export interface RoleCatalogueOptions {
   readonly schemas: readonly string[] | undefined
-  /** Milliseconds by which descriptions get old. */
+  /** Clock for the age of descriptions, in milliseconds. */
   readonly now: (() => number) | undefined
 }
 
-/** @param sessionOf runs statements with the rights of a caller */
+/** @param sessionOf returns a session with the privileges of a caller */
 export function roleCatalogues(
   dialect: Dialect,
   sessionOf: (caller: DatabaseCaller) => CallerSession,
@@ -20,15 +20,15 @@ export function roleCatalogues(
 ): (role: string) => CatalogueCache {
   const catalogues = new LRUCache<string, CatalogueCache>({ max: MAX_ROLES })
   return (role) => {
-    const known = catalogues.get(role)
-    if (known) return known
-    // Privileges depend on the role alone: the claims of a token make no difference.
+    const cached = catalogues.get(role)
+    if (cached) return cached
+    // Privileges depend only on the role, not on the claims of a token.
     const session = sessionOf({ role, claims: '{}' })
-    const introspect = <T>(ask: (introspector: Introspector) => Promise<T>): Promise<T> =>
-      session.withCatalogue((seen) => ask(dialect.createIntrospector(seen, schemas)))
+    const introspect = <T>(read: (introspector: Introspector) => Promise<T>): Promise<T> =>
+      session.withCatalogue((visible) => read(dialect.createIntrospector(visible, schemas)))
     const introspector: Introspector = {
-      listTables: () => introspect((own) => own.listTables()),
-      describeTable: (name) => introspect((own) => own.describeTable(name)),
+      listTables: () => introspect((visible) => visible.listTables()),
+      describeTable: (name) => introspect((visible) => visible.describeTable(name)),
     }
     const catalogue = createCatalogueCache(introspector, now)
     catalogues.set(role, catalogue)

@@ -1,4 +1,4 @@
-/** Remembered rows of a table in one order, one every so many, from which a page can be read. */
+/** Caches bookmarks: the keys of rows at regular distances in an order. */
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../dialect/schema'
 import { isSameVersion } from './data-version'
@@ -7,17 +7,22 @@ import type { CachedTotal, PagePlan } from './reader'
 import { seekTerms } from './seek-condition'
 import { totalKey } from './total-cache'
 
-/** Searches and orders that have bookmarks at a time. */
+/** Maximum number of combinations of search and order with bookmarks. */
 const MAX_ORDERS = 32
 
-/** Bookmarks of one order: a page of 10 million rows is then at most 125 rows away from one. */
+/** In an order of 10 million rows, each row is then at most 125 rows away from a bookmark. */
 const MAX_BOOKMARKS = 40_000
 
-/** Characters of the keys of one order: 400 for each bookmark, so that long texts reach the last page too. */
+/**
+ * Characters of all keys of one order: 400 for each of 40,000 bookmarks, so that bookmarks reach
+ * the last page even if keys are long texts.
+ */
 const MAX_KEY_CHARACTERS = 16_000_000
 
-/** Bytes of all bookmarks, roughly, and of one without the characters of its keys. */
+/** Approximate size of all bookmarks. */
 const MAX_BYTES = 48 * 1024 * 1024
+
+/** Approximate size of a bookmark without the characters of its keys. */
 const BOOKMARK_BYTES = 150
 
 export interface OrderBookmarks {
@@ -26,7 +31,7 @@ export interface OrderBookmarks {
   readonly step: number
   /** Characters of the keys so far. */
   characters: number
-  /** Keys of the rows number step - 1, 2 * step - 1, and so on. */
+  /** Keys of the rows with index step - 1, 2 * step - 1, and so on. */
   readonly keys: (readonly Cell[])[]
 }
 
@@ -34,39 +39,41 @@ export class SeekBookmarks {
   private readonly orders = new LRUCache<string, OrderBookmarks>({
     max: MAX_ORDERS,
     maxSize: MAX_BYTES,
-    // Those that are still to come have their room from the beginning.
+    // The size includes the bookmarks that are not collected yet.
     sizeCalculation: ({ cached, step, characters }) =>
       Math.ceil(cached.total / step) * BOOKMARK_BYTES + characters + 1,
   })
 
   constructor(private readonly minStep: number) {}
 
-  /** Those of the plan's order, empty at first; `undefined` where its keys cannot be sent back. */
-  of(plan: PagePlan, cached: CachedTotal): OrderBookmarks | undefined {
+  /** Bookmarks of the plan's order, empty at first; `undefined` if its keys cannot be bindings. */
+  forOrder(plan: PagePlan, cached: CachedTotal): OrderBookmarks | undefined {
     if (!plan.table.uniqueKey || !seekTerms(plan.order)) return undefined
-    const known = this.orders.get(orderKey(plan))
-    if (known && isSameVersion(known.cached.version, cached.version)) return known
+    const stored = this.orders.get(orderKey(plan))
+    if (stored && isSameVersion(stored.cached.version, cached.version)) return stored
     const step = Math.max(this.minStep, Math.ceil(cached.total / MAX_BOOKMARKS))
     return { cached, step, characters: 0, keys: [] }
   }
 
-  /** The last at or before the page and the first at or behind its end. */
-  near(plan: PagePlan, cached: CachedTotal): Bookmark[] {
-    const { keys = [], step = 1 } = this.of(plan, cached) ?? {}
+  /**
+   * The last bookmark at or before the page's first row, and the first at or after the page's end.
+   */
+  nearest(plan: PagePlan, cached: CachedTotal): Bookmark[] {
+    const { keys = [], step = 1 } = this.forOrder(plan, cached) ?? {}
     const end = Math.min(plan.offset + plan.limit, cached.total)
     const before = Math.min(Math.floor(plan.offset / step), keys.length)
-    return [before, Math.ceil(end / step)].flatMap((place) => {
-      const values = keys[place - 1]
-      return values ? [{ offset: place * step, values }] : []
+    return [before, Math.ceil(end / step)].flatMap((steps) => {
+      const values = keys[steps - 1]
+      return values ? [{ offset: steps * step, values }] : []
     })
   }
 
-  keep(plan: PagePlan, bookmarks: OrderBookmarks): void {
+  store(plan: PagePlan, bookmarks: OrderBookmarks): void {
     this.orders.set(orderKey(plan), bookmarks)
   }
 
-  /** Counts the bookmarks that were added since, if they are still kept. */
-  measure(plan: PagePlan, bookmarks: OrderBookmarks): void {
+  /** Updates the size after bookmarks were added, unless the cache has evicted them. */
+  updateSize(plan: PagePlan, bookmarks: OrderBookmarks): void {
     const key = orderKey(plan)
     if (this.orders.peek(key) === bookmarks) this.orders.set(key, bookmarks)
   }

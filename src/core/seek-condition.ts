@@ -1,4 +1,6 @@
-/** Finds the rows after a remembered one, in any order, by ranges that an index can serve. */
+/**
+ * Conditions for the rows after a bookmark, in any order, as ranges for which an index can be used.
+ */
 import type { SortDirection } from '../dialect/dialect'
 import type { OrderKey } from '../dialect/schema'
 import type { OrderTerm } from './read-plan'
@@ -8,10 +10,10 @@ export interface SeekTerm {
   readonly direction: SortDirection
 }
 
-/** Beyond this many keys, the ranges cost more than they save. */
+/** With more keys, the ranges cost more than they save. */
 const MAX_KEYS = 6
 
-/** The terms, if the values of all their keys can be sent back to the database. */
+/** The terms, if values of all their keys can be bindings; else `undefined`. */
 export function seekTerms(order: readonly OrderTerm[]): SeekTerm[] | undefined {
   const terms = order.filter(isSeekTerm)
   return terms.length === order.length && terms.length <= MAX_KEYS ? terms : undefined
@@ -21,17 +23,18 @@ function isSeekTerm(term: OrderTerm): term is SeekTerm {
   return term.key.placeholder !== undefined
 }
 
-/** SQL with a `?` for the value of each of these keys. */
 export interface SeekCondition {
   readonly sql: string
+  /** Index of the key for each `?` in `sql`. */
   readonly keys: number[]
 }
 
 /**
- * Conditions of which each row after the remembered one meets exactly one; the rows of an earlier
- * condition stand before those of a later one. `or` between them would keep indexes from serving.
- * @param nulls which of the remembered row's keys are NULL
- * @param isInclusive whether that row is wanted too
+ * Each row after the bookmark's row meets exactly one of the conditions, and rows of an earlier
+ * condition precede those of a later one. They are separate, because an `or` of them would prevent
+ * the use of an index.
+ * @param nulls for each key of the bookmark's row, whether it is NULL
+ * @param isInclusive whether to include the bookmark's row
  */
 export function rowsAfter(
   terms: readonly SeekTerm[],
@@ -39,7 +42,7 @@ export function rowsAfter(
   isInclusive: boolean,
 ): SeekCondition[] {
   const keys = terms.map((term, index) => ({ ...term, index, isNull: nulls[index] ?? false }))
-  const start = startOfUniformEnd(keys)
+  const start = startOfUniformTerms(keys)
   const conditions = [isInclusive ? atOrAfter(keys.slice(start)) : after(keys.slice(start))]
   for (let index = start; index >= 0; index--) {
     const ranges = conditions[start - index] ?? []
@@ -50,15 +53,18 @@ export function rowsAfter(
   return conditions.flat()
 }
 
-/** Whether one condition finds the rows after any row: in SQL, rows compare by all terms at once. */
+/** Whether a single comparison, `(a, b) > (?, ?)`, selects the rows after any row. */
 export function hasOneRange(order: readonly OrderTerm[]): boolean {
   return order.every(({ key, direction }) => !key.isNullable && direction === order[0]?.direction)
 }
 
 type SeekKey = SeekTerm & { readonly index: number; readonly isNull: boolean }
 
-/** Where the terms begin that have one direction and no NULLs: rows compare by all of them at once. */
-function startOfUniformEnd(keys: readonly SeekKey[]): number {
+/**
+ * Index of the first of the last terms that have one direction and no NULLs, so that one
+ * comparison, `(a, b) > (?, ?)`, serves all of them.
+ */
+function startOfUniformTerms(keys: readonly SeekKey[]): number {
   const last = keys.length - 1
   const differs = ({ key, direction }: SeekKey): boolean =>
     key.isNullable || direction !== keys[last]?.direction
@@ -71,7 +77,7 @@ function after(keys: readonly SeekKey[]): SeekCondition[] {
   if (!first) return []
   const { key, direction } = first
   const isAscending = direction === 'asc'
-  // NULL is the smallest value: everything else is after it, or nothing is.
+  // NULL is the smallest value: ascending, all other values are after it; descending, none.
   if (first.isNull) return isAscending ? [{ sql: `${key.sql} is not null`, keys: [] }] : []
   const range = compared(keys, isAscending ? '>' : '<')
   return !isAscending && key.isNullable ? [range, isNull(first)] : [range]

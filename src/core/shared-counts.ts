@@ -1,17 +1,17 @@
-/** One request counts for all that need the same total. */
+/** Shares a count among concurrent requests that need the same total. */
 import { isCommonFailure } from './common-failure'
 import type { ReadResult } from './reader'
 
 interface Count {
   readonly result: Promise<ReadResult>
-  /** Aborted when the clients of that request have left. */
+  /** Aborted when the clients of the request that counts have disconnected. */
   readonly signal: AbortSignal | undefined
 }
 
 export class SharedCounts {
   private readonly running = new Map<string, Count>()
 
-  /** @param waitFor waits with a place in the queue for a connection */
+  /** @param waitFor waits, and counts as waiting for a connection */
   constructor(
     private readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>,
   ) {}
@@ -35,11 +35,12 @@ export class SharedCounts {
   }
 
   /**
-   * Waits for the running count.
-   * @returns whether the wait has been of use, or another may be
-   * @throws what the count fails by, where this request would fail by it too
+   * Waits until the running count ends.
+   * @returns whether the caller may wait for another count: false if this one failed, but not by an
+   *   abort, or if its total has no version and so cannot be cached
+   * @throws the count's error if it is a common failure, or the signal's reason
    */
-  async follow(key: string, signal: AbortSignal | undefined): Promise<boolean> {
+  async wait(key: string, signal: AbortSignal | undefined): Promise<boolean> {
     const count = this.running.get(key)
     if (!count) return true
     try {

@@ -1,4 +1,4 @@
-/** Reads a page once for all requests that ask for it at the same time. */
+/** Reads a page once for concurrent requests. */
 import { isCommonFailure } from './common-failure'
 import { planKey } from './read-plan'
 import type { Reader, ReadResult } from './reader'
@@ -8,6 +8,6 @@ export function withSharedPages(reader: Reader): Reader {
   const share = createSharedReads<ReadResult>({ isCommonFailure })
   return {
     read: (request, signal) =>
-      share(planKey(request.plan), signal, (abandoned) => reader.read(request, abandoned)),
+      share(planKey(request.plan), signal, (sharedSignal) => reader.read(request, sharedSignal)),
   }
 }

@@ -1,4 +1,4 @@
-/** Equal reads that are asked for at the same time are one read, which begins after the last of them. */
+/** Shares one read among requests with the same key that arrive before the read starts. */
 
 export type SharedReads<Result> = (
   key: string,
@@ -9,84 +9,85 @@ export type SharedReads<Result> = (
 type Run<Result> = (signal?: AbortSignal) => Promise<Result>
 
 /**
- * Equal reads that may run at once. With one, two clients would wait for each other although the
- * database is idle; with many, a crowd of equal requests would take all connections.
+ * Maximum number of reads with the same key that run at the same time. With one, two clients would
+ * wait for each other although the database is idle; with many, equal requests would take all
+ * connections.
  */
 const MAX_AT_ONCE = 4
 
 /**
- * Milliseconds that the next read waits for a running one to end. Most end sooner, and equal requests
- * that arrive meanwhile join it.
+ * Milliseconds that the next read waits for a running one to end. Most reads end sooner, and
+ * requests that arrive in this time share the next read.
  */
-const PATIENCE = 5
+const MAX_DELAY = 5
 
 interface Waiter<Result> {
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
-  /** To be called when the signal is aborted. */
+  /** Listener for the signal's `abort` event. */
   readonly leave: () => void
 }
 
 interface SharedRead<Result> {
   readonly run: Run<Result>
   readonly waiters: Set<Waiter<Result>>
-  /** Stops it, once it has begun for more than one. */
-  abandoned?: AbortController
-  /** Begins it although others run. */
-  impatience?: NodeJS.Timeout
+  /** Aborts a running read when all its waiters have left; absent if it has a single waiter. */
+  abortController?: AbortController
+  /** Starts this read after the delay, even if other reads still run. */
+  startTimer?: NodeJS.Timeout
 }
 
-interface EqualReads<Result> {
+interface ReadsOfKey<Result> {
   running: number
-  /** Has not begun, so equal requests may join. */
+  /** Has not started, so requests with the same key may join it. */
   next: SharedRead<Result> | undefined
 }
 
 export interface SharedReadsOptions {
   readonly maxAtOnce?: number
-  readonly patience?: number
-  /** Whether the next read fails along with a running one; default: never. */
+  readonly maxDelay?: number
+  /** Whether the error of a running read also rejects the next read; default: never. */
   readonly isCommonFailure?: (error: unknown) => boolean
 }
 
 /**
- * A request never gets the result of a read that began before it: what had been committed then
- * could be missing in it.
+ * A request never receives the result of a read that started before the request arrived, because
+ * the result could lack changes that were committed in between.
  */
 export function createSharedReads<Result>({
   maxAtOnce = MAX_AT_ONCE,
-  patience = PATIENCE,
+  maxDelay = MAX_DELAY,
   isCommonFailure,
 }: SharedReadsOptions = {}): SharedReads<Result> {
-  const byKey = new Map<string, EqualReads<Result>>()
+  const byKey = new Map<string, ReadsOfKey<Result>>()
 
-  const begin = (key: string, reads: EqualReads<Result>): void => {
+  const start = (key: string, reads: ReadsOfKey<Result>): void => {
     const { next } = reads
     if (next && reads.running >= maxAtOnce) return
-    clearTimeout(next?.impatience)
+    clearTimeout(next?.startTimer)
     reads.next = undefined
-    const reading = next && runFor(next)
-    if (reading) {
+    const ended = next && runFor(next)
+    if (ended) {
       reads.running++
-      void reading.then((failure) => {
+      void ended.then((failure) => {
         reads.running--
-        // The next would wait once more for what has just been refused.
+        // The next read would wait again for the resource that has just failed.
         if (failure && reads.next && isCommonFailure?.(failure.error)) {
-          clearTimeout(reads.next.impatience)
+          clearTimeout(reads.next.startTimer)
           settle(reads.next, ({ reject }) => {
             reject(failure.error)
           })
           reads.next = undefined
         }
-        begin(key, reads)
+        start(key, reads)
       })
     } else if (reads.running === 0 && byKey.get(key) === reads) byKey.delete(key)
   }
 
-  const beginSoon = (key: string, reads: EqualReads<Result>): void => {
-    if (reads.running === 0) begin(key, reads)
-    else if (reads.next) reads.next.impatience ??= setTimeout(begin, patience, key, reads)
+  const startSoon = (key: string, reads: ReadsOfKey<Result>): void => {
+    if (reads.running === 0) start(key, reads)
+    else if (reads.next) reads.next.startTimer ??= setTimeout(start, maxDelay, key, reads)
   }
 
   return (key, signal, run) =>
@@ -97,10 +98,10 @@ export function createSharedReads<Result>({
       if (!reads.next) {
         reads.next = { run, waiters: new Set() }
         // Requests of the same turn of the event loop may still join.
-        setImmediate(beginSoon, key, reads)
+        setImmediate(startSoon, key, reads)
       }
       const waiter = join(reads.next, signal, resolve, reject)
-      // Else the read begins in a moment, and then leaves out those that were aborted.
+      // Otherwise `setImmediate` starts the read, without the requests that are aborted by then.
       if (reads.running > 0) listen(waiter)
     })
 }
@@ -114,7 +115,7 @@ function join<Result>(
   const leave = (): void => {
     reject(signal?.reason)
     read.waiters.delete(waiter)
-    if (read.waiters.size === 0) read.abandoned?.abort(signal?.reason)
+    if (read.waiters.size === 0) read.abortController?.abort(signal?.reason)
   }
   const waiter = { signal, resolve, reject, leave }
   read.waiters.add(waiter)
@@ -127,11 +128,11 @@ function listen({ signal, leave }: Waiter<never>): void {
 
 function settle<Result>(
   { waiters }: SharedRead<Result>,
-  tell: (waiter: Waiter<Result>) => void,
+  settleWaiter: (waiter: Waiter<Result>) => void,
 ): void {
   for (const waiter of waiters) {
     waiter.signal?.removeEventListener('abort', waiter.leave)
-    tell(waiter)
+    settleWaiter(waiter)
   }
 }
 
@@ -139,17 +140,20 @@ interface Failure {
   readonly error: unknown
 }
 
-/** @returns how the read ends; `undefined` if every request for it was aborted */
+/**
+ * @returns a promise of the read's failure, or of `undefined` on success; no promise if all
+ *   requests for the read were aborted
+ */
 function runFor<Result>(read: SharedRead<Result>): Promise<Failure | undefined> | undefined {
   const { run, waiters } = read
   for (const { signal, leave } of waiters) if (signal?.aborted) leave()
   const [first] = waiters
   if (!first) return undefined
   if (waiters.size > 1) {
-    read.abandoned = new AbortController()
+    read.abortController = new AbortController()
     for (const waiter of waiters) listen(waiter)
   }
-  return run(read.abandoned?.signal ?? first.signal).then(
+  return run(read.abortController?.signal ?? first.signal).then(
     (result) => {
       settle(read, ({ resolve }) => {
         resolve(result)

@@ -5,7 +5,7 @@ export interface SortTerm {
   readonly direction: SortDirection
 }
 
-/** A request for rows: well-formed, but its names are not looked up yet. */
+/** A well-formed request for rows. Its names are not yet resolved with a schema. */
 export interface TableQuery {
   readonly table: string
   /** From 1. */

@@ -1,4 +1,6 @@
-/** The three requests of the API over one database: describe the table, plan the read, read the page. */
+/**
+ * Serves the API's requests for one database: describes the table, plans the read, reads the page.
+ */
 import type { Connection, DatabaseCaller, Dialect } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
@@ -17,7 +19,7 @@ import type { TableQuery } from './table-query'
 
 export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'columns'> {
   readonly pagination: Pagination
-  /** Equal only for equal results; absent where the database cannot tell. */
+  /** Equal only for equal results; absent if the database cannot determine it. */
   readonly version?: string | undefined
 }
 
@@ -26,19 +28,19 @@ export interface TableService {
   /** @throws ApiError TABLE_NOT_FOUND */
   describeTable(name: string): Promise<TableSchema>
   /**
-   * @param signal aborts the query: the database stops working on it
-   * @throws ApiError TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
+   * @param signal aborts the query: the database cancels the statement
+   * @throws ApiError, such as TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
    */
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
   /**
-   * The version that the query's result has now, without reading the table; `undefined` where the
-   * database cannot tell.
+   * The current version of the query's result, or `undefined` if the database cannot determine it.
+   * Does not read the table.
    * @throws like `query`
    */
   version(query: TableQuery, signal?: AbortSignal): Promise<string | undefined>
   /** Restricted to the tables and columns that the permission allows. */
   withPermission(permission: Permission): TableService
-  /** Runs by the caller's role in the database. Absent where the engine has no roles to switch to. */
+  /** Runs statements with the caller's role. Absent if the engine has no roles to switch to. */
   readonly withRole?: (caller: DatabaseCaller) => TableService
 }
 
@@ -47,9 +49,9 @@ export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 export interface TableServiceOptions extends ReadOptions {
   /** Schemas to expose instead of those of the connection's search path. */
   readonly schemas?: readonly string[] | undefined
-  /** Bytes of a response at most; default: 32 MiB. */
+  /** Maximum bytes of a response; default: 32 MiB. */
   readonly maxResponseBytes?: number
-  /** Milliseconds by which descriptions of tables get old; default: the system's clock. */
+  /** Clock for the age of table descriptions, in milliseconds; default: the system's clock. */
   readonly now?: () => number
 }
 
@@ -77,7 +79,7 @@ export function createTableService(
     ...service,
     withRole: (caller) => {
       const { readRows } = sessionOf(caller)
-      // The rows that a role may read have no version.
+      // Without `changes`: rows that policies select have no version.
       const context = { connection: { readRows }, maxResponseBytes }
       return createService(readerFor({ readRows }), catalogueOf(caller.role), dialect, context)
     },
@@ -86,7 +88,7 @@ export function createTableService(
 
 interface ServiceContext {
   readonly connection: Pick<Connection, 'readRows' | 'changes'>
-  /** Bytes of a response at most. */
+  /** Maximum bytes of a response. */
   readonly maxResponseBytes: number
 }
 
@@ -99,9 +101,9 @@ function createService(
   const plans = new WeakMap<TableQuery, ReadPlan>()
 
   const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
-    // A query that is not frozen may have changed since.
-    const known = Object.isFrozen(query) ? plans.get(query) : undefined
-    if (known?.table === table) return known
+    // A query that is not frozen may have changed since it was planned.
+    const cached = Object.isFrozen(query) ? plans.get(query) : undefined
+    if (cached?.table === table) return cached
     const plan = planRead(query, table, dialect)
     plans.set(query, plan)
     return plan

@@ -1,15 +1,15 @@
-/** Totals that were counted, each for the version of the data that it was counted in. */
+/** Caches totals, each with the version of the data that was counted. */
 import { LRUCache } from 'lru-cache'
 import type { CachedTotal, PagePlan } from './reader'
 
 interface Entry {
   readonly cached: CachedTotal
   isUsed: boolean
-  /** The total before this one was replaced before it was used. */
+  /** Whether the previous total was replaced before any request used it. */
   readonly isVolatile: boolean
 }
 
-/** Bytes of all keys, roughly; a key carries the search term. */
+/** Approximate size of all keys; a key contains the search term. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 const MAX_TOTALS = 10_000
@@ -25,8 +25,8 @@ export class TotalCache {
     return this.entries.get(key)?.cached
   }
 
-  /** Notes that a cached total has spared a count. */
-  used(key: string): void {
+  /** Records that a request has used the cached total instead of a count. */
+  markUsed(key: string): void {
     const entry = this.entries.get(key)
     if (entry) entry.isUsed = true
   }
@@ -37,7 +37,7 @@ export class TotalCache {
     this.entries.set(key, { cached, isUsed: false, isVolatile })
   }
 
-  /** Whether the data has lately changed too often for a total to be of use. */
+  /** Whether the data changes too often for the cached totals to be used. */
   isVolatile(key: string): boolean {
     const entry = this.entries.peek(key)
     return entry !== undefined && entry.isVolatile && !entry.isUsed
@@ -46,10 +46,10 @@ export class TotalCache {
 
 const keys = new WeakMap<Pick<PagePlan, 'table' | 'search'>, string>()
 
-/** The same for all pages, orders and columns of one search. */
+/** Equal for all pages, orders and columns of one search. */
 export function totalKey(plan: Pick<PagePlan, 'table' | 'search'>): string {
-  const known = keys.get(plan)
-  if (known !== undefined) return known
+  const cachedKey = keys.get(plan)
+  if (cachedKey !== undefined) return cachedKey
   const conditions = plan.search?.map(({ sql, bindings }) => [sql, ...bindings])
   const key = JSON.stringify([plan.table.from, conditions])
   keys.set(plan, key)

@@ -67,7 +67,7 @@ it('shares a read among requests of the same turn of the event loop', async () =
 })
 
 it('delays the next read while one runs, even if more may run at once', async () => {
-  const { runs, read } = manualReads({ maxAtOnce: 4, patience: 60_000 })
+  const { runs, read } = manualReads({ maxAtOnce: 4, maxDelay: 60_000 })
   const first = read('a')
   await nextTurn()
   const later = [read('a'), read('a')]
@@ -81,8 +81,8 @@ it('delays the next read while one runs, even if more may run at once', async ()
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-it('starts the next read after `patience` milliseconds, even if one runs', async () => {
-  const { runs, read } = manualReads({ maxAtOnce: 4, patience: 20 })
+it('starts the next read after `maxDelay` milliseconds, even if one runs', async () => {
+  const { runs, read } = manualReads({ maxAtOnce: 4, maxDelay: 20 })
   const first = read('a')
   await nextTurn()
   const began = performance.now()
@@ -96,7 +96,7 @@ it('starts the next read after `patience` milliseconds, even if one runs', async
 
 it('runs several reads at once, and the next when one of them ends', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] })
-  const { runs, read } = manualReads({ maxAtOnce: 2, patience: 10 })
+  const { runs, read } = manualReads({ maxAtOnce: 2, maxDelay: 10 })
   const answers: Promise<number>[] = []
   for (let started = 0; started < 5; started++) {
     answers.push(read('a'))
