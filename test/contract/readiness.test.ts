@@ -7,6 +7,7 @@ import { createHealth } from '../../src/http/operations/health'
 import { operationsRoutes } from '../../src/http/operations/routes'
 import { people } from '../../fixtures/conformance/conformance'
 import { behindProxy } from '../support/behind-proxy'
+import { concurrentTests } from '../support/concurrent-tests'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
 import { dialectForTests } from '../support/dialect-for-tests'
@@ -115,12 +116,12 @@ describeEachEngine('readiness while all connections are in use', fixture, (t) =>
   })
 })
 
-// These tests mostly wait, so they run concurrently.
 const silences = networkServers().flatMap((server) =>
   [0, POOL].map((busy) => ({ server, busy, name: server.name })),
 )
 if (silences.length > 0) {
-  it.concurrent.each(silences)(
+  concurrentTests(
+    silences,
     'readiness is 503 while $name does not respond, with $busy connections in use',
     ({ server, busy }) =>
       behindProxy(server, async (proxy, databaseUrl) => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { startPrivately, testedKinds, type DialectServer } from '../support/all-servers'
+import { concurrentTests } from '../support/concurrent-tests'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import { sendRequest } from '../support/send-request'
@@ -15,17 +16,15 @@ const RECOVERY_TIME = 10_000
 const REQUESTS_AFTER_RECOVERY = 300
 
 leaveOutMissingEngines('a restart')
-const kinds = testedKinds().map((kind) => [kind.name, kind] as const)
+const kinds = testedKinds()
 if (kinds.length === 0) noEngineHere()
 // Each test restarts a server of its own.
-else
-  it.concurrent.each(kinds)(
-    'requests fail during a restart of %s, and succeed after it',
-    restart,
-    180_000,
-  )
+else {
+  const title = 'requests fail during a restart of $name, and succeed after it'
+  concurrentTests(kinds, title, restart, 180_000)
+}
 
-async function restart(_name: string, kind: DialectServer): Promise<void> {
+async function restart(kind: DialectServer): Promise<void> {
   const { createTestDatabase, storage } = dialectForTests(kind.dialect)
   const server = await startPrivately(kind)
   const database = await createTestDatabase(server.url, 'restarted')

@@ -1,6 +1,7 @@
 /** A database server that stops responding on open connections: packets are lost, or its machine hangs. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { behindProxy } from '../support/behind-proxy'
+import { concurrentTests } from '../support/concurrent-tests'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import type { Answer } from '../support/send-request'
 import { startTestApp } from '../support/test-app'
@@ -30,10 +31,10 @@ const silences = networkServers().flatMap((server) =>
 
 leaveOutMissingEngines('a server that does not respond')
 
-// The tests mostly wait, so they run concurrently.
 if (silences.length === 0) noEngineHere()
 else {
-  it.concurrent.each(silences)(
+  concurrentTests(
+    silences,
     'requests fail in bounded time when $name does not respond: $path, $when',
     ({ server, path, when }) =>
       behindProxy(server, async (proxy) => {
