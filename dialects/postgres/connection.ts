@@ -8,7 +8,7 @@ import {
 } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { runAs } from './caller-session'
-import { changeToken } from './change-token'
+import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { localSettings, runStatement } from './pooled-session'
 import { withFreshPlan } from './prepared-statement'
@@ -40,7 +40,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const transactionSettings = localSettings(settings)
   const callerSettings = ({ isPooled }: Session): string | undefined =>
     isPooled ? transactionSettings : undefined
-  const changes = changeToken()
+  const changes = changeDetection()
   const config = { ...credentials(connection), application_name: 'tablequery' }
   const sessions = new SessionPool(sessionDriver(config, sessionSettings, changes), {
     ...options,

@@ -224,7 +224,7 @@ async function describe(
     // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
     // server caches that plan. The text of a statement about a tracked table changes with the children,
     // so it needs no new plan each time.
-    isPlannedAnew: has_parts && !tracked.isTracked,
+    needsFreshPlan: has_parts && !tracked.isTracked,
   }
 }
 

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import { errorCode } from '../../src/dialect/driver-error'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { cancelStatement } from './cancel-request'
-import type { SessionChangeToken } from './change-token'
+import type { SessionChangeDetection } from './change-detection'
 import { detectPooler } from './pooled-session'
 import { MAX_STATEMENTS } from './prepared-statement'
 import { Session } from './session'
@@ -12,7 +12,7 @@ import { Session } from './session'
 export function sessionDriver(
   config: ClientConfig,
   settings: string,
-  changes: SessionChangeToken,
+  changes: SessionChangeDetection,
 ): SessionDriver<Session> {
   return {
     create: () => {

@@ -105,11 +105,11 @@ function send<Row extends QueryResultRow>(
 
 function queryOptions(
   { isPooled, prepared }: Session,
-  { sql, isPlannedAnew }: CompiledStatement,
+  { sql, needsFreshPlan }: CompiledStatement,
 ): { text: string; name?: string; queryMode?: string } {
   // The server caches the plan of a named statement. Behind a pooler, the next execution may be in a
   // session without a statement of this name.
-  if (isPlannedAnew || isPooled) return { text: sql, queryMode: 'extended' }
+  if (needsFreshPlan || isPooled) return { text: sql, queryMode: 'extended' }
   const statement = preparedStatement(sql)
   prepared.add(statement.name)
   return statement

@@ -103,7 +103,7 @@ interface TableState {
   readonly labels: string
 }
 
-type Tracking = Pick<TableSchema, 'isTracked' | 'describedWhile' | 'describedAs'>
+type Tracking = Pick<TableSchema, 'isTracked' | 'unchangedCondition' | 'descriptionId'>
 
 /** Whether the token of a snapshot is valid for the table, and the SQL condition for that. */
 export async function tracking(catalogue: Catalogue, oid: string): Promise<Tracking> {
@@ -117,7 +117,7 @@ export async function tracking(catalogue: Catalogue, oid: string): Promise<Track
     ...(children === null ? [] : [`(${childrenOf(oid)} ${FINGERPRINT}) = '${children}'`]),
     ...(enums === null ? [] : [`(${labelsOf(`'${enums}'::oid[]`)}) = '${labels}'`]),
   ]
-  const describedWhile = conditions.join(' and ')
-  const describedAs = createHash('sha256').update(describedWhile).digest('hex').slice(0, 16)
-  return { isTracked: is_tracked, describedWhile, describedAs }
+  const unchangedCondition = conditions.join(' and ')
+  const descriptionId = createHash('sha256').update(unchangedCondition).digest('hex').slice(0, 16)
+  return { isTracked: is_tracked, unchangedCondition, descriptionId }
 }

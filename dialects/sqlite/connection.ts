@@ -46,7 +46,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           return (await reader.run(read)) as Cell[][]
         }, signal)
         .catch(throwTableChange),
-    changes: { around: () => monitor.version() },
+    changes: { counter: () => monitor.version() },
     close: async () => {
       monitor.close()
       await firstReader?.kill()

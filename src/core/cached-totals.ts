@@ -1,12 +1,12 @@
 /** Omits the count while the data has the same version as at the last count. */
-import type { ChangeToken } from '../dialect/dialect'
+import type { ChangeDetection } from '../dialect/dialect'
 import { isSameVersion } from './data-version'
 import { OutdatedTotalError, type Reader, type ReadResult } from './reader'
 import { SharedCounts } from './shared-counts'
 import { TotalCache, totalKey } from './total-cache'
 
 export interface CachedTotalsOptions {
-  readonly changes: ChangeToken | undefined
+  readonly changes: ChangeDetection | undefined
   /** Waits for another request's statement, and counts as waiting for a connection. */
   readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
 }
@@ -23,21 +23,21 @@ export function withCachedTotals(
     read: async (request, signal) => {
       const { plan } = request
       const { isTracked = false } = plan.table
-      let around = isTracked ? changes.around() : undefined
-      if (around === undefined) return reader.read(request, signal)
+      let counter = isTracked ? changes.counter() : undefined
+      if (counter === undefined) return reader.read(request, signal)
       const key = totalKey(plan)
 
       /** The page with the cached total; `undefined` if the cached total is outdated. */
       const readWithCachedTotal = async (): Promise<ReadResult | undefined> => {
         const cached = totals.get(key)
-        if (!cached || cached.version.around !== around) return undefined
+        if (!cached || cached.version.counter !== counter) return undefined
         if (plan.offset >= cached.total) {
           // The page has no rows. A statement is only necessary to read the token of its snapshot.
-          return changes.inSnapshot === undefined ? { ...cached, rows: [] } : undefined
+          return changes.snapshotToken === undefined ? { ...cached, rows: [] } : undefined
         }
         // The data changes often, so a page without a count would often be read again with a count.
         // One statement then compares the token and counts.
-        if (changes.inSnapshot !== undefined && totals.isVolatile(key)) return undefined
+        if (changes.snapshotToken !== undefined && totals.isVolatile(key)) return undefined
         try {
           return await reader.read({ ...request, cached, isCounted: false }, signal)
         } catch (error) {
@@ -55,11 +55,11 @@ export function withCachedTotals(
         if (mayWait && counts.isRunning(key) && !totals.isVolatile(key)) {
           // The data may have changed since that count started, so its total is checked too.
           mayWait = await counts.wait(key, signal)
-          around = changes.around()
+          counter = changes.counter()
           continue
         }
         const latest = totals.get(key)
-        const cached = latest?.version.around === changes.around() ? latest : undefined
+        const cached = latest?.version.counter === changes.counter() ? latest : undefined
         const read = (): Promise<ReadResult> => reader.read({ ...request, cached }, signal)
         const result = await counts.run(key, signal, read)
         const { total, version } = result

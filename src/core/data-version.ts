@@ -1,18 +1,18 @@
 /** Versions of the data: two reads with the same version have read the same rows. */
-import type { ChangeToken, Connection } from '../dialect/dialect'
+import type { ChangeDetection, Connection } from '../dialect/dialect'
 import type { Cell, TableSchema } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
 import { planKey, type ReadPlan } from './read-plan'
 
 export interface DataVersion {
-  /** The change token before and after the statement. */
-  readonly around: string
-  /** The change token of the statement's snapshot; empty if `around` is sufficient. */
+  /** The counter before and after the statement. */
+  readonly counter: string
+  /** The token of the statement's snapshot; empty if the counter is sufficient. */
   readonly token: string
 }
 
 export function isSameVersion(a: DataVersion, b: DataVersion | undefined): boolean {
-  return a.around === b?.around && a.token === b.token
+  return a.counter === b?.counter && a.token === b.token
 }
 
 /** Replaces the token of a snapshot in which the table differs from its description. */
@@ -20,12 +20,12 @@ const TABLE_CHANGED = 'changed'
 
 /** SQL of the snapshot's token; an empty text if the token is not valid for the table. */
 export function snapshotToken(
-  { isTracked, describedWhile }: TableSchema,
-  changes: ChangeToken | undefined,
+  { isTracked, unchangedCondition }: TableSchema,
+  changes: ChangeDetection | undefined,
 ): string | undefined {
-  const token = isTracked ? changes?.inSnapshot : undefined
-  if (describedWhile === undefined) return token
-  return `case when ${describedWhile} then ${token ?? `''`} else '${TABLE_CHANGED}' end`
+  const token = isTracked ? changes?.snapshotToken : undefined
+  if (unchangedCondition === undefined) return token
+  return `case when ${unchangedCondition} then ${token ?? `''`} else '${TABLE_CHANGED}' end`
 }
 
 /** @throws TableChangedError */
@@ -40,38 +40,38 @@ export function requireSameTable([first]: readonly (readonly Cell[])[]): void {
  * description.
  */
 export function comparedToken(
-  { describedAs }: TableSchema,
-  changes: ChangeToken | undefined,
+  { descriptionId }: TableSchema,
+  changes: ChangeDetection | undefined,
 ): string | undefined {
-  const token = changes?.inSnapshot
-  if (token === undefined || describedAs === undefined) return token
-  return `${token} /* ${describedAs} */`
+  const token = changes?.snapshotToken
+  if (token === undefined || descriptionId === undefined) return token
+  return `${token} /* ${descriptionId} */`
 }
 
 /**
  * Call this before a statement, and the returned function after it: that returns the version of the
  * data that the statement has read.
- * @param since an earlier change token, if the caller only checks whether the data has changed
- *   since then; default: the current token
+ * @param since an earlier counter, if the caller only checks whether the data has changed
+ *   since then; default: the current counter
  */
 export function versionWatch(
   { isTracked = false }: TableSchema,
-  changes: ChangeToken | undefined,
+  changes: ChangeDetection | undefined,
   since?: string,
 ): (token: Cell | undefined, cached: DataVersion | undefined) => DataVersion | undefined {
-  const around = isTracked ? (since ?? changes?.around()) : undefined
+  const counter = isTracked ? (since ?? changes?.counter()) : undefined
   return (token, cached) => {
-    if (around === undefined || changes?.around() !== around) return undefined
-    if (changes.inSnapshot === undefined) return { around, token: '' }
+    if (counter === undefined || changes?.counter() !== counter) return undefined
+    if (changes.snapshotToken === undefined) return { counter, token: '' }
     // The statement returns NULL if its token is equal to the cached one.
-    if (token === null && cached) return { around, token: cached.token }
-    return token === '' || token == null ? undefined : { around, token: String(token) }
+    if (token === null && cached) return { counter, token: cached.token }
+    return token === '' || token == null ? undefined : { counter, token: String(token) }
   }
 }
 
 /** Equal only for equal results, as long as the connection is open. */
-export function resultVersion(plan: ReadPlan, { around, token }: DataVersion): string {
-  return JSON.stringify([around, token]) + planKey(plan)
+export function resultVersion(plan: ReadPlan, { counter, token }: DataVersion): string {
+  return JSON.stringify([counter, token]) + planKey(plan)
 }
 
 /**
@@ -84,7 +84,7 @@ export async function currentVersion(
   signal?: AbortSignal,
 ): Promise<DataVersion | undefined> {
   const versionOf = versionWatch(table, changes)
-  const token = changes?.inSnapshot
+  const token = changes?.snapshotToken
   if (!table.isTracked || token === undefined) return versionOf(undefined, undefined)
   const [row] = await readRows({ sql: `select ${token}`, bindings: [] }, signal)
   return versionOf(row?.[0], undefined)

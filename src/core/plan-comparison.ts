@@ -13,7 +13,7 @@ export function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
 export function withoutChangeDetection(plan: ReadPlan): ReadPlan {
   return {
     ...plan,
-    table: { ...plan.table, isTracked: false, uniqueKey: undefined, describedWhile: undefined },
+    table: { ...plan.table, isTracked: false, uniqueKey: undefined, unchangedCondition: undefined },
     columns: plan.columns.map((column) => ({ ...column, resultType: undefined })),
   }
 }

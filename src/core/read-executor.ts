@@ -23,7 +23,7 @@ export function createReadExecutor(
     signal: AbortSignal | undefined,
   ): Promise<ReadResult | undefined> => {
     const pageWindow = window ?? windowFromStart(plan.offset, plan.limit)
-    const since = isCounted ? undefined : cached?.version.around
+    const since = isCounted ? undefined : cached?.version.counter
     const versionOf = versionWatch(plan.table, changes, since)
     const statement = statements.page(plan, pageWindow, { cached, isCounted })
     const found = await readRows(statement, signal)

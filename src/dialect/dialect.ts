@@ -24,17 +24,17 @@ export interface ConnectionOptions {
 }
 
 /**
- * The version of a database's data. Two statements with equal tokens, in both parts, have read the same
- * data. A part is absent if the other is sufficient.
+ * Detects whether data has changed between two statements: they have read the same data if both parts
+ * are equal, or the one part that the database has.
  */
-export interface ChangeToken {
+export interface ChangeDetection {
   /**
-   * Called before and after a statement: if both results are equal, the statement has read this version.
-   * `undefined` while the version is unknown.
+   * Read before and after a statement: if it is the same, the statement has read the data that belongs
+   * to it. `undefined` while unknown.
    */
-  around(): string | undefined
-  /** SQL expression for the token of the statement's snapshot; an empty text if there is none. */
-  readonly inSnapshot?: string
+  counter(): string | undefined
+  /** SQL expression for a token of the statement's snapshot; an empty text if there is none. */
+  readonly snapshotToken?: string
 }
 
 /** The caller of a statement, for a database that checks the caller's privileges itself. */
@@ -68,7 +68,7 @@ export interface Connection {
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /** Absent if the database offers no proof that data is unchanged. */
-  readonly changes?: ChangeToken
+  readonly changes?: ChangeDetection
   /**
    * Runs statements with the caller's role. Absent if a database has no roles to switch to.
    * @throws RoleRefusedError from the statements

@@ -71,12 +71,12 @@ export interface TableSchema extends TableKeys {
    * SQL condition that is false in a snapshot in which the table differs from this description. Absent
    * if a snapshot cannot show that, or if a statement and its snapshot always see the same table.
    */
-  readonly describedWhile?: string | undefined
-  /** Identifies this description among those of the same table with another `describedWhile`. */
-  readonly describedAs?: string
+  readonly unchangedCondition?: string | undefined
+  /** Identifies this description among those of the same table with another `unchangedCondition`. */
+  readonly descriptionId?: string
   /**
    * Whether the database may execute a cached plan that is outdated, so that each execution of a
    * statement on the table needs a new plan.
    */
-  readonly isPlannedAnew?: boolean
+  readonly needsFreshPlan?: boolean
 }

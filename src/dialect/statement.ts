@@ -12,5 +12,5 @@ export interface CompiledStatement extends SqlFragment {
   /** The `resultType` of each cell of a row; `undefined` if any type is valid. */
   readonly resultTypes?: readonly (string | undefined)[]
   /** Whether each execution needs a new plan. */
-  readonly isPlannedAnew?: boolean | undefined
+  readonly needsFreshPlan?: boolean | undefined
 }

@@ -7,8 +7,8 @@ import type { Answer } from '../support/send-request'
 import { startTestApp } from '../support/test-app'
 import { networkServers } from '../support/test-servers'
 
-const STATEMENT_TIMEOUT = 500
-const CONNECT_TIMEOUT = 1000
+const STATEMENT_TIMEOUT = 1000
+const CONNECT_TIMEOUT = 2000
 
 /** Milliseconds that timers may be late on a busy machine. */
 const SLACK = 500

@@ -1,6 +1,7 @@
 /** The files that docs/architecture.md lists are those that a query passes through. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests } from '../support/dialect-for-tests'
@@ -55,7 +56,7 @@ it('lists files that import each other', () => {
 
 it('lists files that run for a query, and names every other one', async () => {
   const { createTestDatabase, storage } = dialectForTests('sqlite')
-  const database = await createTestDatabase('sqlite:', `architecture_${process.pid}`)
+  const database = await createTestDatabase(`sqlite:${tmpdir()}`, `architecture_${process.pid}`)
   const rows = (): number[][] => [[1], [2]]
   const columns = [{ name: 'id', type: { kind: 'integer' } as const }]
   const tables = [{ name: 'a', columns, primaryKey: ['id'], rows }]

@@ -1,10 +1,10 @@
 /** Runs before all tests: starts a server for each engine, and prints a remedy for missing ones. */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { allServers, startPrivately, type DialectServer } from './all-servers'
 import { buildPackage } from './built-package'
 import { announceMissing, missingText, UnavailableError, type Missing } from './left-out'
+import { runFolder } from './run-folder'
 import { findPrograms } from './test-programs'
 import type { RunningServer } from './test-server'
 import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
@@ -29,8 +29,8 @@ export default async function startServers(): Promise<void> {
       result.status === 'rejected' ? [missingEngine(requested[index], result.reason)] : [],
     )
     refuseMissing([...missing, ...programs.value])
-    const list = path.join(mkdtempSync(path.join(tmpdir(), 'tablequery-left-out-')), 'list')
-    announceMissing([...missing, ...programs.value], list)
+    mkdirSync(runFolder, { recursive: true })
+    announceMissing([...missing, ...programs.value], path.join(runFolder, 'left-out'))
   } catch (error) {
     await stopServers()
     throw error

@@ -5,7 +5,7 @@ import { removeRunFolders } from './run-folder'
 
 export default async function endTests(): Promise<void> {
   await stopServers()
-  removeRunFolders()
   const text = leftOutText()
+  removeRunFolders()
   if (text !== '') process.stderr.write(`\n${text}\n`)
 }

@@ -22,13 +22,13 @@ export class RowsByHand implements Reader {
   /** @param keys keys of the rows, in order */
   constructor(public keys: number[]) {}
 
-  around(): string {
+  counter(): string {
     return 'one session'
   }
 
   async read(request: ReadRequest): ReturnType<Reader['read']> {
     this.requests.push(request)
-    const version = { around: this.around(), token: String(this.version) }
+    const version = { counter: this.counter(), token: String(this.version) }
     const { plan, cached, isCounted = true } = request
     const window = request.window ?? windowFromStart(plan.offset, plan.limit)
     const rows = this.rowsIn(window)

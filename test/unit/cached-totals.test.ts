@@ -5,7 +5,7 @@ import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 const hundred = Array.from({ length: 100 }, (_, index) => index)
 
 function cachedOver(rows: RowsByHand): Reader {
-  const changes = { around: () => rows.around(), inSnapshot: 'version()' }
+  const changes = { counter: () => rows.counter(), snapshotToken: 'version()' }
   return withCachedTotals(rows, {
     changes,
     waitFor: async (work) => {

@@ -41,14 +41,14 @@ const planOf = (plan: Partial<PagePlan> = {}): PagePlan => ({
   ...plan,
 })
 
-const cached = { version: { around: '1', token: 'before' }, total: 5000 }
+const cached = { version: { counter: '1', token: 'before' }, total: 5000 }
 
 describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) => {
   let db: Knex
   let statements: Statements
   beforeAll(() => {
     db = knex({ client, useNullAsDefault: true })
-    statements = createStatements(db, RULES, { around: () => '1', inSnapshot: 'now()' }, 500)
+    statements = createStatements(db, RULES, { counter: () => '1', snapshotToken: 'now()' }, 500)
   })
   afterAll(() => db.destroy())
 

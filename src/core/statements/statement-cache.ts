@@ -1,7 +1,7 @@
 /** Compiles a statement once for each shape; each execution only binds values. */
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { ChangeToken } from '../../dialect/dialect'
+import type { ChangeDetection } from '../../dialect/dialect'
 import type { Cell, TableSchema } from '../../dialect/schema'
 import { restoreQuestionMarks } from '../../dialect/quoted-name'
 import type { CompiledStatement } from '../../dialect/statement'
@@ -46,7 +46,7 @@ const MAX_SHAPES = 200
 export function createStatements(
   db: Knex,
   rules: StatementRules,
-  changes: ChangeToken | undefined,
+  changes: ChangeDetection | undefined,
   maxSkip: number,
 ): Statements {
   const shapesOf = new WeakMap<TableSchema, LRUCache<string, CompiledShape>>()
@@ -79,7 +79,7 @@ export function createStatements(
         const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
         return compiled(pageStatement(shape, maxSkip), {
           resultTypes: resultTypes(plan),
-          isPlannedAnew: plan.table.isPlannedAnew,
+          needsFreshPlan: plan.table.needsFreshPlan,
           isWide: isWide(plan, rules),
         })
       })
@@ -88,7 +88,7 @@ export function createStatements(
     total: (plan, total) => {
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
         compiled(totalStatement(db, plan, totalShape(plan, total)), {
-          isPlannedAnew: plan.table.isPlannedAnew,
+          needsFreshPlan: plan.table.needsFreshPlan,
           isWide: false,
         }),
       )

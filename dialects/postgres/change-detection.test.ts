@@ -61,8 +61,11 @@ describeEachServer('postgres', 'the change token', (server) => {
 
   const tokenNow = async (): Promise<string> => {
     const { changes } = connection
-    const [row] = await connection.readRows({ sql: `select ${changes?.inSnapshot}`, bindings: [] })
-    return `${changes?.around()} ${String(row?.[0])}`
+    const [row] = await connection.readRows({
+      sql: `select ${changes?.snapshotToken}`,
+      bindings: [],
+    })
+    return `${changes?.counter()} ${String(row?.[0])}`
   }
 
   it.each([

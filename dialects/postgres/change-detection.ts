@@ -1,5 +1,5 @@
 /** Proves by transaction snapshots that nothing was committed between two statements. */
-import type { ChangeToken } from '../../src/dialect/dialect'
+import type { ChangeDetection } from '../../src/dialect/dialect'
 import type { Session } from './session'
 
 /**
@@ -10,7 +10,7 @@ import type { Session } from './session'
  * `pg_current_snapshot`.
  * https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
  */
-const IN_SNAPSHOT = `(
+const SNAPSHOT_TOKEN = `(
   select case when not pg_catalog.pg_is_in_recovery()
       or pg_catalog.txid_snapshot_xmin(snapshot) = pg_catalog.txid_snapshot_xmax(snapshot)
     then pg_catalog.concat_ws(' ', snapshot, pg_catalog.pg_postmaster_start_time(),
@@ -18,7 +18,7 @@ const IN_SNAPSHOT = `(
     else '' end
   from pg_catalog.txid_current_snapshot() as snapshot)`
 
-export interface SessionChangeToken extends ChangeToken {
+export interface SessionChangeDetection extends ChangeDetection {
   /** Must be called with each new session. */
   watch(session: Session): void
   /** Must be called for a session behind a pooler, which stays open after a crash of the server. */
@@ -27,16 +27,16 @@ export interface SessionChangeToken extends ChangeToken {
 
 /**
  * After a crash, the server may reuse the numbers of lost transactions, and it empties unlogged tables
- * without a transaction; its start time stays the same. A crash ends every session, so `around` changes
+ * without a transaction; its start time stays the same. A crash ends every session, so `counter` changes
  * when a session is opened while no other is open.
  */
-export function changeToken(): SessionChangeToken {
+export function changeDetection(): SessionChangeDetection {
   const open = new Set<Session>()
   let generation = 0
   let isEnabled = true
   return {
-    inSnapshot: IN_SNAPSHOT,
-    around: () => (isEnabled ? String(generation) : undefined),
+    snapshotToken: SNAPSHOT_TOKEN,
+    counter: () => (isEnabled ? String(generation) : undefined),
     disable: () => {
       isEnabled = false
     },
