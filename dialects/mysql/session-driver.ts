@@ -73,7 +73,7 @@ async function killStatement(other: Session, threadId: number): Promise<void> {
         await other.promise().query(`kill query ${threadId}`)
         await close(other)
       },
-      () => new SilentDatabaseError('the database does not answer'),
+      () => new SilentDatabaseError('the database does not respond'),
     )
   } finally {
     other.stream.destroy()

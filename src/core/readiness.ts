@@ -2,6 +2,7 @@
  * Whether the database can run a query now. Reading the catalogue is no proof: a node without its
  * cluster, or a coordinator without its shards, still has one.
  */
+import { withDeadline } from '../dialect/sessions/deadline'
 import type { Connection } from '../dialect/dialect'
 import { isServerReply } from '../dialect/driver-error'
 import { OverloadedError } from '../dialect/sessions/session-errors'
@@ -52,7 +53,7 @@ export function createReadiness(
     if (load !== 'free') return load === 'busy' && isReached(sessions)
     const late = AbortSignal.timeout(RESPONSE_TIMEOUT)
     try {
-      await inTime(RESPONSE_TIMEOUT + CANCEL_TIMEOUT, readAny(late))
+      await withDeadline(RESPONSE_TIMEOUT + CANCEL_TIMEOUT, () => readAny(late), noResponse)
       return true
     } catch (error) {
       const cause = error instanceof ApiError ? error.cause : error
@@ -67,19 +68,10 @@ export function createReadiness(
 
 /** Any reply is sufficient: under load, a server may refuse another connection. */
 function isReached(sessions: Sessions): Promise<boolean> {
-  return inTime(RESPONSE_TIMEOUT, sessions.reachServer()).then(() => true, isServerReply)
+  const reached = withDeadline(RESPONSE_TIMEOUT, () => sessions.reachServer(), noResponse)
+  return reached.then(() => true, isServerReply)
 }
 
-async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let deadline: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    deadline = setTimeout(() => {
-      reject(new Error('no response in time'))
-    }, milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(deadline)
-  }
+function noResponse(): Error {
+  return new Error('no response in time')
 }

@@ -38,8 +38,8 @@ export async function retryOnChange(
       const isUnchanged = hasNewDescription && isSamePlan(plan, outdated)
       if (!isUnchanged && attempt < MAX_ATTEMPTS) continue
       if (error.cause !== undefined) throw databaseError(error.cause)
-      // The table was changed and changed back, or the driver and the catalogue have different
-      // names for the same type. The result needs no comparison, because every encoder writes valid
+      // The table keeps changing, was changed and changed back, or the driver and the catalogue have
+      // different names for the same type. The result needs no comparison, because every encoder writes valid
       // JSON for any cell; but without the comparison, nothing may be cached.
       const unchecked = withoutChangeDetection(plan)
       return { plan: unchecked, result: await reader.read({ plan: unchecked }, signal) }

@@ -6,7 +6,7 @@ import type { TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
 import { currentVersion, resultVersion } from './data-version'
-import { fromDatabase, rowsErrorOf } from './database-errors'
+import { apiErrorOf, fromDatabase, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
@@ -138,12 +138,16 @@ function createService(
         throw rowsErrorOf(error, query.limit, context.maxResponseBytes)
       }
     },
-    version: (query, signal) =>
-      fromDatabase(async () => {
+    version: async (query, signal) => {
+      try {
         const plan = planOf(query, await describe(query.table))
         const version = await currentVersion(plan.table, context.connection, signal)
         return version && resultVersion(plan, version)
-      }),
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw apiErrorOf(error)
+      }
+    },
     withPermission: (permission) =>
       createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
   }

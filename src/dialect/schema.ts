@@ -65,7 +65,7 @@ export interface TableSchema extends TableKeys {
   readonly columns: readonly ColumnSchema[]
   /** The keys for a caller that may read only these columns. */
   readonly keysOf: (visible: readonly ColumnSchema[]) => TableKeys
-  /** Whether every change to the table's rows changes the database's change token too. */
+  /** Whether the database's change detection notices every change to the table's rows. */
   readonly isTracked?: boolean
   /**
    * SQL condition that is false in a snapshot in which the table differs from this description. Absent

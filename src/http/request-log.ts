@@ -1,6 +1,7 @@
 /** Records each request for the log and the metrics: no values and no secrets. */
 import type { Context, Middleware } from 'koa'
 import type { Principal } from './authentication/principal'
+import { isAborted } from './client-connection'
 import { onResponseClose } from './response-close'
 
 export interface RequestLogEntry {
@@ -68,9 +69,8 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
     const record: RequestRecord = { route: 'other', databaseMs: 0 }
     records.set(ctx.req, record)
     onResponseClose(ctx, () => {
-      // Node.js counts bytes as written that it drops when the connection is lost.
-      const isAborted = !ctx.res.writableFinished || ctx.req.socket.destroyed
-      const status = isAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status
+      const wasAborted = isAborted(ctx)
+      const status = wasAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status
       const principal = ctx.state['principal'] as Principal | undefined
       // The name in a refused request can be any text, for example a secret pasted by mistake.
       const isTableName = status < 400 || status >= 500
@@ -85,7 +85,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
         ...(record.rows !== undefined && { rows: record.rows }),
         databaseMs: rounded(record.databaseMs),
         ms: rounded(performance.now() - start),
-        isAborted,
+        isAborted: wasAborted,
       })
     })
     await next()

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { internalServerError } from '../core/errors'
+import { isDisconnected } from './client-connection'
 
 /** Its errors and rejections are reported as `error` events of the app. */
 export type CloseListener = () => unknown
@@ -42,10 +43,6 @@ export function onResponseClose(ctx: Context, listener: CloseListener): void {
 /** Whether the response is complete or its client has disconnected. */
 export function isClosed({ req, res }: Pick<Context, 'req' | 'res'>): boolean {
   return res.closed || isDisconnected(req)
-}
-
-function isDisconnected({ destroyed, socket }: IncomingMessage): boolean {
-  return destroyed && socket.destroyed
 }
 
 function call(ctx: Context, listener: CloseListener): void {

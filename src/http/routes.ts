@@ -17,7 +17,7 @@ import {
   DEFAULT_RESPONSE_TIMEOUT,
 } from './defaults'
 import { recordDatabaseTime, recordRoute, recordRows } from './request-log'
-import { disconnectSignal } from './disconnect-signal'
+import { disconnectSignal } from './client-connection'
 import { respondNotModified, contentTag, versionTag } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { pageLinks } from './page-links'

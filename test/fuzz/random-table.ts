@@ -17,7 +17,7 @@ export interface FuzzTable extends FixtureTable {
   readonly rows: () => readonly Row[]
 }
 
-export const randomType: fc.Arbitrary<FixtureType> = fc.oneof(
+const randomType: fc.Arbitrary<FixtureType> = fc.oneof(
   ...(['integer', 'bigint', 'double', 'boolean', 'binary', 'json'] as const).map((kind) =>
     fc.constant({ kind }),
   ),

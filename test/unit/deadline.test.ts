@@ -45,3 +45,11 @@ it('starts the time again with each restart, until it has expired', async () => 
   deadline?.restart()
   expect(jest.getTimerCount()).toBe(0)
 })
+
+it('ends with work that throws before it returns a promise', async () => {
+  const work = (): Promise<never> => {
+    throw new Error('broken')
+  }
+  await expect(withDeadline(100, work, late)).rejects.toThrow('broken')
+  expect(jest.getTimerCount()).toBe(0)
+})

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
+import { createApp, type TableService } from '../../src'
 import { requestLog, type RequestLogEntry } from '../../src/http/request-log'
+import { NO_TABLES } from '../support/no-tables'
 import { serveApp } from '../support/serve-app'
 
 /** Bytes; more than the buffers of both sockets hold. */
@@ -47,4 +51,60 @@ it('a client that disconnects within the body is logged as aborted', async () =>
     })
   }
   expect(await entryOf(LARGE, {}, disconnect)).toMatchObject({ status: 200, isAborted: true })
+})
+
+/** The entry of one response over HTTP/2, and the errors of the app. */
+async function http2EntryOf(
+  tables: TableService,
+  path: string,
+  handle: (stream: http2.ClientHttp2Stream) => unknown,
+): Promise<[RequestLogEntry, unknown[]]> {
+  let log: (entry: RequestLogEntry) => void = () => undefined
+  const logged = new Promise<RequestLogEntry>((resolve) => (log = resolve))
+  const app = createApp({ tables, onResponse: log })
+  const errors: unknown[] = []
+  app.on('error', (error) => errors.push(error))
+  const listener = app.callback()
+  const server = http2.createServer((req, res) => void listener(req, res)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const session = http2.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  try {
+    handle(session.request({ ':path': path }))
+    return [await logged, errors]
+  } finally {
+    session.close()
+    server.close()
+  }
+}
+
+it('a whole response over HTTP/2 is not logged as aborted', async () => {
+  const [entry] = await http2EntryOf(NO_TABLES, '/api/table-viewer/tables', (stream) =>
+    stream.resume(),
+  )
+  expect(entry).toMatchObject({ status: 200, isAborted: false })
+})
+
+it('a request that an HTTP/2 client cancels is logged as aborted, and is no failure', async () => {
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const query: TableService['query'] = (_query, signal) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        reject(signal.reason as Error)
+      })
+      begin()
+    })
+  const tables = { ...NO_TABLES, query }
+  const [entry, errors] = await http2EntryOf(
+    tables,
+    '/api/table-viewer/query?table=slow',
+    (stream) => {
+      stream.on('error', () => undefined)
+      void begun.then(() => {
+        stream.close(http2.constants.NGHTTP2_CANCEL)
+      })
+    },
+  )
+  expect(entry).toMatchObject({ status: 499, isAborted: true })
+  expect(errors).toEqual([])
 })

@@ -8,8 +8,7 @@ import type { Cell, OrderKey } from '../../dialect/schema'
 import { TableChangedError } from '../../dialect/table-changed'
 import { METADATA_COLUMNS, tokenColumn, totalColumn } from './metadata-columns'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
-import type { PageShape } from './page-shape'
-import { packingFor } from './wide-page'
+import { packingFor, type PageShape } from './page-shape'
 
 export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
   const { db, plan, token = 'null' } = shape

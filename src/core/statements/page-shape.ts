@@ -1,8 +1,9 @@
 /** Everything that determines the SQL text of a page's statement. */
 import type { Knex } from 'knex'
-import type { Dialect } from '../../dialect/dialect'
+import type { CellPacking, Dialect } from '../../dialect/dialect'
 import type { PagePlan } from '../reader'
 import type { PageWindow } from '../page-window'
+import { METADATA_COLUMNS } from './metadata-columns'
 
 export type StatementRules = Pick<Dialect, 'orderTerm' | 'packing' | 'maxResultColumns'>
 
@@ -25,4 +26,20 @@ export interface PageShape extends TotalShape {
    * last row.
    */
   readonly ranges: readonly Knex.Raw[]
+}
+
+/**
+ * The engine's packing, if the cells and the order are more expressions than a statement can have.
+ */
+export function packingFor({
+  plan: { columns, order },
+  rules: { packing },
+}: Pick<PageShape, 'plan' | 'rules'>): CellPacking | undefined {
+  const max = (packing?.maxExpressions ?? Infinity) - METADATA_COLUMNS
+  if (columns.length + order.length <= max) return undefined
+  const distinct = new Set([
+    ...columns.map(({ select }) => select),
+    ...order.map(({ key }) => key.sql),
+  ])
+  return distinct.size > max ? packing : undefined
 }

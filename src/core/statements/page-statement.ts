@@ -8,8 +8,8 @@ import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
-import type { PageShape, TotalShape } from './page-shape'
-import { isWide, packingFor, widePage } from './wide-page'
+import { packingFor, type PageShape, type TotalShape } from './page-shape'
+import { isWide, widePage } from './wide-page'
 
 /** Maximum number of columns of a key; with more, finding the keys first saves nothing. */
 const MAX_KEY_COLUMNS = 32

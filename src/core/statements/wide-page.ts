@@ -1,6 +1,5 @@
 /** Pages with almost as many columns as the engine allows in a statement or a result. */
 import type { Knex } from 'knex'
-import type { CellPacking } from '../../dialect/dialect'
 import type { Cell } from '../../dialect/schema'
 import type { PagePlan } from '../reader'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
@@ -35,20 +34,4 @@ export function withMetadata([first = [], ...rows]: readonly Cell[][]): Cell[][]
   const [token = null, total = null, keyCount = null] = first
   if (rows.length === 0) return [[token, total, 0]]
   return rows.map((row) => [token, total, keyCount, ...row])
-}
-
-/**
- * The engine's packing, if the cells and the order are more expressions than a statement can have.
- */
-export function packingFor({
-  plan: { columns, order },
-  rules: { packing },
-}: Pick<PageShape, 'plan' | 'rules'>): CellPacking | undefined {
-  const max = (packing?.maxExpressions ?? Infinity) - METADATA_COLUMNS
-  if (columns.length + order.length <= max) return undefined
-  const distinct = new Set([
-    ...columns.map(({ select }) => select),
-    ...order.map(({ key }) => key.sql),
-  ])
-  return distinct.size > max ? packing : undefined
 }

@@ -28,6 +28,11 @@ export function withDeadline<Result>(
     const restart = (): void => {
       if (!isOver) timer.refresh()
     }
-    work({ restart }).finally(end).then(resolve, reject)
+    try {
+      work({ restart }).finally(end).then(resolve, reject)
+    } catch (error) {
+      end()
+      throw error
+    }
   })
 }

@@ -4,7 +4,7 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import Koa, { type Context } from 'koa'
-import { disconnectSignal } from '../../src/http/disconnect-signal'
+import { disconnectSignal } from '../../src/http/client-connection'
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
