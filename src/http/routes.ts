@@ -50,7 +50,10 @@ export interface RoutesOptions extends CallerOptions {
 /** Some proxies accept only 4 KB of headers, and the links repeat the query string up to four times. */
 const MAX_LINKS_LENGTH = 3000
 
-/** Creates a router to mount in any Koa app. Its errors have the contract's body. */
+/**
+ * Creates a router to mount in any Koa app on a server of Node.js, whose connections show when a client
+ * disconnects. Its errors have the contract's body.
+ */
 export function createRouter(options: RoutesOptions): Router {
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const { limits = { maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES } } = options.tables
