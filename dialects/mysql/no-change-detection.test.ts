@@ -1,4 +1,4 @@
-/** Why MySQL and MariaDB have no change token: a user can read no value that every write changes. */
+/** Why MySQL and MariaDB have no change detection: a user can read no value that every write changes. */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
 
@@ -7,7 +7,7 @@ interface Reading {
   readonly token: string
 }
 
-describeEachServer('mysql', 'a change token', (server) => {
+describeEachServer('mysql', 'change detection', (server) => {
   let connection: Connection
   beforeAll(async () => {
     const { url } = await server.serve([

@@ -1,5 +1,5 @@
 /**
- * The change token of Postgres: equal tokens mean that nothing was committed in between.
+ * The snapshot token of Postgres: equal tokens mean that nothing was committed in between.
  *
  * @alone A token covers the whole server: a write to any of its databases changes it.
  */
@@ -10,7 +10,7 @@ import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 
-describeEachServer('postgres', 'the change token', (server) => {
+describeEachServer('postgres', 'the snapshot token', (server) => {
   let connection: RecordedConnection
   let owner: Client
   beforeAll(async () => {

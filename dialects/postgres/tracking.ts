@@ -1,5 +1,5 @@
 /**
- * Decides for which tables the change token is valid. A plan's list of partitions or children can be
+ * Decides for which tables the snapshot token is valid. A plan's list of partitions or children can be
  * older than the snapshot in which the plan runs, because `attach partition` and `inherit` do not block
  * readers; a statement that mentions the table twice can even have two different lists. So the token is
  * valid only if the catalogue in the statement's snapshot is the same as when the table was described,

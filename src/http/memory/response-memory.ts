@@ -80,9 +80,8 @@ export class ResponseMemory {
     const since = performance.now()
     const [kind = ''] = request.keys
     const isSizeKnown = this.sizes.isKnown(kind) || this.sharedReservation(request) !== undefined
-    return isSizeKnown
-      ? this.createInBudget(ctx, request, create, since)
-      : this.createSlowly(ctx, request, create, since)
+    const createNow = (): Promise<Created> => this.createInBudget(ctx, request, create, since)
+    return isSizeKnown ? createNow() : this.startSlowly(kind, request.signal, createNow)
   }
 
   /** Counts all other bodies, such as error bodies. */
@@ -90,16 +89,14 @@ export class ResponseMemory {
     return this.unsent.countOthers()
   }
 
-  private async createSlowly<Created extends CreatedResponse>(
-    ctx: Context,
-    request: ResponseRequest,
-    create: () => Promise<Created>,
-    since: number,
-  ): Promise<Created> {
-    const [kind = ''] = request.keys
-    const end = await this.slowStart.begin(kind, request.signal)
+  private async startSlowly<Result>(
+    kind: string,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const end = await this.slowStart.begin(kind, signal)
     try {
-      return await this.createInBudget(ctx, request, create, since)
+      return await work()
     } finally {
       end(this.sizes.isKnown(kind))
     }
