@@ -3,7 +3,7 @@ import { createCatalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { throwTableChange } from './changed-table'
-import { credentials } from './connection-string'
+import { connectionTarget } from './connection-string'
 import { readCells, readObjects, withSortMemory } from './session'
 import { sessionDriver } from './session-driver'
 
@@ -24,23 +24,11 @@ const settingsFor = (statementTimeout: number): readonly string[] => [
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
-  const driverOptions = {
-    ...credentials(connection),
-    // No timeout of the driver: the pool's deadline covers the setup of a session too.
-    connectTimeout: 0,
-    charset: 'utf8mb4',
-    // Values as the server prints them: a Date would shift and a number would round.
-    dateStrings: true,
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    jsonStrings: true,
-    // For each session; the server's default limit for all clients together is 16,382.
-    maxPreparedStatements: 100,
-  }
-  const sessions = new SessionPool(
-    sessionDriver(driverOptions, settingsFor(statementTimeout)),
-    options,
-  )
+  const target = connectionTarget(connection)
+  const sessions = new SessionPool(sessionDriver(target, settingsFor(statementTimeout)), {
+    ...options,
+    connectTimeout: target.connectTimeout ?? options.connectTimeout,
+  })
   const builder = knex({ client: 'mysql2' })
   return {
     builder,

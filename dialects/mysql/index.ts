@@ -1,7 +1,7 @@
 /** MySQL 8 and newer, and MariaDB 10.6 and newer, which differ only in details. */
 import type { Dialect } from '../../src/dialect/dialect'
 import type * as connection from './connection'
-import { explainFailure } from './connection-string'
+import { explainFailure } from './explain-failure'
 import { createIntrospector } from './introspector'
 
 const mysql: Dialect = {

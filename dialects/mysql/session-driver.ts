@@ -1,8 +1,15 @@
 /** How the pool opens, sets up and ends sessions of MySQL and MariaDB. */
-import { createConnection, type ConnectionOptions } from 'mysql2'
+import { createConnection } from 'mysql2'
+import type { Address } from '../../src/dialect/connection-url/address'
+import { errorCode } from '../../src/dialect/driver-error'
 import { withDeadline } from '../../src/dialect/sessions/deadline'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
-import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
+import {
+  EncryptionNotOfferedError,
+  SilentDatabaseError,
+} from '../../src/dialect/sessions/session-errors'
+import type { ConnectionTarget } from './connection-string'
+import { driverOptions } from './driver-options'
 import { errorNumber, type Session } from './session'
 
 /** Milliseconds that another connection may take to cancel a statement. */
@@ -17,11 +24,14 @@ const TIMEOUTS: ReadonlySet<unknown> = new Set([3024, 1969])
 
 /** @param settings statements that run first in every session */
 export function sessionDriver(
-  config: ConnectionOptions,
+  target: ConnectionTarget,
   settings: readonly string[],
 ): SessionDriver<Session> {
-  const create = (): Session => {
-    const session = createConnection(config) as Session
+  /** How each session was created, for the connection that cancels its statement. */
+  const origins = new WeakMap<Session, [Address, boolean]>()
+  const create = (address: Address, isEncrypted: boolean): Session => {
+    const session = createConnection(driverOptions(target, address, isEncrypted)) as Session
+    origins.set(session, [address, isEncrypted])
     // The running statement gets the error too. Without a listener, Node.js would end the process.
     session.on('error', () => {
       session.stream.destroy()
@@ -29,18 +39,24 @@ export function sessionDriver(
     return session
   }
   return {
+    addresses: target.addresses,
+    encryptions: target.encryption.tries,
     create,
     connect,
     setUp: async (session) => {
       for (const statement of settings) await session.promise().query(statement)
     },
     isUsable: ({ stream }) => stream.readable && stream.writable,
-    cancel: (session) => killStatement(create(), session.threadId),
+    cancel: async (session) => {
+      const origin = origins.get(session)
+      if (origin) await killStatement(create(...origin), session.threadId)
+    },
     close,
     // The driver's `destroy` ends only its side of the socket and waits for the server's side.
     destroy: ({ stream }) => {
       stream.destroy()
     },
+    isEncryptionFailure: (error) => error instanceof EncryptionNotOfferedError,
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }
 }
@@ -48,10 +64,21 @@ export function sessionDriver(
 function connect(session: Session): Promise<void> {
   return new Promise((resolve, reject) => {
     session.connect((error) => {
-      if (error) reject(error)
+      if (error) reject(connectError(error, session))
       else resolve()
     })
   })
+}
+
+/** The driver replaces the codes of Node's errors. */
+function connectError(cause: Error, { stream: { authorizationError } }: Session): Error {
+  const code = errorCode(cause)
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
+    return new EncryptionNotOfferedError(cause.message, { cause })
+  }
+  if (code !== 'HANDSHAKE_SSL_ERROR') return cause
+  const original = typeof authorizationError === 'string' ? authorizationError : 'ERR_SSL_HANDSHAKE'
+  return Object.assign(new Error(cause.message, { cause }), { code: original })
 }
 
 /** Resolves also if the connection is already lost. */

@@ -9,7 +9,13 @@ import { isOfType } from './result-field'
 
 /** The types of mysql2 leave the socket out. */
 export type Session = Connection & {
-  readonly stream: { readonly readable: boolean; readonly writable: boolean; destroy(): void }
+  readonly stream: {
+    readonly readable: boolean
+    readonly writable: boolean
+    /** Why the server's certificate is not accepted; only of an encrypted socket. */
+    readonly authorizationError?: unknown
+    destroy(): void
+  }
 }
 
 /** Runs a statement of the catalogue. */

@@ -1,15 +1,11 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
-import { decodedPart, refuseSplitPassword } from '../../src/dialect/connection-text'
-import {
-  ConnectionStringError,
-  type Connection,
-  type ConnectionOptions,
-} from '../../src/dialect/dialect'
+import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
+import { connectionTarget } from './connection-string'
 import { localSettings, runStatement } from './pooled-session'
 import { withFreshPlan } from './prepared-statement'
 import { readCells, readObjects, type Session } from './session'
@@ -41,9 +37,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const callerSettings = ({ isPooled }: Session): string | undefined =>
     isPooled ? transactionSettings : undefined
   const changes = changeDetection()
-  const config = { ...credentials(connection), application_name: 'tablequery' }
-  const sessions = new SessionPool(sessionDriver(config, sessionSettings, changes), {
+  const target = connectionTarget(connection)
+  const sessions = new SessionPool(sessionDriver(target, sessionSettings, changes), {
     ...options,
+    connectTimeout: target.connectTimeout ?? options.connectTimeout,
     // A session that stays open proves that the server has not crashed.
     minIdle: 1,
   })
@@ -96,18 +93,4 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }),
     close: () => sessions.close(),
   }
-}
-
-function credentials(connection: string): { connectionString: string } {
-  if (!URL.canParse(connection)) {
-    throw new ConnectionStringError(
-      'the connection must be of the form postgres://user:password@host:5432/database',
-    )
-  }
-  const url = new URL(connection)
-  refuseSplitPassword(url)
-  decodedPart(url.username, 'user')
-  decodedPart(url.password, 'password')
-  decodedPart(url.pathname, 'database')
-  return { connectionString: connection }
 }

@@ -1,41 +1,60 @@
-/** Explains to the operator why the database cannot be used. */
+/** Explains to the operator why the database cannot be used, and what to do. */
+import { addressText } from '../../src/dialect/connection-url/address'
+import { ConnectionStringError } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
+import { explainEncryption } from '../../src/dialect/explain-encryption'
+import {
+  ConnectTimeoutError,
+  EncryptionNotOfferedError,
+} from '../../src/dialect/sessions/session-errors'
+import { connectionTarget, type ConnectionTarget } from './connection-string'
+
+interface Where extends ConnectionTarget {
+  /** The server, or all of them. */
+  readonly place: string
+  readonly hosts: string
+}
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html and Node's system errors. */
-const FAILURES: Readonly<Record<string, (url: URL) => string>> = {
-  ENOTFOUND: ({ hostname }) => `host not found: ${hostname}`,
-  EAI_AGAIN: ({ hostname }) => `host not found: ${hostname}`,
-  ECONNREFUSED: ({ host }) => `nothing listens at ${host}: connection refused`,
-  ETIMEDOUT: ({ host }) => `no answer from ${host}`,
-  ECONNRESET: ({ host }) => `${host} closed the connection`,
-  '28P01': ({ username }) => `wrong password for user "${decodeURIComponent(username)}"`,
-  '28000': ({ username }) => `user "${decodeURIComponent(username)}" is not allowed to connect`,
-  '3D000': ({ pathname }) => `no such database: ${decodeURIComponent(pathname.slice(1))}`,
+const FAILURES: Readonly<Record<string, (to: Where) => string>> = {
+  ENOTFOUND: ({ hosts }) => `host not found: ${hosts}`,
+  EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
+  ECONNREFUSED: ({ place }) => `nothing listens at ${place}: connection refused`,
+  ETIMEDOUT: ({ place }) => `no answer from ${place}`,
+  ECONNRESET: ({ place }) => `${place} closed the connection`,
+  CLOSED: ({ place }) => `${place} closed the connection`,
+  '28P01': ({ user }) => `wrong password for user "${user}"`,
+  NO_PASSWORD: ({ user }) =>
+    `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`,
+  '28000': ({ user }) => `user "${user}" is not allowed to connect`,
+  '3D000': ({ database }) => `no such database: ${database}`,
   '42501': () => `the user is not allowed to read the catalogue`,
-  '53300': ({ host }) => `${host} has no connection left`,
-  NO_TRANSACTIONS: ({ host }) =>
-    `the pooler at ${host} allows no transactions: set its mode to transaction or session`,
-  '08P01': ({ host }) =>
-    `the server or the pooler at ${host} refuses a parameter of the connection, such as ?options=`,
-  ENOENT: () => 'a file or a socket that the connection names cannot be opened',
-  '57P03': ({ host }) => `${host} is starting up or shutting down`,
+  '53300': ({ place }) => `${place} has no connection left`,
+  NO_TRANSACTIONS: ({ place }) =>
+    `the pooler at ${place} allows no transactions: set its mode to transaction or session`,
+  '08P01': ({ place }) =>
+    `the server or the pooler at ${place} refuses a parameter of the connection, such as ?options=`,
+  ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
+  '57P03': ({ place }) => `${place} is starting up or shutting down`,
+  NO_CHANNEL_BINDING: ({ place }) =>
+    `${place} offers no channel binding, which channel_binding=require demands`,
 }
 
 export function explainFailure(error: unknown, connection: string): string {
-  const url = new URL(connection)
+  if (error instanceof ConnectionStringError) return error.message
+  const target = connectionTarget(connection)
+  const { addresses } = target
+  const place = addresses.map(addressText).join(', ')
+  const hosts = addresses.map(({ host }) => host).join(', ')
+  if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
+  if (error instanceof EncryptionNotOfferedError) {
+    return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`
+  }
   const code = errorCode(error)
   const explain = FAILURES[code]
-  if (explain) return explain(url)
-  if (error instanceof ConnectTimeoutError) return `no answer from ${url.host}`
-  if (needsPassword(error)) {
-    return `user "${decodeURIComponent(url.username)}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`
-  }
-  return `cannot use the database at ${url.host}${code === '' ? '' : ` (${code})`}`
-}
-
-/** Matches the driver's message for a server that requires a password when none is given. */
-function needsPassword(error: unknown): boolean {
-  const { message } = error as { message?: unknown }
-  return /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a /.test(String(message))
+  if (explain) return explain({ ...target, place, hosts })
+  return (
+    explainEncryption(error, place, 'sslrootcert') ??
+    `cannot use the database at ${place}${code === '' ? '' : ` (${code})`}`
+  )
 }

@@ -1,29 +1,37 @@
 /** How the pool opens, sets up and ends sessions of Postgres. */
 import type { ClientConfig } from 'pg'
+import type { Address } from '../../src/dialect/connection-url/address'
 import { errorCode } from '../../src/dialect/driver-error'
+import { tlsOptions } from '../../src/dialect/encryption'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { cancelStatement } from './cancel-request'
 import type { SessionChangeDetection } from './change-detection'
+import { requireChannelBinding } from './channel-binding'
+import { connect, isEncryptionFailure } from './connect'
+import type { ConnectionTarget } from './connection-string'
 import { detectPooler } from './pooled-session'
 import { MAX_STATEMENTS } from './prepared-statement'
 import { Session } from './session'
 
 /** @param settings SQL that runs first in every session that is not behind a pooler */
 export function sessionDriver(
-  config: ClientConfig,
+  target: ConnectionTarget,
   settings: string,
   changes: SessionChangeDetection,
 ): SessionDriver<Session> {
   return {
-    create: () => {
-      const session = new Session(config)
+    addresses: target.addresses,
+    encryptions: target.encryption.tries,
+    create: (address, isEncrypted) => {
+      const session = new Session(clientConfig(target, address, isEncrypted))
+      if (target.channelBinding === 'require') requireChannelBinding(session)
       // The running statement gets the error too. Without a listener, Node.js would end the process.
       session.on('error', () => {
         session.drop()
       })
       return session
     },
-    connect: (session) => session.connect(),
+    connect,
     setUp: async (session) => {
       session.isPooled = await detectPooler(session)
       if (session.isPooled) {
@@ -41,7 +49,29 @@ export function sessionDriver(
     destroy: (session) => {
       session.drop()
     },
+    isEncryptionFailure,
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
     isTimeout: (error) => errorCode(error) === '57014',
+  }
+}
+
+function clientConfig(
+  target: ConnectionTarget,
+  { host, port, socketPath }: Address,
+  isEncrypted: boolean,
+): ClientConfig {
+  const { user, password, database, applicationName, options, keepAlive } = target
+  return {
+    host,
+    port,
+    user,
+    database,
+    ...(password !== undefined && { password }),
+    ...(options !== undefined && { options }),
+    application_name: applicationName,
+    ssl: isEncrypted && socketPath === undefined ? tlsOptions(target.encryption) : false,
+    enableChannelBinding: isEncrypted && target.channelBinding !== 'disable',
+    keepAlive,
+    keepAliveInitialDelayMillis: target.keepAliveDelay,
   }
 }

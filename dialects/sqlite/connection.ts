@@ -24,7 +24,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     firstReader = undefined
     return reader
   }
-  const sessions = new SessionPool(readerDriver(nextReader), {
+  const sessions = new SessionPool(readerDriver(filename, nextReader), {
     ...options,
     poolSize: readers,
     // A reader needs some 80 ms to start, so idle ones stay open.
@@ -56,8 +56,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
 }
 
 /** A session is a process that reads the file. */
-function readerDriver(createReader: () => ReaderProcess): SessionDriver<ReaderProcess> {
+function readerDriver(
+  filename: string,
+  createReader: () => ReaderProcess,
+): SessionDriver<ReaderProcess> {
   return {
+    addresses: [{ host: filename, port: 0 }],
+    encryptions: [false],
     create: createReader,
     // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),
@@ -67,6 +72,7 @@ function readerDriver(createReader: () => ReaderProcess): SessionDriver<ReaderPr
     cancel: (reader) => reader.kill(),
     close: (reader) => reader.kill(),
     destroy: (reader) => void reader.kill(),
+    isEncryptionFailure: () => false,
     isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
   }
 }

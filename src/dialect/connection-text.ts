@@ -6,6 +6,12 @@ export function isPlainPath(text: string): boolean {
   return !/[=@:;?&%#]/.test(text)
 }
 
+/** @returns the text before the mark and the text after it; without a mark, the second is empty */
+export function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]
+}
+
 /** @throws ConnectionStringError */
 export function decodedPart(text: string, part: string): string {
   try {
@@ -15,17 +21,4 @@ export function decodedPart(text: string, part: string): string {
       `the connection's ${part} is not percent-encoded: write % as %25`,
     )
   }
-}
-
-/**
- * A `/`, `?` or `#` in a password ends the host of a URL, and the rest of the password becomes the name
- * of a database or a parameter, which messages show.
- * @throws ConnectionStringError
- */
-export function refuseSplitPassword({ pathname, searchParams, hash }: URL): void {
-  const afterHost = [pathname, hash, ...searchParams.keys()]
-  if (!afterHost.some((text) => text.includes('@'))) return
-  throw new ConnectionStringError(
-    'the connection has an @ after its host: in a user or a password, write / as %2F, ? as %3F and # as %23; elsewhere, write @ as %40',
-  )
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { columnNamed } from '../../src/core/column-names'
-import { nearestNames } from '../../src/core/nearest-names'
+import { nearestNames } from '../../src/dialect/nearest-names'
 import { namePattern } from '../../src/core/permission'
 import { createTableQueryClient } from '../../src/client'
 import { jsonTime, jsonTimestamp, jsonVerbatim } from '../../src/dialect/json-text'

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../src/core/nearest-names'
+import { nearestNames } from '../../src/dialect/nearest-names'
 
 const NAMES = ['id', 'name', 'email', 'customer_id', 'created_at', 'Names']
 

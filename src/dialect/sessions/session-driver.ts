@@ -1,7 +1,13 @@
+import type { Address } from '../connection-url/address'
+
 /** The part of a session that depends on the engine: how to open, cancel and close it. */
 export interface SessionDriver<Session extends object> {
+  /** Where to connect to, in order of preference. */
+  readonly addresses: readonly Address[]
+  /** Whether a session is encrypted, in the order in which the pool tries. */
+  readonly encryptions: readonly boolean[]
   /** Starts to connect; a failure is reported by `connect`. */
-  create(): Session
+  create(address: Address, isEncrypted: boolean): Session
   /** Waits until the server has accepted the session. */
   connect(session: Session): Promise<unknown>
   /** Prepares a connected session: read-only, with the settings that every statement needs. */
@@ -14,6 +20,8 @@ export interface SessionDriver<Session extends object> {
   close(session: Session): Promise<unknown>
   /** Closes the socket at once, without notice to the server. May be called twice. */
   destroy(session: Session): void
+  /** Whether the error of `connect` may be due to the encryption or its absence. */
+  isEncryptionFailure(error: unknown): boolean
   /** Whether the error means that the database cancelled the statement at its timeout. */
   isTimeout(error: unknown): boolean
 }

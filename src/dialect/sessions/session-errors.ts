@@ -6,6 +6,9 @@ export class OverloadedError extends Error {}
 /** No session could be opened within `connectTimeout`. */
 export class ConnectTimeoutError extends Error {}
 
+/** A session must be encrypted, but the server offers no encryption. */
+export class EncryptionNotOfferedError extends Error {}
+
 /** The server has sent nothing for longer than the statement timeout. */
 export class SilentDatabaseError extends Error {}
 

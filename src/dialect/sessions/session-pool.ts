@@ -1,10 +1,16 @@
 /** Lends sessions to statements, and closes those that must not run another one. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Address } from '../connection-url/address'
 import type { ConnectionOptions } from '../dialect'
 import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
 import { withDeadline, type Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
-import { ConnectTimeoutError, SilentDatabaseError, StatementTimeoutError } from './session-errors'
+import {
+  ConnectTimeoutError,
+  EncryptionNotOfferedError,
+  SilentDatabaseError,
+  StatementTimeoutError,
+} from './session-errors'
 
 /** The part of the pool that the core uses. */
 export interface Sessions {
@@ -127,7 +133,28 @@ export class SessionPool<Session extends object> implements Sessions {
 
   private async open(setUp?: (session: Session) => Promise<unknown>): Promise<Session> {
     const { driver } = this
-    const session = driver.create()
+    const [address] = driver.addresses
+    if (!address) throw new Error('the driver has no address')
+    let failure: unknown
+    for (const isEncrypted of driver.encryptions) {
+      try {
+        return await this.openAt(address, isEncrypted, setUp)
+      } catch (error) {
+        if (!driver.isEncryptionFailure(error)) throw error
+        // The other failure says more than that the server offers no encryption.
+        if (failure === undefined || failure instanceof EncryptionNotOfferedError) failure = error
+      }
+    }
+    throw failure
+  }
+
+  private async openAt(
+    address: Address,
+    isEncrypted: boolean,
+    setUp?: (session: Session) => Promise<unknown>,
+  ): Promise<Session> {
+    const { driver } = this
+    const session = driver.create(address, isEncrypted)
     this.generations.set(session, this.generation)
     try {
       await withDeadline(

@@ -1,0 +1,75 @@
+import { addressText } from '../../src/dialect/connection-url/address'
+import { connectionTarget } from './connection-string'
+
+describe('the addresses', () => {
+  it.each([
+    ['mysql:///db', ['localhost:3306']],
+    ['mysql://u:p@h/db', ['h:3306']],
+    ['mariadb://h1:1,h2/db', ['h1:1', 'h2:3306']],
+    ['mysql://[::1]:1/db', ['[::1]:1']],
+    ['mysql://u@/db?host=a,b&port=1,2', ['a:1', 'b:2']],
+    ['mysql://u@%2Frun%2Fmysqld.sock/db', ['/run/mysqld.sock']],
+    ['mysql://u@localhost/db?socketPath=/run/m.sock', ['/run/m.sock']],
+    ['mysql://u@/db?socket=/run/m.sock', ['/run/m.sock']],
+  ])('of %s', (connection, texts) => {
+    expect(connectionTarget(connection).addresses.map(addressText)).toEqual(texts)
+  })
+})
+
+it('reads the login and the choice of the host', () => {
+  const given = 'target_session_attrs=read-only&load_balance_hosts=random&connect_timeout=2'
+  expect(connectionTarget(`mysql://u:p%25@h/db?${given}`)).toMatchObject({
+    user: 'u',
+    password: 'p%',
+    database: 'db',
+    targetSessionAttrs: 'read-only',
+    loadBalanceHosts: 'random',
+    connectTimeout: 2000,
+  })
+})
+
+describe('the encryption', () => {
+  it.each([
+    ['', [true, false], 'nothing'],
+    ['sslmode=disabled', [false], 'nothing'],
+    ['sslmode=preferred', [true, false], 'nothing'],
+    ['ssl-mode=REQUIRED', [true], 'nothing'],
+    ['sslmode=VERIFY_CA', [true], 'issuer'],
+    ['sslmode=verify-identity', [true], 'name'],
+    ['ssl-ca=f', [true], 'issuer'],
+    ['ssl=true', [true], 'name'],
+    ['ssl=false', [false], 'nothing'],
+  ])('of ?%s', (query, tries, verifies) => {
+    const { encryption } = connectionTarget(`mysql://h/db?${query}`)
+    expect(encryption).toMatchObject({ tries, verifies })
+  })
+
+  it('reads the files', () => {
+    const { files } = connectionTarget('mysql://h/db?ssl-ca=a&ssl-cert=c&ssl-key=k').encryption
+    expect(files).toEqual({
+      ca: { source: 'ssl-ca', path: 'a' },
+      cert: { source: 'ssl-cert', path: 'c' },
+      key: { source: 'ssl-key', path: 'k' },
+    })
+  })
+})
+
+describe('the refusal of', () => {
+  const form = 'must be of the form mysql://user:password@host:3306/database'
+  it.each([
+    ['mysql://h', form],
+    ['mysql://h:port/db', form],
+    ['mysql://u:secret/x@h/db', 'has an @ after its host'],
+    ['mysql://h/db?sll=true', 'unknown parameter "sll": did you mean ssl?'],
+    [
+      'mysql://h/db?sslmode=on',
+      'sslmode must be one of disabled, preferred, required, verify-ca, verify-identity',
+    ],
+    ['mysql://h/db?ssl=yes', 'ssl must be one of true, false'],
+    ['mysql://h/db?ssl=true&sslmode=required', 'both sslmode and ssl: give one'],
+    ['mysql://h/db?load_balance_hosts=yes', 'load_balance_hosts must be one of disable, random'],
+  ])('%s', (connection, message) => {
+    expect(() => connectionTarget(connection)).toThrow(message)
+    expect(() => connectionTarget(connection)).not.toThrow('secret')
+  })
+})

@@ -1,0 +1,46 @@
+/** The options of mysql2 for a session. */
+import { connect, isIP, type Socket } from 'node:net'
+import type { ConnectionOptions } from 'mysql2'
+import type { Address } from '../../src/dialect/connection-url/address'
+import { tlsOptions } from '../../src/dialect/encryption'
+import type { ConnectionTarget } from './connection-string'
+
+const EVERY_SESSION: ConnectionOptions = {
+  // No timeout of the driver: the pool's deadline covers the setup of a session too.
+  connectTimeout: 0,
+  charset: 'utf8mb4',
+  // Values as the server prints them: a Date would shift and a number would round.
+  dateStrings: true,
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  jsonStrings: true,
+  // For each session; the server's default limit for all clients together is 16,382.
+  maxPreparedStatements: 100,
+}
+
+export function driverOptions(
+  { user, password, database, encryption }: ConnectionTarget,
+  { host, port, socketPath }: Address,
+  isEncrypted: boolean,
+): ConnectionOptions {
+  const options = { ...EVERY_SESSION, user, password, database }
+  // Nobody listens to a socket, so it is encrypted only on demand.
+  const isOnDemand = encryption.tries.length === 1
+  const ssl = { ...tlsOptions(encryption), verifyIdentity: encryption.verifies === 'name' }
+  if (socketPath !== undefined) {
+    return { ...options, socketPath, ...(isEncrypted && isOnDemand && { ssl }) }
+  }
+  if (!isEncrypted) return { ...options, host, port }
+  const isAddress = isIP(host) !== 0
+  return { ...options, host, port, ssl, ...(isAddress && { stream: () => openSocket(host, port) }) }
+}
+
+/**
+ * The driver does not pass an IP address on as the host to verify. Node.js then accepts a certificate
+ * for `localhost`, unless the socket has the property `_host`.
+ * https://github.com/nodejs/node/blob/v20.20.2/lib/_tls_wrap.js: onConnectSecure
+ */
+function openSocket(host: string, port: number): Socket {
+  const socket = connect({ host, port, noDelay: true, keepAlive: true })
+  return Object.assign(socket, { _host: host })
+}

@@ -1,0 +1,50 @@
+/** TLS of a connection by the options of MySQL's programs. https://dev.mysql.com/doc/refman/en/connection-options.html */
+import { oneOf, type Parameters } from '../../src/dialect/connection-url/parameters'
+import { ConnectionStringError } from '../../src/dialect/dialect'
+import type { Encryption, NamedFile } from '../../src/dialect/encryption'
+
+const MODES = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const
+type Mode = (typeof MODES)[number]
+
+export const ENCRYPTION_PARAMETERS = ['sslmode', 'ssl-mode', 'ssl', 'ssl-ca', 'ssl-cert', 'ssl-key']
+
+/** @throws ConnectionStringError */
+export function encryptionOf(parameters: Parameters): Encryption {
+  const file = (source: string): NamedFile | undefined => {
+    const path = parameters.get(source)
+    return path === undefined ? undefined : { source, path }
+  }
+  const files = { ca: file('ssl-ca'), cert: file('ssl-cert'), key: file('ssl-key') }
+  const mode = modeOf(parameters, files.ca !== undefined)
+  return { tries: TRIES[mode], verifies: VERIFIES[mode], files }
+}
+
+const TRIES: Readonly<Record<Mode, readonly boolean[]>> = {
+  disabled: [false],
+  preferred: [true, false],
+  required: [true],
+  'verify-ca': [true],
+  'verify-identity': [true],
+}
+
+const VERIFIES: Readonly<Record<Mode, Encryption['verifies']>> = {
+  disabled: 'nothing',
+  preferred: 'nothing',
+  required: 'nothing',
+  'verify-ca': 'issuer',
+  'verify-identity': 'name',
+}
+
+/** A file of authorities alone means that they must have certified the server, as for MySQL's programs. */
+function modeOf(parameters: Parameters, hasAuthorities: boolean): Mode {
+  const given = ['sslmode', 'ssl-mode', 'ssl'].filter((name) => parameters.has(name))
+  if (given.length > 1) {
+    throw new ConnectionStringError(`the connection has both ${given.join(' and ')}: give one`)
+  }
+  const ssl = oneOf('ssl', parameters.get('ssl'), ['true', 'false'])
+  if (ssl !== undefined) return ssl === 'true' ? 'verify-identity' : 'disabled'
+  const text = parameters.get('sslmode') ?? parameters.get('ssl-mode')
+  // MySQL's programs write VERIFY_CA.
+  const mode = oneOf('sslmode', text?.toLowerCase().replace('_', '-'), MODES)
+  return mode ?? (hasAuthorities ? 'verify-ca' : 'preferred')
+}

@@ -1,0 +1,76 @@
+/** Explains to the operator why the database cannot be used, and what to do. */
+import { addressText } from '../../src/dialect/connection-url/address'
+import { ConnectionStringError } from '../../src/dialect/dialect'
+import { errorCode } from '../../src/dialect/driver-error'
+import { explainEncryption } from '../../src/dialect/explain-encryption'
+import {
+  ConnectTimeoutError,
+  EncryptionNotOfferedError,
+} from '../../src/dialect/sessions/session-errors'
+import { connectionTarget, type ConnectionTarget } from './connection-string'
+
+interface Where extends ConnectionTarget {
+  /** The server, or all of them. */
+  readonly place: string
+  readonly hosts: string
+}
+
+/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html and Node's system errors. */
+const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> = {
+  ENOTFOUND: ({ hosts }) => `host not found: ${hosts}`,
+  EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
+  ECONNREFUSED: ({ place }) => `nothing listens at ${place}: connection refused`,
+  ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
+  ETIMEDOUT: ({ place }) => `no answer from ${place}`,
+  PROTOCOL_CONNECTION_LOST: ({ place }) => `${place} closed the connection`,
+  ECONNRESET: ({ place }) => `${place} closed the connection`,
+  ER_ACCESS_DENIED_ERROR: explainDenial,
+  ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
+    `user "${user}" may not use the database "${database}", or there is no such database`,
+  ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
+  ER_CON_COUNT_ERROR: ({ place }) => `${place} has no connection left`,
+  ER_HOST_NOT_PRIVILEGED: ({ place, user }) =>
+    `${place} accepts no connections from this machine: create a user like "${user}"@'%' there`,
+  ER_SECURE_TRANSPORT_REQUIRED: ({ place }) =>
+    `${place} demands TLS: add ?sslmode=required, or better verify-identity`,
+  AUTH_SWITCH_PLUGIN_ERROR: explainLogin,
+}
+
+export function explainFailure(error: unknown, connection: string): string {
+  if (error instanceof ConnectionStringError) return error.message
+  const target = connectionTarget(connection)
+  const place = target.addresses.map(addressText).join(', ')
+  const hosts = target.addresses.map(({ host }) => host).join(', ')
+  if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
+  if (error instanceof EncryptionNotOfferedError) {
+    return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=preferred`
+  }
+  const code = errorCode(error)
+  const explain = FAILURES[code]
+  if (explain) return explain({ ...target, place, hosts }, error)
+  return (
+    explainEncryption(error, place, 'ssl-ca') ??
+    `cannot use the database at ${place}${code === '' ? '' : ` (${code})`}`
+  )
+}
+
+/** The server does not say whether a user must connect with TLS or with a certificate. */
+function explainDenial({ user, password, encryption }: Where): string {
+  const reason =
+    password === ''
+      ? `user "${user}" needs a password, or there is no such user: write mysql://USER:PASSWORD@HOST/DATABASE`
+      : `wrong password for user "${user}", or no such user`
+  if (!encryption.tries.includes(true))
+    return `${reason}; or the user must connect with TLS: ?sslmode=required`
+  if (encryption.files.cert) return reason
+  return `${reason}; or the user needs a certificate: ?ssl-cert=FILE&ssl-key=FILE`
+}
+
+/** https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/commands/auth_switch.js */
+function explainLogin({ user }: Where, error: unknown): string {
+  const [, plugin = 'of another kind'] = /unknown plugin (\w+)/.exec(String(error)) ?? []
+  return (
+    `user "${user}" logs in by ${plugin}, which the driver lacks: ` +
+    'let the user log in by caching_sha2_password (MySQL) or mysql_native_password (MariaDB)'
+  )
+}

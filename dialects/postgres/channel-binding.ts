@@ -1,0 +1,35 @@
+/**
+ * Demands channel binding: a login that proves to both sides that nobody stands between them. The driver
+ * uses it if the server offers it, and else logs in without.
+ * https://www.postgresql.org/docs/current/sasl-authentication.html
+ */
+import { TLSSocket } from 'node:tls'
+import type { Session } from './session'
+
+/** The server does not offer the login that the connection string demands. */
+export class NoChannelBindingError extends Error {
+  readonly code = 'NO_CHANNEL_BINDING'
+}
+
+/** Must be called before the session connects, so that it is asked before the driver sends a password. */
+export function requireChannelBinding(session: Session): void {
+  const { connection } = session
+  let isBound = false
+  const refuse = (): void => {
+    // After this, the driver can send no password.
+    connection.stream.destroy()
+    connection.emit('error', new NoChannelBindingError('no channel binding'))
+  }
+  connection.on('authenticationCleartextPassword', refuse)
+  connection.on('authenticationMD5Password', refuse)
+  connection.on('authenticationSASL', ({ mechanisms }: { mechanisms: readonly string[] }) => {
+    if (!mechanisms.includes('SCRAM-SHA-256-PLUS') || !(connection.stream instanceof TLSSocket))
+      refuse()
+  })
+  connection.on('authenticationSASLFinal', () => {
+    isBound = true
+  })
+  connection.on('authenticationOk', () => {
+    if (!isBound) refuse()
+  })
+}

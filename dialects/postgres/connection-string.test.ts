@@ -1,0 +1,171 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { addressText } from '../../src/dialect/connection-url/address'
+import { connectionTarget, type ConnectionTarget } from './connection-string'
+
+const parse = (connection: string, environment: Record<string, string> = {}): ConnectionTarget =>
+  connectionTarget(connection, environment)
+
+const SOCKET = '/run/pg/.s.PGSQL'
+
+describe('the addresses', () => {
+  it.each([
+    ['postgres://', ['localhost:5432']],
+    ['postgres://u@/db', ['localhost:5432']],
+    ['postgres://u:p@h/db', ['h:5432']],
+    ['postgresql://h:1', ['h:1']],
+    ['postgres://u:p@h1:5432,h2:5433,h3/db', ['h1:5432', 'h2:5433', 'h3:5432']],
+    ['postgres://[::1]:1,[fe80::2]/db', ['[::1]:1', '[fe80::2]:5432']],
+    ['postgres://%2Frun%2Fpg/db', [`${SOCKET}.5432`]],
+    ['postgres://%2Frun%2Fpg:6000/db', [`${SOCKET}.6000`]],
+    ['postgres:///db?host=/run/pg', [`${SOCKET}.5432`]],
+    ['postgres://u@/db?host=/run/pg&port=1', [`${SOCKET}.1`]],
+    ['postgres://u@/db?host=a,b&port=1,2', ['a:1', 'b:2']],
+    ['postgres://u@/db?host=a,b&port=1', ['a:1', 'b:1']],
+    ['postgres://u@/db?host=a,/run/pg', ['a:5432', `${SOCKET}.5432`]],
+    ['postgres://u@/db?host=::1', ['[::1]:5432']],
+    ['postgres://u@h:7/db?host=other', ['other:5432']],
+  ])('of %s', (connection, texts) => {
+    expect(parse(connection).addresses.map(addressText)).toEqual(texts)
+  })
+
+  it('come from the environment if the URL has none', () => {
+    const texts = (connection: string): string[] =>
+      parse(connection, { PGHOST: 'a,b', PGPORT: '1,2' }).addresses.map(addressText)
+    expect(texts('postgres:///db')).toEqual(['a:1', 'b:2'])
+    expect(texts('postgres://c:3/db')).toEqual(['c:3'])
+  })
+})
+
+it('reads the login', () => {
+  expect(parse('postgres://u%40s:p%25%2F:x@h/d%20b')).toMatchObject({
+    user: 'u@s',
+    password: 'p%/:x',
+    database: 'd b',
+  })
+  expect(parse('postgres://u:p@ss@h').password).toBe('p@ss')
+  expect(parse('postgres://h/a?user=u&password=p%26&dbname=b')).toMatchObject({
+    user: 'u',
+    password: 'p&',
+    database: 'b',
+  })
+  expect(parse('postgres://u@h')).toMatchObject({ database: 'u', password: undefined })
+  const environment = { PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', USER: 'other' }
+  expect(parse('postgres://h', environment)).toMatchObject({
+    user: 'u',
+    password: 'p',
+    database: 'd',
+  })
+})
+
+it('reads the choice of the host', () => {
+  expect(parse('postgres://h')).toMatchObject({
+    targetSessionAttrs: 'any',
+    loadBalanceHosts: 'disable',
+  })
+  const given = '?target_session_attrs=prefer-standby&load_balance_hosts=random'
+  expect(parse(`postgres://h/${given}`)).toMatchObject({
+    targetSessionAttrs: 'prefer-standby',
+    loadBalanceHosts: 'random',
+  })
+  expect(parse('postgres://h', { PGTARGETSESSIONATTRS: 'primary' }).targetSessionAttrs).toBe(
+    'primary',
+  )
+})
+
+it('reads what else libpq understands', () => {
+  const given =
+    'application_name=a&options=-c%20geqo=off&connect_timeout=3&keepalives=0&keepalives_idle=7'
+  expect(parse(`postgres://h/?${given}`)).toMatchObject({
+    applicationName: 'a',
+    options: '-c geqo=off',
+    connectTimeout: 3000,
+    keepAlive: false,
+    keepAliveDelay: 7000,
+  })
+  expect(parse('postgres://h')).toMatchObject({
+    applicationName: 'tablequery',
+    connectTimeout: undefined,
+    keepAlive: true,
+  })
+})
+
+describe('the encryption', () => {
+  it.each([
+    ['', [true, false], 'nothing'],
+    ['sslmode=disable', [false], 'nothing'],
+    ['sslmode=allow', [false, true], 'nothing'],
+    ['sslmode=prefer', [true, false], 'nothing'],
+    ['sslmode=require', [true], 'nothing'],
+    ['sslmode=require&sslrootcert=f', [true], 'issuer'],
+    ['sslmode=prefer&sslrootcert=f', [true, false], 'nothing'],
+    ['sslmode=verify-ca', [true], 'issuer'],
+    ['sslmode=verify-full', [true], 'name'],
+    ['sslrootcert=system', [true], 'name'],
+    ['ssl=true', [true], 'name'],
+    ['ssl=false', [false], 'nothing'],
+  ])('of ?%s', (query, tries, verifies) => {
+    expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ tries, verifies })
+  })
+
+  it('reads the files, also from the environment', () => {
+    const file = (source: string, name: string): unknown => ({ source, path: name })
+    const expected = {
+      ca: file('sslrootcert', 'ca'),
+      cert: file('sslcert', 'c'),
+      key: file('sslkey', 'k'),
+    }
+    const files = parse('postgres://h/?sslrootcert=ca&sslcert=c&sslkey=k').encryption.files
+    expect(files).toMatchObject(expected)
+    const environment = { PGSSLROOTCERT: 'ca', PGSSLCERT: 'c', PGSSLKEY: 'k', PGSSLMODE: 'require' }
+    expect(parse('postgres://h', environment).encryption).toMatchObject({
+      files: expected,
+      verifies: 'issuer',
+    })
+  })
+
+  it('uses the files of libpq only if they exist', () => {
+    const folder = path.join(homedir(), '.postgresql')
+    expect(JSON.stringify(parse('postgres://h').encryption.files)).not.toContain(
+      `${folder}/no-such`,
+    )
+  })
+})
+
+describe('the refusal of', () => {
+  const form = 'must be of the form postgres://user:password@host:5432/database'
+  it.each([
+    ['postgres://h:port/db', form],
+    ['postgres://h:0/db', form],
+    ['postgres://h1,/db', form],
+    ['postgres:/db', form],
+    ['postgres://::1/db', form],
+    ['postgres://u@/db?host=a,b&port=1,2,3', 'has 2 hosts and 3 ports'],
+    ['postgres://u:secret/x@h/db', 'has an @ after its host'],
+    ['postgres://u:1?secret=x@h/db', 'has an @ after its host'],
+    ['postgres://h/db#secret', 'contains a #: write # as %23'],
+    ['postgres://h/?sslmod=require', 'unknown parameter "sslmod": did you mean sslmode?'],
+    ['postgres://h/?sslmode=disable&sslmode=require', 'the parameter sslmode twice'],
+    [
+      'postgres://h/?sslmode=bogus',
+      'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+    ],
+    ['postgres://h/?sslmode=require&sslrootcert=system', 'sslrootcert=system needs'],
+    ['postgres://h/?ssl=true&sslmode=require', 'both ssl and sslmode'],
+    ['postgres://h/?target_session_attrs=master', 'target_session_attrs must be one of any, '],
+    ['postgres://h/?load_balance_hosts=on', 'load_balance_hosts must be one of disable, random'],
+    [
+      'postgres://h/?channel_binding=yes',
+      'channel_binding must be one of disable, prefer, require',
+    ],
+    ['postgres://h/?gssencmode=require', 'gssencmode must be one of disable, prefer'],
+    ['postgres://h/?connect_timeout=soon', 'connect_timeout must be a number of seconds'],
+    [
+      'postgres://h/?require_auth=secret',
+      'unknown parameter "require_auth": it must be one of host',
+    ],
+  ])('%s', (connection, message) => {
+    expect(() => parse(connection)).toThrow(message)
+    expect(() => parse(connection)).not.toThrow('secret')
+  })
+})

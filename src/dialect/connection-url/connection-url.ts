@@ -1,0 +1,139 @@
+/**
+ * Parses connection strings of servers. The class `URL` refuses the lists of hosts and the empty hosts
+ * that libpq accepts. Error messages contain no secret.
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
+ */
+import { cut, decodedPart } from '../connection-text'
+import { ConnectionStringError } from '../dialect'
+import { parseHosts, parsePort, type Address, type HostText } from './address'
+import { parseParameters, type Parameters } from './parameters'
+
+export interface ConnectionUrl {
+  /** Not empty, as every other part. */
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly database: string | undefined
+  /** At least one, in order of preference. */
+  readonly addresses: readonly Address[]
+  readonly parameters: Parameters
+}
+
+/** What an engine's connection strings may contain. */
+export interface UrlForm {
+  /** For messages. */
+  readonly example: string
+  /** For a connection string that names no host or no port; lists as the parameters may be. */
+  readonly defaultHost: string
+  readonly defaultPort: string
+  /** Names of the parameters in addition to `host`, `port`, `user` and `password`. */
+  readonly parameters: readonly string[]
+  /** The file of the socket that a host with a leading `/` names. */
+  socketPath(host: string, port: number): string
+}
+
+/** @throws ConnectionStringError */
+export function parseConnectionUrl(connection: string, form: UrlForm): ConnectionUrl {
+  const { login, hosts, path, query } = splitUrl(connection, form)
+  const parameters = parseParameters(query, [
+    'host',
+    'port',
+    'user',
+    'password',
+    ...form.parameters,
+  ])
+  const [user, password] = cut(login, ':')
+  return {
+    user: parameters.get('user') ?? present(decodedPart(user, 'user')),
+    password: parameters.get('password') ?? present(decodedPart(password, 'password')),
+    database: present(decodedPart(path, 'database')),
+    addresses: addressesOf(hosts, parameters, form),
+    parameters,
+  }
+}
+
+interface UrlParts {
+  readonly login: string
+  readonly hosts: readonly HostText[]
+  readonly path: string
+  readonly query: string
+}
+
+function splitUrl(connection: string, form: UrlForm): UrlParts {
+  const [scheme, rest] = cut(connection, '://')
+  if (!/^\w+$/.test(scheme)) throw formError(form)
+  const end = rest.search(/[/?#]/)
+  const authority = end === -1 ? rest : rest.slice(0, end)
+  const afterHost = end === -1 ? '' : rest.slice(end)
+  const [beforeFragment, fragment] = cut(afterHost, '#')
+  const [path, query] = cut(beforeFragment, '?')
+  // The password may contain an `@`, a host may not.
+  const at = authority.lastIndexOf('@')
+  refuseSplitPassword(at === -1, path, query, fragment)
+  if (afterHost.includes('#')) {
+    throw new ConnectionStringError('the connection contains a #: write # as %23')
+  }
+  const hosts = parseHosts(authority.slice(at + 1))
+  if (!hosts) throw formError(form)
+  return { login: authority.slice(0, Math.max(at, 0)), hosts, path: path.slice(1), query }
+}
+
+/**
+ * A `/`, `?` or `#` in a password ends the host of a URL, and the rest of the password becomes the name
+ * of a database or a parameter, which messages show.
+ */
+function refuseSplitPassword(
+  hasNoLogin: boolean,
+  path: string,
+  query: string,
+  fragment: string,
+): void {
+  const names = query.split('&').map((parameter) => cut(parameter, '=')[0])
+  const after = [path, fragment, ...(hasNoLogin ? [query] : names)]
+  if (after.some((text) => text.includes('@'))) {
+    throw new ConnectionStringError(
+      'the connection has an @ after its host: in a user or a password, write / as %2F, ? as %3F and # as %23; elsewhere, write @ as %40',
+    )
+  }
+}
+
+function addressesOf(
+  authority: readonly HostText[],
+  parameters: Parameters,
+  form: UrlForm,
+): Address[] {
+  const hosts = namedHosts(authority, parameters)
+  const given = hosts ?? form.defaultHost.split(',').map((host) => ({ host, port: '' }))
+  const ports = (parameters.get('port') ?? form.defaultPort).split(',')
+  const needsPorts = given.some(({ port }) => port === '')
+  if (needsPorts && ports.length > 1 && ports.length !== given.length) {
+    throw new ConnectionStringError(
+      `the connection has ${given.length} hosts and ${ports.length} ports: give one port, or one for each host`,
+    )
+  }
+  return given.map(({ host, port }, index) => {
+    const listed = ports.length === 1 ? ports[0] : ports[index]
+    const number = parsePort(port || listed || form.defaultPort)
+    if (host === '' || number === undefined) throw formError(form)
+    if (!host.startsWith('/')) return { host, port: number }
+    return { host, port: number, socketPath: form.socketPath(host, number) }
+  })
+}
+
+/** The hosts of the parameter `host`, else those of the URL. */
+function namedHosts(
+  authority: readonly HostText[],
+  parameters: Parameters,
+): readonly HostText[] | undefined {
+  const listed = parameters.get('host')
+  if (listed !== undefined) return listed.split(',').map((host) => ({ host, port: '' }))
+  const hosts = authority.map(({ host, port }) => ({ host: decodedPart(host, 'host'), port }))
+  return hosts.length === 1 && hosts[0]?.host === '' ? undefined : hosts
+}
+
+function present(text: string): string | undefined {
+  return text === '' ? undefined : text
+}
+
+function formError({ example }: UrlForm): ConnectionStringError {
+  return new ConnectionStringError(`the connection must be of the form ${example}`)
+}

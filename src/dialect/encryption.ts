@@ -1,0 +1,76 @@
+/** TLS of connections: what a connection string asks for, and the options of Node.js for it. */
+import { readFileSync } from 'node:fs'
+import type { SecureVersion } from 'node:tls'
+import { ConnectionStringError } from './dialect'
+
+export interface Encryption {
+  /**
+   * Whether a session is encrypted, in the order in which the pool tries: `[true]` always, `[false]`
+   * never, `[true, false]` if the server offers it, `[false, true]` if the server demands it.
+   */
+  readonly tries: readonly boolean[]
+  /** What the server's certificate must prove: nothing, who has issued it, or also the server's name. */
+  readonly verifies: 'nothing' | 'issuer' | 'name'
+  /** Files in PEM format. */
+  readonly files: CertificateFiles
+  readonly passphrase?: string | undefined
+  readonly minVersion?: SecureVersion | undefined
+  readonly maxVersion?: SecureVersion | undefined
+}
+
+/** Each with the name of the setting that names the file, for messages. */
+export interface CertificateFiles {
+  /** The authorities to trust; default: those that Node.js trusts. */
+  readonly ca?: NamedFile | undefined
+  /** The client's certificate and its private key. */
+  readonly cert?: NamedFile | undefined
+  readonly key?: NamedFile | undefined
+  /** Certificates that their authorities have revoked. */
+  readonly crl?: NamedFile | undefined
+}
+
+export interface NamedFile {
+  readonly source: string
+  readonly path: string
+}
+
+/** Options of `tls.connect`. */
+export interface TlsOptions {
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly crl?: string
+  readonly passphrase?: string
+  readonly minVersion?: SecureVersion
+  readonly maxVersion?: SecureVersion
+  readonly rejectUnauthorized: boolean
+  readonly checkServerIdentity?: () => undefined
+}
+
+/**
+ * Reads the files, so a new session uses a renewed certificate.
+ * @throws ConnectionStringError if a file cannot be read
+ */
+export function tlsOptions(encryption: Encryption): TlsOptions {
+  const { verifies, files, passphrase, minVersion, maxVersion } = encryption
+  const { ca, cert, key, crl } = files
+  return {
+    ...(ca && { ca: contentsOf(ca) }),
+    ...(cert && { cert: contentsOf(cert) }),
+    ...(key && { key: contentsOf(key) }),
+    ...(crl && { crl: contentsOf(crl) }),
+    ...(passphrase !== undefined && { passphrase }),
+    ...(minVersion && { minVersion }),
+    ...(maxVersion && { maxVersion }),
+    rejectUnauthorized: verifies !== 'nothing',
+    ...(verifies !== 'name' && { checkServerIdentity: () => undefined }),
+  }
+}
+
+function contentsOf({ source, path }: NamedFile): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ConnectionStringError(`the file of ${source} cannot be read: ${path}`, { cause })
+  }
+}
