@@ -37,6 +37,10 @@ export const DATABASE_SETTINGS = {
     description: 'Maximum run time of a statement; the database cancels a longer one',
     default: DEFAULT_OPTIONS.statementTimeout,
   }),
+  maxReplicaLag: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
+    description: 'Maximum time that a standby lags behind its primary; beyond it, it is not used',
+    unset: 'any time',
+  }),
   maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {
     description: 'Maximum size of a response body',
     default: DEFAULT_OPTIONS.maxResponseBytes,

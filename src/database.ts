@@ -14,6 +14,8 @@ import {
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
 import type { PoolState } from './dialect/sessions/bounded-pool'
+import type { HostReport } from './dialect/sessions/host-state'
+import { NoHostError } from './dialect/sessions/session-errors'
 import { StartError } from './start-error'
 
 export interface Database {
@@ -28,6 +30,10 @@ export interface Database {
   /** Whether a query would succeed now, possibly after waiting for a connection. */
   answersQueries(): Promise<boolean>
   pool(): PoolState
+  /** What is known of each host of the connection string. */
+  hosts(): HostReport[]
+  /** Calls the listener whenever a host becomes usable or unusable, or changes its role. */
+  onHostChange(listener: (report: HostReport) => void): void
   /** Waits for running statements and closes every connection. */
   close(): Promise<void>
 }
@@ -107,11 +113,18 @@ export function connectDatabase(
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error
         const cause = error instanceof ApiError ? error.cause : error
-        throw new DatabaseUnavailableError(dialect.explainFailure(cause, url), { cause })
+        // Its message has the reason of each host.
+        const reason =
+          cause instanceof NoHostError ? cause.message : dialect.explainFailure(cause, url)
+        throw new DatabaseUnavailableError(reason, { cause })
       }
     },
     answersQueries: createReadiness(connection, tables),
     pool: () => connection.sessions.state(),
+    hosts: () => connection.sessions.hosts(),
+    onHostChange: (listener) => {
+      connection.sessions.onHostChange(listener)
+    },
     close: async () => {
       closing.abort()
       await connection.close()

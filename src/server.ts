@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
+import type { HostReport } from './dialect/sessions/host-state'
 import { authenticationSchemes } from './http/authentication/authentication-settings'
 import { authorization, databaseCallers } from './http/authorization/authorization-settings'
 import { addressOf, drain, listen, MAX_URL_LENGTH } from './http/http-server'
@@ -60,6 +61,9 @@ export async function startServer(
     if (databaseCallerOf && !database.tables.withRole) {
       throw new StartError(`a ${database.dialect.name} database has no roles for callers`)
     }
+    database.onHostChange((report) => {
+      logHost(log, report)
+    })
     const hasAdminPort = adminPort !== undefined
     const options = {
       ...settings,
@@ -130,6 +134,11 @@ export async function startServer(
   }
 }
 
+function logHost(log: Logger, { host, role, isUsable, reason }: HostReport): void {
+  if (isUsable) log.info({ host, role }, 'the host can be used')
+  else log.warn({ host, role, reason }, 'the host cannot be used')
+}
+
 async function metricsOf(
   database: Database,
   settings: Pick<Settings, 'metrics'>,
@@ -137,7 +146,7 @@ async function metricsOf(
   if (!settings.metrics) return undefined
   // Imported on demand, to start faster without it.
   const { createMetrics } = await import('./http/operations/metrics.js')
-  return createMetrics(() => database.pool())
+  return createMetrics(database)
 }
 
 /** Retries until the database is available. Until then, requests fail and `/readyz` is 503. */

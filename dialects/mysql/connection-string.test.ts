@@ -67,6 +67,7 @@ describe('the refusal of', () => {
     ],
     ['mysql://h/db?ssl=yes', 'ssl must be one of true, false'],
     ['mysql://h/db?ssl=true&sslmode=required', 'both sslmode and ssl: give one'],
+    ['mysql://h/db?wsrep_sync_wait=on', 'wsrep_sync_wait must be one of 0, 1, 2'],
     ['mysql://h/db?load_balance_hosts=yes', 'load_balance_hosts must be one of disable, random'],
   ])('%s', (connection, message) => {
     expect(() => connectionTarget(connection)).toThrow(message)

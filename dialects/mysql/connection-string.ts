@@ -6,7 +6,7 @@ import {
   hostChoice,
   type HostChoice,
 } from '../../src/dialect/connection-url/host-choice'
-import { secondsIn, type Parameters } from '../../src/dialect/connection-url/parameters'
+import { oneOf, secondsIn, type Parameters } from '../../src/dialect/connection-url/parameters'
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import type { Encryption } from '../../src/dialect/encryption'
 import { encryptionOf, ENCRYPTION_PARAMETERS } from './encryption'
@@ -19,12 +19,17 @@ export interface ConnectionTarget extends HostChoice {
   readonly encryption: Encryption
   /** Milliseconds. */
   readonly connectTimeout: number | undefined
+  /** Which statements wait until a node of a Galera cluster has applied the writes of the others. */
+  readonly wsrepSyncWait: string | undefined
 }
 
 const EXAMPLE = 'mysql://user:password@host:3306/database'
 
 /** Both name the file of a socket: the parameter of drivers for Node.js and the option of MySQL's programs. */
 const SOCKET_PARAMETERS = ['socketPath', 'socket']
+
+/** https://mariadb.com/kb/en/galera-cluster-system-variables/#wsrep_sync_wait: a bit mask of 0 to 15 */
+const SYNC_WAITS = Array.from({ length: 16 }, (_, mask) => String(mask))
 
 /** @throws ConnectionStringError, which never shows the password */
 export function connectionTarget(connection: string): ConnectionTarget {
@@ -37,6 +42,7 @@ export function connectionTarget(connection: string): ConnectionTarget {
       ...ENCRYPTION_PARAMETERS,
       ...SOCKET_PARAMETERS,
       'connect_timeout',
+      'wsrep_sync_wait',
     ],
     socketPath: (file) => file,
   })
@@ -51,6 +57,7 @@ export function connectionTarget(connection: string): ConnectionTarget {
     database,
     encryption: encryptionOf(parameters),
     connectTimeout: secondsIn('connect_timeout', parameters.get('connect_timeout')),
+    wsrepSyncWait: oneOf('wsrep_sync_wait', parameters.get('wsrep_sync_wait'), SYNC_WAITS),
     ...hostChoice(parameters),
   }
 }

@@ -3,7 +3,8 @@ import { createCatalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { throwTableChange } from './changed-table'
-import { connectionTarget } from './connection-string'
+import { connectionTarget, type ConnectionTarget } from './connection-string'
+import { explainFailure } from './explain-failure'
 import { readCells, readObjects, withSortMemory } from './session'
 import { sessionDriver } from './session-driver'
 
@@ -12,7 +13,10 @@ import { sessionDriver } from './session-driver'
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
  * results. Each value is explicit, because an administrator can change what `default` means.
  */
-const settingsFor = (statementTimeout: number): readonly string[] => [
+const settingsFor = (
+  { wsrepSyncWait }: ConnectionTarget,
+  statementTimeout: number,
+): readonly string[] => [
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',
@@ -20,13 +24,16 @@ const settingsFor = (statementTimeout: number): readonly string[] => [
   // https://mariadb.com/kb/en/comment-syntax/
   `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
     /*M! , max_statement_time = ${statementTimeout / 1000} */`,
+  ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),
 ]
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
   const target = connectionTarget(connection)
-  const sessions = new SessionPool(sessionDriver(target, settingsFor(statementTimeout)), {
+  const sessions = new SessionPool(sessionDriver(target, settingsFor(target, statementTimeout)), {
     ...options,
+    ...target,
+    explain: (error, host) => explainFailure(error, connection, host),
     connectTimeout: target.connectTimeout ?? options.connectTimeout,
   })
   const builder = knex({ client: 'mysql2' })

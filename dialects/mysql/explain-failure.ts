@@ -1,5 +1,5 @@
 /** Explains to the operator why the database cannot be used, and what to do. */
-import { addressText } from '../../src/dialect/connection-url/address'
+import { addressText, type Address } from '../../src/dialect/connection-url/address'
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
 import { explainEncryption } from '../../src/dialect/explain-encryption'
@@ -33,14 +33,18 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
     `${place} accepts no connections from this machine: create a user like "${user}"@'%' there`,
   ER_SECURE_TRANSPORT_REQUIRED: ({ place }) =>
     `${place} demands TLS: add ?sslmode=required, or better verify-identity`,
+  ER_UNKNOWN_SYSTEM_VARIABLE: ({ place }) =>
+    `${place} is no node of a Galera cluster: remove wsrep_sync_wait`,
   AUTH_SWITCH_PLUGIN_ERROR: explainLogin,
 }
 
-export function explainFailure(error: unknown, connection: string): string {
+/** @param address the server, if the connection string names several */
+export function explainFailure(error: unknown, connection: string, address?: Address): string {
   if (error instanceof ConnectionStringError) return error.message
   const target = connectionTarget(connection)
-  const place = target.addresses.map(addressText).join(', ')
-  const hosts = target.addresses.map(({ host }) => host).join(', ')
+  const addresses = address ? [address] : target.addresses
+  const place = addresses.map(addressText).join(', ')
+  const hosts = addresses.map(({ host }) => host).join(', ')
   if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
   if (error instanceof EncryptionNotOfferedError) {
     return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=preferred`

@@ -10,6 +10,7 @@ import {
 } from '../../src/dialect/sessions/session-errors'
 import type { ConnectionTarget } from './connection-string'
 import { driverOptions } from './driver-options'
+import { readState } from './server-state'
 import { errorNumber, type Session } from './session'
 
 /** Milliseconds that another connection may take to cancel a statement. */
@@ -21,6 +22,13 @@ const CANCEL_TIMEOUT = 4000
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
 const TIMEOUTS: ReadonlySet<unknown> = new Set([3024, 1969])
+
+/** Limits of the server and of a user. */
+const LIMITS: ReadonlySet<string> = new Set([
+  'ER_CON_COUNT_ERROR',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_USER_LIMIT_REACHED',
+])
 
 /** @param settings statements that run first in every session */
 export function sessionDriver(
@@ -46,6 +54,7 @@ export function sessionDriver(
     setUp: async (session) => {
       for (const statement of settings) await session.promise().query(statement)
     },
+    readState,
     isUsable: ({ stream }) => stream.readable && stream.writable,
     cancel: async (session) => {
       const origin = origins.get(session)
@@ -57,6 +66,7 @@ export function sessionDriver(
       stream.destroy()
     },
     isEncryptionFailure: (error) => error instanceof EncryptionNotOfferedError,
+    isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }
 }

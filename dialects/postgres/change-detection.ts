@@ -28,10 +28,10 @@ export interface SessionChangeDetection extends ChangeDetection {
 /**
  * After a crash, the server may reuse the numbers of lost transactions, and it empties unlogged tables
  * without a transaction; its start time stays the same. A crash ends every session, so `counter` changes
- * when a session is opened while no other is open.
+ * when a session is opened on a host while no other is open there.
  */
 export function changeDetection(): SessionChangeDetection {
-  const open = new Set<Session>()
+  const open = new Map<string, Set<Session>>()
   let generation = 0
   let isEnabled = true
   return {
@@ -41,9 +41,12 @@ export function changeDetection(): SessionChangeDetection {
       isEnabled = false
     },
     watch: (session) => {
-      if (open.size === 0) generation++
-      open.add(session)
-      session.once('end', () => open.delete(session))
+      const host = `${session.host}:${session.port}`
+      const sessions = open.get(host) ?? new Set<Session>()
+      open.set(host, sessions)
+      if (sessions.size === 0) generation++
+      sessions.add(session)
+      session.once('end', () => sessions.delete(session))
     },
   }
 }

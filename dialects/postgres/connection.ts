@@ -6,6 +6,7 @@ import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget } from './connection-string'
+import { explainFailure } from './explain-failure'
 import { localSettings, runStatement } from './pooled-session'
 import { withFreshPlan } from './prepared-statement'
 import { readCells, readObjects, type Session } from './session'
@@ -40,6 +41,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const target = connectionTarget(connection)
   const sessions = new SessionPool(sessionDriver(target, sessionSettings, changes), {
     ...options,
+    ...target,
+    explain: (error, host) => explainFailure(error, connection, host),
     connectTimeout: target.connectTimeout ?? options.connectTimeout,
     // A session that stays open proves that the server has not crashed.
     minIdle: 1,

@@ -1,5 +1,5 @@
 /** Explains to the operator why the database cannot be used, and what to do. */
-import { addressText } from '../../src/dialect/connection-url/address'
+import { addressText, type Address } from '../../src/dialect/connection-url/address'
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
 import { explainEncryption } from '../../src/dialect/explain-encryption'
@@ -40,10 +40,11 @@ const FAILURES: Readonly<Record<string, (to: Where) => string>> = {
     `${place} offers no channel binding, which channel_binding=require demands`,
 }
 
-export function explainFailure(error: unknown, connection: string): string {
+/** @param address the server, if the connection string names several */
+export function explainFailure(error: unknown, connection: string, address?: Address): string {
   if (error instanceof ConnectionStringError) return error.message
   const target = connectionTarget(connection)
-  const { addresses } = target
+  const addresses = address ? [address] : target.addresses
   const place = addresses.map(addressText).join(', ')
   const hosts = addresses.map(({ host }) => host).join(', ')
   if (error instanceof ConnectTimeoutError) return `no answer from ${place}`

@@ -11,6 +11,7 @@ import { connect, isEncryptionFailure } from './connect'
 import type { ConnectionTarget } from './connection-string'
 import { detectPooler } from './pooled-session'
 import { MAX_STATEMENTS } from './prepared-statement'
+import { readState } from './server-state'
 import { Session } from './session'
 
 /** @param settings SQL that runs first in every session that is not behind a pooler */
@@ -41,6 +42,7 @@ export function sessionDriver(
       changes.watch(session)
       await session.query(settings)
     },
+    readState,
     // The server holds a plan in memory for each statement that a session has prepared.
     isUsable: ({ connection: { stream }, prepared }) =>
       stream.readable && stream.writable && prepared.size < MAX_STATEMENTS,
@@ -50,6 +52,8 @@ export function sessionDriver(
       session.drop()
     },
     isEncryptionFailure,
+    // https://www.postgresql.org/docs/current/errcodes-appendix.html: too_many_connections
+    isAtLimit: (error) => errorCode(error) === '53300',
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled
     isTimeout: (error) => errorCode(error) === '57014',
   }

@@ -1,62 +1,12 @@
 /** A streaming replica, where snapshots do not contain the running transactions. */
-import { mkdtempSync } from 'node:fs'
-import { chmod, chown, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createTableService, type TableService } from '../../src/core/table-service'
-import { errorCode } from '../../src/dialect/driver-error'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
-import { runCommand } from '../../test/support/run-command'
 import type { RunningServer } from '../../test/support/test-server'
-import { programsFor, runCluster } from '../../test/engines/postgres/cluster'
 import { testServers } from '../../test/engines/postgres/server'
-
-async function newFolder(): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-standby-'))
-  await chmod(folder, 0o755)
-  return folder
-}
-
-/** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
-async function startStandby(primaryFolder: string, primary: Client): Promise<RunningServer> {
-  const folder = await newFolder()
-  const program = await programsFor(folder)
-  const data = path.join(folder, 'data')
-  await primary.query("select pg_backup_start('standby', true)")
-  await runCommand('cp', ['-a', `${path.join(primaryFolder, 'data')}/.`, data])
-  const { rows } = await primary.query<{ labelfile: string }>(
-    'select labelfile from pg_backup_stop()',
-  )
-  const { uid, gid } = await stat(data)
-  const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' }
-  for (const [name, text] of Object.entries(files)) {
-    await writeFile(path.join(data, name), text)
-    await chown(path.join(data, name), uid, gid)
-  }
-  await rm(path.join(data, 'postmaster.pid'))
-  return runCluster(folder, program, {
-    primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres`,
-  })
-}
-
-/** A standby listens before it accepts queries. */
-async function untilConsistent(url: string): Promise<void> {
-  for (;;) {
-    const client = new Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      // https://www.postgresql.org/docs/current/errcodes-appendix.html: cannot_connect_now
-      if (errorCode(error) !== '57P03') throw error
-      await delay(50)
-    }
-  }
-}
+import { clusterFolder, startStandby } from '../../test/engines/postgres/standby'
 
 describeEachServer('postgres', 'a standby', () => {
   const cleanUps: (() => Promise<void>)[] = []
@@ -65,12 +15,11 @@ describeEachServer('postgres', 'a standby', () => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(async () => {
-    const folder = await newFolder()
+    const folder = clusterFolder()
     for (const server of testServers) add(await server.start(folder))
     const writer = await newWriter()
     await writer.query('create table copied (id int primary key)')
     const { url } = add(await startStandby(folder, writer))
-    await untilConsistent(url)
     connection = recordedConnection(url)
     cleanUps.push(() => connection.close())
     tables = createTableService(connection, connection.dialect)

@@ -73,6 +73,7 @@ function readerDriver(
     close: (reader) => reader.kill(),
     destroy: (reader) => void reader.kill(),
     isEncryptionFailure: () => false,
+    isAtLimit: () => false,
     isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
   }
 }

@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   readonly connectTimeout: number
   /** Milliseconds after which the database cancels a statement. */
   readonly statementTimeout: number
+  /** Milliseconds that a standby may lag behind its primary; default: any time. */
+  readonly maxReplicaLag?: number | undefined
   /** Maximum bytes of all cells of a result. */
   readonly maxBytes: number
 }

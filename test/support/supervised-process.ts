@@ -8,9 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface SupervisedProcess {
   /** Stops the server by a signal and starts it again; resolves when it accepts connections. */
-  restart(signal: 'INT' | 'TERM' | 'KILL'): Promise<void>
+  restart(signal: Signal): Promise<void>
+  /** Stops the server by a signal; its folder stays. */
+  halt(signal: Signal): Promise<void>
+  /** Starts the server again after `halt`. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
+
+export type Signal = 'INT' | 'TERM' | 'KILL'
 
 export interface ServerCommand {
   /** The program and its arguments; it must stay in the foreground. */
@@ -23,10 +29,10 @@ export interface ServerCommand {
 }
 
 /**
- * The shell reads a pipe from this process. Each line names a signal: the shell stops the server by the
- * signal and starts it again. When the pipe closes, by `stop` or because this process has ended, the
- * shell stops the server and removes its folder. The shell runs in a session of its own, so that Ctrl-C
- * does not reach the server.
+ * The shell reads a pipe from this process. A line `halt SIGNAL` makes it stop the server by the signal,
+ * and a line `resume` makes it start the server again. When the pipe closes, by `stop` or because this
+ * process has ended, the shell stops the server and removes its folder. The shell runs in a session of
+ * its own, so that Ctrl-C does not reach the server.
  */
 const SUPERVISE = `
 folder=$1; shift
@@ -38,10 +44,9 @@ end() {
   wait $server
 }
 start "$@"
-while read -r signal; do
-  end $signal
-  start "$@"
-  echo >>"$folder/restarts"
+while read -r order signal; do
+  if [ $order = halt ]; then end $signal; else start "$@"; fi
+  echo >>"$folder/orders"
 done
 end TERM
 rm -rf "$folder"`
@@ -72,15 +77,23 @@ export async function startSupervised(server: ServerCommand): Promise<Supervised
   }
   // The supervisor does not keep this process alive.
   supervisor.unref()
-  const restarts = async (): Promise<number> =>
-    (await readFile(path.join(folder, 'restarts'), 'utf8').catch(() => '')).length
-  const restart: SupervisedProcess['restart'] = async (signal) => {
-    const before = await restarts()
-    supervisor.stdin.write(`${signal}\n`)
-    while ((await restarts()) === before) await delay(20)
+  const orders = async (): Promise<number> =>
+    (await readFile(path.join(folder, 'orders'), 'utf8').catch(() => '')).length
+  const order = async (line: string): Promise<void> => {
+    const before = await orders()
+    supervisor.stdin.write(`${line}\n`)
+    while ((await orders()) === before) await delay(20)
+  }
+  const halt: SupervisedProcess['halt'] = (signal) => order(`halt ${signal}`)
+  const resume: SupervisedProcess['resume'] = async () => {
+    await order('resume')
     await untilListening(port, supervisor)
   }
-  return { restart, stop }
+  const restart: SupervisedProcess['restart'] = async (signal) => {
+    await halt(signal)
+    await resume()
+  }
+  return { restart, halt, resume, stop }
 }
 
 async function untilListening(port: number, supervisor: ChildProcess): Promise<void> {

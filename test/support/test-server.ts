@@ -16,5 +16,9 @@ export interface RunningServer {
   readonly url: string
   /** Stops the server cleanly and starts it again with its data. Absent if there is no server process. */
   restart?(): Promise<void>
+  /** Kills the server, as a crash does. Absent if there is no server process. */
+  kill?(): Promise<void>
+  /** Starts the server again after `kill`. */
+  resume?(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../connection-url/address'
+import type { ServerState } from './host-state'
 
 /** The part of a session that depends on the engine: how to open, cancel and close it. */
 export interface SessionDriver<Session extends object> {
@@ -12,6 +13,8 @@ export interface SessionDriver<Session extends object> {
   connect(session: Session): Promise<unknown>
   /** Prepares a connected session: read-only, with the settings that every statement needs. */
   setUp(session: Session): Promise<unknown>
+  /** What kind of server it is now. Absent if the engine has no servers. */
+  readState?(session: Session): Promise<ServerState>
   /** Whether an idle session can take another statement. */
   isUsable(session: Session): boolean
   /** Cancels the session's statement in the database. */
@@ -22,6 +25,8 @@ export interface SessionDriver<Session extends object> {
   destroy(session: Session): void
   /** Whether the error of `connect` may be due to the encryption or its absence. */
   isEncryptionFailure(error: unknown): boolean
+  /** Whether the server has refused the session because it has too many. */
+  isAtLimit(error: unknown): boolean
   /** Whether the error means that the database cancelled the statement at its timeout. */
   isTimeout(error: unknown): boolean
 }

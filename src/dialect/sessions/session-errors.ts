@@ -9,6 +9,12 @@ export class ConnectTimeoutError extends Error {}
 /** A session must be encrypted, but the server offers no encryption. */
 export class EncryptionNotOfferedError extends Error {}
 
+/** The server responds, but statements must not run there; the message says why. */
+export class HostNotUsableError extends Error {}
+
+/** None of several hosts can be used. The message says why, for each. */
+export class NoHostError extends Error {}
+
 /** The server has sent nothing for longer than the statement timeout. */
 export class SilentDatabaseError extends Error {}
 

@@ -1,16 +1,15 @@
 /** Lends sessions to statements, and closes those that must not run another one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
+import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
 import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
 import { withDeadline, type Deadline } from './deadline'
+import type { HostReport } from './host-state'
+import { Hosts } from './hosts'
+import { CLOSE_TIMEOUT, OpenSessions } from './open-sessions'
 import type { SessionDriver } from './session-driver'
-import {
-  ConnectTimeoutError,
-  EncryptionNotOfferedError,
-  SilentDatabaseError,
-  StatementTimeoutError,
-} from './session-errors'
+import { StatementTimeoutError } from './session-errors'
 
 /** The part of the pool that the core uses. */
 export interface Sessions {
@@ -23,12 +22,19 @@ export interface Sessions {
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
   /** Opens one more session than the pool has, and closes it. */
   reachServer(): Promise<void>
+  /** What is known of each host; one entry without a state if there is only one. */
+  hosts(): HostReport[]
+  /** Calls the listener whenever a host becomes usable or unusable, or changes its role. */
+  onHostChange(listener: (report: HostReport) => void): void
 }
 
 export type SessionPoolOptions = Omit<ConnectionOptions, 'maxBytes'> & {
   /** Number of idle sessions to keep open; default: 0. */
   readonly minIdle?: number
-}
+} & Partial<HostChoice> & {
+    /** Says why a host cannot be used; needed if there are several. */
+    readonly explain?: (error: unknown, host: Address) => string
+  }
 
 /**
  * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
@@ -42,12 +48,8 @@ const POLLING = 10
 
 export class SessionPool<Session extends object> implements Sessions {
   private readonly pool: BoundedPool<Session>
-  /**
-   * Sessions of an earlier generation are not lent. When one session gets no response, the packets of
-   * all open sessions are lost, and each session would need as long to detect it.
-   */
-  private generation = 0
-  private readonly generations = new WeakMap<Session, number>()
+  private readonly choice: Hosts
+  private readonly opened: OpenSessions<Session>
   /** Not lent again: a cancel that arrives late would hit the session's next statement. */
   private readonly cancelled = new WeakSet<Session>()
 
@@ -56,15 +58,17 @@ export class SessionPool<Session extends object> implements Sessions {
     private readonly options: SessionPoolOptions,
   ) {
     const { poolSize, maxWaiting, connectTimeout, minIdle = 0 } = options
+    this.choice = new Hosts(driver.addresses, options, options.explain)
+    const opened = new OpenSessions(driver, this.choice, connectTimeout)
+    this.opened = opened
     this.pool = new BoundedPool<Session>(
       { min: minIdle, max: poolSize, maxWaiting, connectTimeout },
       {
-        create: () => this.open((session) => driver.setUp(session)),
-        isFit: (session) =>
-          this.isCurrent(session) && !this.cancelled.has(session) && driver.isUsable(session),
-        destroy: (session) => this.end(session),
+        create: () => opened.open(true),
+        isFit: (session) => !this.cancelled.has(session) && opened.isFit(session),
+        destroy: (session) => opened.end(session),
       },
-      GRACE,
+      CLOSE_TIMEOUT,
     )
   }
 
@@ -81,14 +85,22 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   async reachServer(): Promise<void> {
-    await this.end(await this.open())
+    await this.opened.end(await this.opened.open(false))
+  }
+
+  hosts(): HostReport[] {
+    return this.choice.reports()
+  }
+
+  onHostChange(listener: (report: HostReport) => void): void {
+    this.choice.onChange(listener)
   }
 
   /**
    * Lends a session. When the signal is aborted, the database cancels the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
-   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, an error of
-   *   the driver, or the signal's reason
+   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
+   *   an error of the driver, or the signal's reason
    */
   async use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
@@ -108,7 +120,7 @@ export class SessionPool<Session extends object> implements Sessions {
       return await withDeadline(
         statementTimeout + GRACE,
         (deadline) => run(session, deadline),
-        () => this.abandon(session),
+        () => this.opened.abandon(session),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -123,94 +135,20 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   /** Waits for running statements, then closes every session. */
-  close(): Promise<void> {
-    return this.pool.close()
-  }
-
-  private isCurrent(session: Session): boolean {
-    return this.generations.get(session) === this.generation
-  }
-
-  private async open(setUp?: (session: Session) => Promise<unknown>): Promise<Session> {
-    const { driver } = this
-    const [address] = driver.addresses
-    if (!address) throw new Error('the driver has no address')
-    let failure: unknown
-    for (const isEncrypted of driver.encryptions) {
-      try {
-        return await this.openAt(address, isEncrypted, setUp)
-      } catch (error) {
-        if (!driver.isEncryptionFailure(error)) throw error
-        // The other failure says more than that the server offers no encryption.
-        if (failure === undefined || failure instanceof EncryptionNotOfferedError) failure = error
-      }
-    }
-    throw failure
-  }
-
-  private async openAt(
-    address: Address,
-    isEncrypted: boolean,
-    setUp?: (session: Session) => Promise<unknown>,
-  ): Promise<Session> {
-    const { driver } = this
-    const session = driver.create(address, isEncrypted)
-    this.generations.set(session, this.generation)
-    try {
-      await withDeadline(
-        this.options.connectTimeout,
-        async () => {
-          await driver.connect(session)
-          await setUp?.(session)
-        },
-        () => new ConnectTimeoutError('the server does not respond'),
-      )
-      return session
-    } catch (error) {
-      driver.destroy(session)
-      throw error
-    }
+  async close(): Promise<void> {
+    await this.pool.close()
+    await this.opened.stop()
   }
 
   /** Cancels until the statement ends, because a cancel that arrives before its statement has no effect. */
   private async cancel(session: Session, isRunning: () => boolean): Promise<void> {
     this.cancelled.add(session)
     while (isRunning()) {
-      const isSent = await this.orDestroy(session, () => this.driver.cancel(session))
+      const isSent = await this.opened.orDestroy(session, () => this.driver.cancel(session))
       if (!isSent) return
       for (let waited = 0; isRunning() && waited < CANCEL_INTERVAL; waited += POLLING) {
         await delay(POLLING)
       }
     }
-  }
-
-  private async end(session: Session): Promise<void> {
-    if (this.isCurrent(session)) await this.orDestroy(session, () => this.driver.close(session))
-    else this.driver.destroy(session)
-  }
-
-  /**
-   * Destroys the session if the work fails or takes too long.
-   * @returns whether the work has succeeded
-   */
-  private async orDestroy(session: Session, work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await withDeadline(
-        GRACE,
-        work,
-        () => new SilentDatabaseError('the database does not respond'),
-      )
-      return true
-    } catch {
-      this.driver.destroy(session)
-      return false
-    }
-  }
-
-  /** Ends the generation of a session whose server does not respond. */
-  private abandon(session: Session): Error {
-    this.generation++
-    this.driver.destroy(session)
-    return new SilentDatabaseError('the database does not respond')
   }
 }

@@ -9,6 +9,7 @@ import {
   Registry,
 } from 'prom-client'
 import type { PoolState } from '../../dialect/sessions/bounded-pool'
+import type { HostReport } from '../../dialect/sessions/host-state'
 import type { RequestLogEntry } from '../request-log'
 import { requestFromPrimary, respondToWorkers } from './worker-channel'
 
@@ -24,7 +25,13 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 const TOPIC = 'tablequery metrics'
 
-export function createMetrics(poolState: () => PoolState): Metrics {
+/** What the metrics show of the database. */
+export interface DatabaseState {
+  pool(): PoolState
+  hosts(): readonly HostReport[]
+}
+
+export function createMetrics(database: DatabaseState): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -59,12 +66,13 @@ export function createMetrics(poolState: () => PoolState): Metrics {
     labelNames: ['state'],
     registers,
     collect() {
-      const { used, free, waiting } = poolState()
+      const { used, free, waiting } = database.pool()
       this.set({ state: 'used' }, used)
       this.set({ state: 'free' }, free)
       this.set({ state: 'waiting' }, waiting)
     },
   })
+  if (database.hosts().length > 1) addHostMetrics(registers, () => database.hosts())
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers)
     // Its constructor makes this worker send its metrics when the primary process asks.
@@ -80,6 +88,46 @@ export function createMetrics(poolState: () => PoolState): Metrics {
     text: () => (cluster.isWorker ? requestFromPrimary(TOPIC) : registry.metrics()),
     contentType: registry.contentType,
   }
+}
+
+/** The workers have sessions of their own, so a host counts as usable while it is for the least of them. */
+function addHostMetrics(registers: Registry[], reports: () => readonly HostReport[]): void {
+  new Gauge({
+    name: 'tablequery_host_usable',
+    help: 'Whether statements may run on the host: 1 or 0.',
+    labelNames: ['host'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      for (const { host, isUsable } of reports()) this.set({ host }, isUsable ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'tablequery_host_primary',
+    help: 'Whether the host is a primary: 1 or 0; absent while it is down.',
+    labelNames: ['host'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.reset()
+      for (const { host, role } of reports()) {
+        if (role !== undefined) this.set({ host }, role === 'primary' ? 1 : 0)
+      }
+    },
+  })
+  new Gauge({
+    name: 'tablequery_host_lag_seconds',
+    help: 'How far the host lags behind its primary; absent if unknown.',
+    labelNames: ['host'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.reset()
+      for (const { host, lag } of reports()) {
+        if (lag !== undefined) this.set({ host }, lag / 1000)
+      }
+    },
+  })
 }
 
 /** Lets every worker serve the metrics of all. Call it in the primary process. */

@@ -57,7 +57,13 @@ export async function startMariadb(
   const running = await startSupervised({ command, folder, port, env })
   const url = `mariadb://root@127.0.0.1:${port}`
   await setOddly(url)
-  return { url, restart: () => running.restart('TERM'), stop: () => running.stop() }
+  return {
+    url,
+    restart: () => running.restart('TERM'),
+    kill: () => running.halt('KILL'),
+    resume: () => running.resume(),
+    stop: () => running.stop(),
+  }
 }
 
 interface Mariadb {

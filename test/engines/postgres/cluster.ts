@@ -60,6 +60,11 @@ export async function runCluster(
     // INT is a fast shutdown; TERM would wait for the clients.
     // https://www.postgresql.org/docs/current/server-shutdown.html
     restart: () => server.restart('INT'),
+    kill: () => server.halt('KILL'),
+    resume: async () => {
+      await server.resume()
+      await untilStarted(url)
+    },
     stop: () => server.stop(),
   }
 }

@@ -1,0 +1,67 @@
+/** Whether a server is a primary or a replica, how far a replica is behind, and whether a node is in its cluster. */
+import type { RowDataPacket } from 'mysql2'
+import type { ServerState } from '../../src/dialect/sessions/host-state'
+import { errorNumber, type Session } from './session'
+
+/**
+ * ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR: the user may not
+ * see it. ER_PARSE_ERROR: the server has no such statement.
+ */
+const NOT_KNOWN: ReadonlySet<unknown> = new Set([1227, 1045, 1142, 1064])
+
+/** A node of a Galera cluster: https://galeracluster.com/library/documentation/galera-status-variables.html */
+const GALERA = `show global status where variable_name in
+  ('wsrep_ready', 'wsrep_cluster_status', 'wsrep_local_state_comment')`
+
+/** Statements of MySQL 8.4, and of MySQL 8.0 and MariaDB. Both need the privilege REPLICATION CLIENT. */
+const REPLICA_STATUS = ['show replica status', 'show slave status']
+
+export async function readState(session: Session): Promise<ServerState> {
+  const [variables] = await rowsOf(session, 'select @@global.read_only as isReadOnly')
+  const isStandby = Number(variables?.['isReadOnly']) === 1
+  const problem = problemOf(await rowsOf(session, GALERA))
+  return {
+    role: isStandby ? 'standby' : 'primary',
+    ...(isStandby && { lag: await replicaLag(session) }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+function problemOf(rows: readonly RowDataPacket[]): string | undefined {
+  const status = new Map(
+    rows.map((row) => [
+      String(row['Variable_name']).toLowerCase(),
+      String(row['Value']).toLowerCase(),
+    ]),
+  )
+  const cluster = status.get('wsrep_cluster_status')
+  // Without a cluster, `disconnected` is what a server says that has the library only.
+  if (cluster === undefined || status.get('wsrep_ready') === 'on') return undefined
+  const local = status.get('wsrep_local_state_comment') ?? ''
+  if (cluster === 'disconnected' && local === '') return undefined
+  return cluster === 'primary'
+    ? `the node is not ready: ${local}`
+    : 'the node has lost the majority of its cluster'
+}
+
+/** Milliseconds; `undefined` if the user may not see it, or the replication has stopped. */
+async function replicaLag(session: Session): Promise<number | undefined> {
+  for (const statement of REPLICA_STATUS) {
+    try {
+      const rows = await rowsOf(session, statement)
+      const seconds = rows.map(
+        (row): unknown => row['Seconds_Behind_Source'] ?? row['Seconds_Behind_Master'],
+      )
+      if (seconds.length === 0 || seconds.some((value) => value == null)) return undefined
+      return 1000 * Math.max(...seconds.map(Number))
+    } catch (error) {
+      if (!NOT_KNOWN.has(errorNumber(error))) throw error
+    }
+  }
+  return undefined
+}
+
+async function rowsOf(session: Session, statement: string): Promise<RowDataPacket[]> {
+  const [rows] = await session.promise().query<RowDataPacket[]>(statement)
+  return rows
+}

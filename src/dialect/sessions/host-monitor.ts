@@ -1,0 +1,83 @@
+/** Checks every host all the time, by a session of its own on each. */
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import type { Address } from '../connection-url/address'
+import type { ServerState } from './host-state'
+import type { Hosts } from './hosts'
+import type { SessionDriver } from './session-driver'
+import { ConnectTimeoutError, SilentDatabaseError } from './session-errors'
+import { openSession } from './session-opener'
+
+/** Milliseconds between two checks of a host. */
+const INTERVAL = 500
+
+/** Milliseconds that a host may take to respond. With `INTERVAL`, a silent host is out after 2.5 s. */
+const RESPONSE_TIMEOUT = 2000
+
+export class HostMonitor<Session extends object> {
+  private readonly stopping = new AbortController()
+  private loops: Promise<void>[] = []
+
+  /** @param onSilent is called when a host has not responded in time */
+  constructor(
+    private readonly driver: SessionDriver<Session>,
+    private readonly hosts: Hosts,
+    private readonly onSilent: (host: Address) => void,
+  ) {}
+
+  /** Starts the checks, if they do not run yet. */
+  start(): void {
+    if (this.loops.length > 0 || this.stopping.signal.aborted) return
+    this.loops = this.hosts.all.map((host) => this.watch(host))
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await Promise.all(this.loops)
+  }
+
+  private async watch(host: Address): Promise<void> {
+    const { signal } = this.stopping
+    let session: Session | undefined
+    while (!signal.aborted) {
+      try {
+        session ??= await openSession(this.driver, host, RESPONSE_TIMEOUT)
+        this.hosts.setState(host, await this.stateOf(session))
+      } catch (error) {
+        if (session) this.driver.destroy(session)
+        session = undefined
+        if (!this.driver.isAtLimit(error)) this.hosts.setDown(host, error)
+        if (isSilence(error)) this.onSilent(host)
+      }
+      await delay(INTERVAL, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    if (session) this.driver.destroy(session)
+  }
+
+  /**
+   * When this process itself has been held up, the timer expires before the response, which has arrived
+   * long ago, is read. So the response has another turn of the event loop.
+   * @throws SilentDatabaseError
+   */
+  private async stateOf(session: Session): Promise<ServerState> {
+    const response = this.driver.readState?.(session) ?? Promise.resolve(UNKNOWN)
+    // One of the two promises is left behind, and may fail.
+    response.catch(() => undefined)
+    const over = new AbortController()
+    const silence = async (): Promise<never> => {
+      await delay(RESPONSE_TIMEOUT, undefined, { signal: over.signal, ref: false })
+      await nextTurn()
+      throw new SilentDatabaseError('the database does not respond')
+    }
+    try {
+      return await Promise.race([response, silence()])
+    } finally {
+      over.abort()
+    }
+  }
+}
+
+const UNKNOWN: ServerState = { role: 'primary' }
+
+function isSilence(error: unknown): boolean {
+  return error instanceof SilentDatabaseError || error instanceof ConnectTimeoutError
+}

@@ -1,0 +1,26 @@
+/** What a check has found out about one host of the connection string. */
+
+export type HostRole = 'primary' | 'standby'
+
+export interface ServerState {
+  readonly role: HostRole
+  /** How far a standby is behind its primary by its own account, in milliseconds; absent if unknown. */
+  readonly lag?: number | undefined
+  /** Position in the primary's log of writes that reads can see; absent if unknown. */
+  readonly position?: number | undefined
+  /** Why the server must not be used although it responds, e.g. `the node is not synced`. */
+  readonly problem?: string | undefined
+}
+
+export interface HostReport {
+  /** Host and port, or the path of a socket. */
+  readonly host: string
+  /** Absent until the first check, and while the host is down. */
+  readonly role?: HostRole
+  /** Milliseconds; absent if unknown. */
+  readonly lag?: number
+  /** Whether statements may run there. */
+  readonly isUsable: boolean
+  /** Why they may not. */
+  readonly reason?: string
+}

@@ -1,0 +1,157 @@
+/** Chooses among the hosts of a connection string. */
+import { addressText, type Address } from '../connection-url/address'
+import type { HostChoice } from '../connection-url/host-choice'
+import type { HostReport, HostRole, ServerState } from './host-state'
+import { ReplicaLag } from './replica-lag'
+import { HostNotUsableError } from './session-errors'
+
+export interface HostPreference extends Partial<HostChoice> {
+  /** Milliseconds that a standby may lag behind; default: any time. */
+  readonly maxReplicaLag?: number | undefined
+}
+
+interface Known {
+  readonly state?: ServerState
+  readonly failure?: string
+}
+
+export class Hosts {
+  private readonly known = new Map<Address, Known>()
+  private readonly lag = new ReplicaLag()
+  private preferred: ReadonlySet<Address>
+  private listener: (report: HostReport) => void = () => undefined
+  /** Increases with each host that becomes usable again; see `SessionPool`. */
+  additions = 0
+
+  constructor(
+    readonly all: readonly Address[],
+    private readonly preference: HostPreference = {},
+    /** Says in words why the host cannot be used, e.g. `connection refused`. */
+    private readonly explain: (error: unknown, host: Address) => string = String,
+  ) {
+    this.preferred = new Set(this.preferredHosts())
+  }
+
+  /** Whether the hosts' states matter: with one host of any kind, there is nothing to choose. */
+  get isChecked(): boolean {
+    const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
+    return this.all.length > 1 || target !== 'any' || maxReplicaLag !== undefined
+  }
+
+  get isBalanced(): boolean {
+    return this.preference.loadBalanceHosts === 'random'
+  }
+
+  /** Calls the listener whenever a host's usability or role changes. */
+  onChange(listener: (report: HostReport) => void): void {
+    this.listener = listener
+  }
+
+  reports(): HostReport[] {
+    return this.all.map((host) => this.report(host))
+  }
+
+  /** The hosts for a new session, in the order to try. Hosts that are down come last. */
+  candidates(): Address[] {
+    const first = this.choose()
+    const untried = this.all.filter((host) => !first.includes(host) && !this.known.get(host)?.state)
+    return [...(this.isBalanced ? shuffled(first) : first), ...untried]
+  }
+
+  /** Whether an open session may be used again, now that the states of the hosts are known. */
+  isPreferred(host: Address): boolean {
+    return this.preferred.size === 0 ? !this.isChecked : this.preferred.has(host)
+  }
+
+  /** @throws HostNotUsableError if statements must not run on the host */
+  admit(host: Address, state: ServerState): void {
+    this.setState(host, state)
+    const reason = this.refusal(host)
+    if (reason !== undefined) throw new HostNotUsableError(reason)
+  }
+
+  setState(host: Address, state: ServerState): void {
+    if (state.role === 'primary' && state.position !== undefined) {
+      this.lag.recordPrimary(state.position)
+    }
+    const behind = state.position === undefined ? undefined : this.lag.of(state.position)
+    const lag = state.role === 'primary' ? 0 : (behind ?? state.lag)
+    this.update(host, { state: { ...state, lag } })
+  }
+
+  setDown(host: Address, error: unknown): void {
+    this.update(host, { failure: this.explain(error, host) })
+  }
+
+  private update(host: Address, known: Known): void {
+    const before = JSON.stringify(withoutLag(this.report(host)))
+    this.known.set(host, known)
+    const next = new Set(this.preferredHosts())
+    if ([...next].some((candidate) => !this.preferred.has(candidate))) this.additions++
+    this.preferred = next
+    const report = this.report(host)
+    if (JSON.stringify(withoutLag(report)) !== before) this.listener(report)
+  }
+
+  private report(host: Address): HostReport {
+    const { state } = this.known.get(host) ?? {}
+    const reason = this.refusal(host)
+    return {
+      host: addressText(host),
+      ...(state && { role: state.role }),
+      ...(state?.lag !== undefined && { lag: state.lag }),
+      isUsable: reason === undefined,
+      ...(reason !== undefined && { reason }),
+    }
+  }
+
+  /** Why the host must not be used; `undefined` if it may be, or nothing is known of it. */
+  private refusal(host: Address): string | undefined {
+    const { state, failure } = this.known.get(host) ?? {}
+    if (!state) return failure
+    if (state.problem !== undefined) return state.problem
+    const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
+    const wanted = WANTED_ROLE[target]
+    if (wanted !== undefined && state.role !== wanted) {
+      return `it is a ${state.role}, and target_session_attrs=${target}`
+    }
+    if (maxReplicaLag === undefined || state.role === 'primary') return undefined
+    if (state.lag === undefined) return 'it does not tell how far it lags behind'
+    return state.lag > maxReplicaLag ? `it lags more than ${maxReplicaLag} ms behind` : undefined
+  }
+
+  /** The usable hosts, in order; of these, only the standbys if they are preferred. */
+  private choose(): Address[] {
+    const usable = this.all.filter((host) => this.refusal(host) === undefined)
+    if (this.preference.targetSessionAttrs !== 'prefer-standby') return usable
+    const isPrimary = (host: Address): boolean => this.known.get(host)?.state?.role === 'primary'
+    const standbys = usable.filter((host) => !isPrimary(host))
+    return this.isBalanced && standbys.length > 0
+      ? standbys
+      : [...standbys, ...usable.filter(isPrimary)]
+  }
+
+  private preferredHosts(): Address[] {
+    const chosen = this.choose()
+    return this.isBalanced ? chosen : chosen.slice(0, 1)
+  }
+}
+
+/** Sessions are read-only by themselves, so `read-write` can only mean a primary. */
+const WANTED_ROLE: Partial<Record<HostChoice['targetSessionAttrs'], HostRole>> = {
+  'read-write': 'primary',
+  primary: 'primary',
+  'read-only': 'standby',
+  standby: 'standby',
+}
+
+/** The lag changes all the time; only its consequences matter. */
+function withoutLag(report: HostReport): HostReport {
+  const { lag, ...others } = report
+  return lag === undefined ? report : others
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const keyed = list.map((item) => ({ item, key: Math.random() }))
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
+}

@@ -1,0 +1,43 @@
+/**
+ * Measures how far standbys are behind, by positions in the primary's log of writes. A standby that has
+ * lost its primary cannot tell by itself that anything is missing; the primary's positions do.
+ */
+
+/** Milliseconds for which a position of the primary proves anything, if no newer one arrives. */
+const MAX_AGE = 5000
+
+/** Number of positions to keep: five minutes, at two each second. */
+const MAX_SAMPLES = 600
+
+interface Sample {
+  readonly at: number
+  readonly position: number
+}
+
+export class ReplicaLag {
+  /** Positions of the primary, oldest first. */
+  private samples: Sample[] = []
+
+  /** @param now the clock, in milliseconds */
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** Must be called with each position that the primary reports. */
+  recordPrimary(position: number): void {
+    const last = this.samples.at(-1)
+    // Another primary, or one that was restored: earlier positions are of another history.
+    if (last && position < last.position) this.samples = []
+    this.samples.push({ at: this.now(), position })
+    if (this.samples.length > MAX_SAMPLES) this.samples.shift()
+  }
+
+  /**
+   * Milliseconds since the primary had written more than the standby has replayed: at least 0.
+   * @returns `undefined` without a recent position of the primary
+   */
+  of(position: number): number | undefined {
+    const last = this.samples.at(-1)
+    if (!last || this.now() - last.at > MAX_AGE) return undefined
+    const missing = this.samples.find((sample) => sample.position > position)
+    return missing === undefined ? 0 : this.now() - missing.at
+  }
+}

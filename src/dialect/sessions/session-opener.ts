@@ -1,0 +1,59 @@
+/** Connects a session to one host: encrypted, not encrypted, or whichever succeeds. */
+import type { Address } from '../connection-url/address'
+import { withDeadline } from './deadline'
+import type { SessionDriver } from './session-driver'
+import { ConnectTimeoutError, EncryptionNotOfferedError } from './session-errors'
+
+/** What to do with a session while it is opened. */
+export interface Opening<Session> {
+  /** Called with each session as soon as it exists; it may fail to connect. */
+  readonly created?: (session: Session) => void
+  /** Called with the connected session; a failure closes it. */
+  readonly prepare?: (session: Session) => Promise<unknown>
+}
+
+/**
+ * @param timeout milliseconds for each attempt, until the session is prepared
+ * @throws ConnectTimeoutError, an error of the driver, or that of `prepare`
+ */
+export async function openSession<Session extends object>(
+  driver: SessionDriver<Session>,
+  address: Address,
+  timeout: number,
+  opening: Opening<Session> = {},
+): Promise<Session> {
+  let failure: unknown
+  for (const isEncrypted of driver.encryptions) {
+    try {
+      return await attempt(driver, driver.create(address, isEncrypted), timeout, opening)
+    } catch (error) {
+      if (!driver.isEncryptionFailure(error)) throw error
+      // The other failure says more than that the server offers no encryption.
+      if (failure === undefined || failure instanceof EncryptionNotOfferedError) failure = error
+    }
+  }
+  throw failure
+}
+
+async function attempt<Session extends object>(
+  driver: SessionDriver<Session>,
+  session: Session,
+  timeout: number,
+  { created, prepare }: Opening<Session>,
+): Promise<Session> {
+  created?.(session)
+  try {
+    await withDeadline(
+      timeout,
+      async () => {
+        await driver.connect(session)
+        await prepare?.(session)
+      },
+      () => new ConnectTimeoutError('the server does not respond'),
+    )
+    return session
+  } catch (error) {
+    driver.destroy(session)
+    throw error
+  }
+}

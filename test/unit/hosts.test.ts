@@ -1,0 +1,184 @@
+/** The choice among several hosts, by what is known of each. */
+import type { Address } from '../../src/dialect/connection-url/address'
+import { Hosts, type HostPreference } from '../../src/dialect/sessions/hosts'
+import type { HostReport } from '../../src/dialect/sessions/host-state'
+import { ReplicaLag } from '../../src/dialect/sessions/replica-lag'
+
+const PREFERENCE: HostPreference = { targetSessionAttrs: 'any', loadBalanceHosts: 'disable' }
+
+function hostsOf(
+  preference: Partial<HostPreference> = {},
+  names: readonly string[] = ['a', 'b', 'c'],
+): { hosts: Hosts; host: (name: string) => Address; preferred: () => string } {
+  const all = names.map((host) => ({ host, port: 1 }))
+  const hosts = new Hosts(all, { ...PREFERENCE, ...preference }, () => 'it is down')
+  const host = (name: string): Address => {
+    const found = all.find((candidate) => candidate.host === name)
+    if (!found) throw new Error(name)
+    return found
+  }
+  const preferred = (): string =>
+    all
+      .filter((candidate) => hosts.isPreferred(candidate))
+      .map(({ host }) => host)
+      .join('')
+  return { hosts, host, preferred }
+}
+
+const names = (hosts: readonly Address[]): string => hosts.map(({ host }) => host).join('')
+
+it('checks nothing of a single host', () => {
+  const { hosts } = hostsOf({}, ['a'])
+  expect([hosts.isChecked, names(hosts.candidates())]).toEqual([false, 'a'])
+})
+
+it.each([{ targetSessionAttrs: 'primary' }, { maxReplicaLag: 0 }] as const)(
+  'checks a single host that must be %p',
+  (preference) => {
+    expect(hostsOf(preference, ['a']).hosts.isChecked).toBe(true)
+  },
+)
+
+it('prefers the first host that is not down', () => {
+  const { hosts, host, preferred } = hostsOf()
+  expect(preferred()).toBe('a')
+  hosts.setDown(host('a'), new Error())
+  expect(preferred()).toBe('b')
+  hosts.setDown(host('b'), new Error())
+  expect(preferred()).toBe('c')
+  hosts.setState(host('a'), { role: 'standby' })
+  expect(preferred()).toBe('a')
+})
+
+it('tries hosts that are down after all others', () => {
+  const { hosts, host, preferred } = hostsOf()
+  hosts.setDown(host('a'), new Error())
+  expect(names(hosts.candidates())).toBe('bca')
+  for (const name of 'bc') hosts.setDown(host(name), new Error())
+  expect([names(hosts.candidates()), preferred()]).toEqual(['abc', ''])
+})
+
+it.each([
+  ['any', 'a', 'abc'],
+  ['primary', 'b', 'b'],
+  ['read-write', 'b', 'b'],
+  ['standby', 'a', 'ac'],
+  ['read-only', 'a', 'ac'],
+  ['prefer-standby', 'a', 'acb'],
+] as const)('%s prefers %s of standby, primary, standby', (target, wanted, order) => {
+  const { hosts, host, preferred } = hostsOf({ targetSessionAttrs: target })
+  for (const name of 'abc')
+    hosts.setState(host(name), { role: name === 'b' ? 'primary' : 'standby' })
+  expect([preferred(), names(hosts.candidates())]).toEqual([wanted, order])
+})
+
+it('takes a primary where no standby is left and standbys are preferred', () => {
+  const { hosts, host, preferred } = hostsOf({ targetSessionAttrs: 'prefer-standby' }, ['a', 'b'])
+  hosts.setState(host('a'), { role: 'primary' })
+  hosts.setDown(host('b'), new Error())
+  expect(preferred()).toBe('a')
+})
+
+it('spreads sessions over all that suit, and counts those that come back', () => {
+  const { hosts, host, preferred } = hostsOf({
+    targetSessionAttrs: 'prefer-standby',
+    loadBalanceHosts: 'random',
+  })
+  for (const name of 'abc')
+    hosts.setState(host(name), { role: name === 'a' ? 'primary' : 'standby' })
+  expect(preferred()).toBe('bc')
+  const orders = new Set(Array.from({ length: 100 }, () => names(hosts.candidates())))
+  expect(orders).toEqual(new Set(['bc', 'cb']))
+  hosts.setDown(host('c'), new Error())
+  const { additions } = hosts
+  expect(preferred()).toBe('b')
+  hosts.setState(host('c'), { role: 'standby' })
+  expect([preferred(), hosts.additions]).toEqual(['bc', additions + 1])
+})
+
+it('leaves out standbys that lag, and those that do not tell', () => {
+  const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 500 })
+  hosts.setState(host('a'), { role: 'standby', lag: 501 })
+  hosts.setState(host('b'), { role: 'standby' })
+  hosts.setState(host('c'), { role: 'standby', lag: 500 })
+  expect(preferred()).toBe('c')
+  expect(hosts.reports()).toEqual([
+    {
+      host: 'a:1',
+      role: 'standby',
+      lag: 501,
+      isUsable: false,
+      reason: 'it lags more than 500 ms behind',
+    },
+    {
+      host: 'b:1',
+      role: 'standby',
+      isUsable: false,
+      reason: 'it does not tell how far it lags behind',
+    },
+    { host: 'c:1', role: 'standby', lag: 500, isUsable: true },
+  ])
+})
+
+it('refuses a session on a host that must not be used', () => {
+  const { hosts, host } = hostsOf({ targetSessionAttrs: 'primary' })
+  expect(() => {
+    hosts.admit(host('a'), { role: 'standby' })
+  }).toThrow('it is a standby, and target_session_attrs=primary')
+  expect(() => {
+    hosts.admit(host('b'), { role: 'primary', problem: 'it is not synced' })
+  }).toThrow('it is not synced')
+  hosts.admit(host('c'), { role: 'primary' })
+})
+
+it('reports each change once', () => {
+  const { hosts, host } = hostsOf({}, ['a', 'b'])
+  const changes: HostReport[] = []
+  hosts.onChange((report) => changes.push(report))
+  for (let times = 0; times < 2; times++) hosts.setState(host('a'), { role: 'standby', lag: times })
+  for (let times = 0; times < 2; times++) hosts.setDown(host('a'), new Error())
+  hosts.setState(host('a'), { role: 'primary' })
+  expect(changes).toEqual([
+    { host: 'a:1', role: 'standby', lag: 0, isUsable: true },
+    { host: 'a:1', isUsable: false, reason: 'it is down' },
+    { host: 'a:1', role: 'primary', lag: 0, isUsable: true },
+  ])
+})
+
+describe('the lag of a standby', () => {
+  let now = 0
+  beforeEach(() => {
+    now = 0
+  })
+
+  function recorded(...positions: readonly number[]): ReplicaLag {
+    const lag = new ReplicaLag(() => now)
+    for (const position of positions) {
+      lag.recordPrimary(position)
+      now += 1000
+    }
+    return lag
+  }
+
+  it('is unknown without a position of the primary', () => {
+    expect(recorded().of(1)).toBeUndefined()
+  })
+
+  it('is the time since the primary had more', () => {
+    const lag = recorded(10, 20, 30)
+    expect([30, 20, 19, 10, 5].map((position) => lag.of(position))).toEqual([
+      0, 1000, 2000, 2000, 3000,
+    ])
+  })
+
+  it('is unknown when the primary has told nothing for long', () => {
+    const lag = recorded(10)
+    now += 5000
+    expect(lag.of(10)).toBeUndefined()
+  })
+
+  it('forgets the positions of another primary', () => {
+    const lag = recorded(10, 20, 15)
+    expect(lag.of(15)).toBe(0)
+  })
+})
