@@ -30,8 +30,6 @@ const FAILURES: Readonly<Record<string, (to: Where) => string>> = {
   '3D000': ({ database }) => `no such database: ${database}`,
   '42501': () => `the user is not allowed to read the catalogue`,
   '53300': ({ place }) => `${place} has no connection left`,
-  NO_TRANSACTIONS: ({ place }) =>
-    `the pooler at ${place} allows no transactions: set its mode to transaction or session`,
   '08P01': ({ place }) =>
     `the server or the pooler at ${place} refuses a parameter of the connection, such as ?options=`,
   ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,

@@ -9,12 +9,12 @@ import type { SessionChangeDetection } from './change-detection'
 import { requireChannelBinding } from './channel-binding'
 import { connect, isEncryptionFailure } from './connect'
 import type { ConnectionTarget } from './connection-string'
-import { detectPooler } from './pooled-session'
+import { sharesSessions } from './pooler'
 import { MAX_STATEMENTS } from './prepared-statement'
 import { readState } from './server-state'
 import { Session } from './session'
 
-/** @param settings SQL that runs first in every session that is not behind a pooler */
+/** @param settings SQL that runs first in every session that no other program uses */
 export function sessionDriver(
   target: ConnectionTarget,
   settings: string,
@@ -34,8 +34,8 @@ export function sessionDriver(
     },
     connect,
     setUp: async (session) => {
-      session.isPooled = await detectPooler(session)
-      if (session.isPooled) {
+      session.isShared = await sharesSessions(session)
+      if (session.isShared) {
         changes.disable()
         return
       }

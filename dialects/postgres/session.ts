@@ -15,8 +15,8 @@ export class Session extends Client {
    */
   declare readonly processID: number | null
   declare readonly secretKey: number | null
-  /** Whether it is behind a pooler, which changes the server's session after each transaction. */
-  isPooled = false
+  /** Whether other programs use the same session of the server; see `sharesSessions`. */
+  isShared = false
   /** Names of its prepared statements; the driver never deallocates one. */
   readonly prepared = new Set<string>()
 
@@ -95,21 +95,20 @@ function send<Row extends QueryResultRow>(
       session.drop()
     })
     query.on('error', reject)
-    query.on('end', (results: QueryResult | QueryResult[]) => {
-      // A transaction has one result for each statement; only that of this query has columns.
-      resolve(Array.isArray(results) ? results.flatMap(({ fields }) => fields) : results.fields)
+    query.on('end', ({ fields }: QueryResult) => {
+      resolve(fields)
     })
     session.query(wrap(query))
   })
 }
 
 function queryOptions(
-  { isPooled, prepared }: Session,
+  { isShared, prepared }: Session,
   { sql, needsFreshPlan }: CompiledStatement,
 ): { text: string; name?: string; queryMode?: string } {
   // The server caches the plan of a named statement. Behind a pooler, the next execution may be in a
   // session without a statement of this name.
-  if (needsFreshPlan || isPooled) return { text: sql, queryMode: 'extended' }
+  if (needsFreshPlan || isShared) return { text: sql, queryMode: 'extended' }
   const statement = preparedStatement(sql)
   prepared.add(statement.name)
   return statement

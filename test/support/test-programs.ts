@@ -2,7 +2,19 @@
 import path from 'node:path'
 import { UnavailableError, type Missing } from './left-out'
 import { findProgram } from './run-command'
-import { unpackedEnvironment, unpackPackages } from './unpacked-packages'
+import { ownLoader, unpackedEnvironment, unpackPackages } from './unpacked-packages'
+
+interface ProgramSource {
+  /** Names of the installed program. */
+  readonly commands: readonly string[]
+  readonly packages: readonly string[]
+  /** Debian's suite of the packages, if not that of the machine. */
+  readonly suite?: string
+  /** Path of the program in the unpacked packages. */
+  readonly unpacked: string
+  /** Only `npm run test:deployments` uses it. */
+  readonly isForDeployments?: true
+}
 
 const PROGRAMS = {
   chromium: {
@@ -22,11 +34,27 @@ const PROGRAMS = {
     packages: ['pgbouncer'],
     unpacked: 'usr/sbin/pgbouncer',
   },
-} as const
+  // With its own prepared statements.
+  'pgbouncer-new': {
+    commands: [],
+    packages: ['pgbouncer'],
+    suite: 'sid',
+    unpacked: 'usr/sbin/pgbouncer',
+    isForDeployments: true,
+  },
+  pgpool: {
+    commands: ['pgpool'],
+    packages: ['pgpool2'],
+    unpacked: 'usr/sbin/pgpool',
+    isForDeployments: true,
+  },
+} as const satisfies Record<string, ProgramSource>
 
 export type TestProgramName = keyof typeof PROGRAMS
 
 export interface TestProgram {
+  /** Words of the command before the path, for a program that needs its own dynamic loader. */
+  readonly loader: readonly string[]
   readonly path: string
   /** Environment variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>
@@ -34,11 +62,16 @@ export interface TestProgram {
 
 const VARIABLE = 'TEST_PROGRAMS'
 
+/** Set by `npm run test:deployments`. */
+const DEPLOYMENTS = 'TEST_DEPLOYMENTS'
+
 /** Call it before all tests. @returns the programs that are not available on this machine */
 export async function findPrograms(): Promise<Missing[]> {
   const found: Partial<Record<TestProgramName, TestProgram>> = {}
   const missing: Missing[] = []
   for (const name of Object.keys(PROGRAMS) as TestProgramName[]) {
+    const { isForDeployments }: ProgramSource = PROGRAMS[name]
+    if (isForDeployments && process.env[DEPLOYMENTS] === undefined) continue
     try {
       found[name] = await findOrUnpack(name)
     } catch (error) {
@@ -60,15 +93,17 @@ export function testProgram(name: TestProgramName): TestProgram {
 }
 
 export async function findOrUnpack(name: TestProgramName): Promise<TestProgram> {
-  const { commands, packages, unpacked } = PROGRAMS[name]
+  const { commands, packages, suite, unpacked }: ProgramSource = PROGRAMS[name]
   const installed = findProgram(...commands)
-  if (installed !== undefined) return { path: installed, env: {} }
+  if (installed !== undefined) return { loader: [], path: installed, env: {} }
   const root = await unpackOrSay(
     name,
-    { packages },
-    `install ${commands[0]} (Debian: ${packages[0]})`,
+    { packages, ...(suite !== undefined && { suite }) },
+    `install ${name} (Debian${suite === undefined ? '' : ` ${suite}`}: ${packages.join(', ')})`,
   )
-  return { path: path.join(root, unpacked), env: unpackedEnvironment(root) }
+  const program = path.join(root, unpacked)
+  if (suite !== undefined) return { loader: ownLoader(root), path: program, env: {} }
+  return { loader: [], path: program, env: unpackedEnvironment(root) }
 }
 
 /** @throws UnavailableError */

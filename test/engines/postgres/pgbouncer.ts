@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRoot } from '../../support/run-command'
 import { freePort, startSupervised } from '../../support/supervised-process'
-import { testProgram } from '../../support/test-programs'
+import { testProgram, type TestProgramName } from '../../support/test-programs'
+import type { Pooler } from './pooler-tests'
 
-export interface Pgbouncer {
-  /** URL of the same database through the pooler. */
-  url(databaseUrl: string): string
-  stop(): Promise<void>
+export interface PgbouncerOptions {
+  readonly mode: 'session' | 'transaction' | 'statement'
+  /** Connections to the server for each user and database; default: 3. */
+  readonly poolSize?: number
+  /** Further lines of its section `[pgbouncer]`. */
+  readonly settings?: readonly string[]
+  readonly program?: Extract<TestProgramName, 'pgbouncer' | 'pgbouncer-new'>
 }
 
 /**
@@ -18,10 +22,9 @@ export interface Pgbouncer {
  */
 export async function startPgbouncer(
   server: URL,
-  mode: 'session' | 'transaction' | 'statement',
-  poolSize = 3,
-): Promise<Pgbouncer> {
-  const pgbouncer = testProgram('pgbouncer')
+  { mode, poolSize = 3, settings = [], program = 'pgbouncer' }: PgbouncerOptions,
+): Promise<Pooler> {
+  const pgbouncer = testProgram(program)
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-pgbouncer-'))
   chmodSync(folder, 0o755)
@@ -36,11 +39,11 @@ export async function startPgbouncer(
       '[pgbouncer]',
       ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
       ...['auth_type = any', `pool_mode = ${mode}`, `default_pool_size = ${poolSize}`],
-      ...['max_client_conn = 200', ''],
+      ...['max_client_conn = 200', ...settings, ''],
     ].join('\n'),
   )
   // pgbouncer refuses to run as root.
-  const command = [pgbouncer.path, ...(isRoot ? ['-u', 'nobody'] : []), file]
+  const command = [...pgbouncer.loader, pgbouncer.path, ...(isRoot ? ['-u', 'nobody'] : []), file]
   const running = await startSupervised({ command, folder, port, env: pgbouncer.env })
   return {
     url: (databaseUrl) => {

@@ -1,0 +1,26 @@
+/** pgbouncer in each mode, with and without prepared statements of its own. */
+import { startPgbouncer, type PgbouncerOptions } from '../engines/postgres/pgbouncer'
+import { testPooler } from '../engines/postgres/pooler-tests'
+import { describeEachServer } from '../support/describe-each-server'
+
+const prepares = { program: 'pgbouncer-new', settings: ['max_prepared_statements = 100'] } as const
+
+const POOLERS: readonly PgbouncerOptions[] = [
+  { mode: 'session', poolSize: 20 },
+  { mode: 'statement' },
+  { mode: 'session', poolSize: 20, ...prepares },
+  { mode: 'transaction', ...prepares },
+  { mode: 'statement', ...prepares },
+]
+
+for (const options of POOLERS) {
+  const { mode, program = 'pgbouncer' } = options
+  const title = `${program === 'pgbouncer' ? 'pgbouncer' : 'pgbouncer with prepared statements'} in ${mode} mode`
+  describeEachServer('postgres', title, (server) => {
+    testPooler(server, {
+      start: (url) => startPgbouncer(url, options),
+      poolSize: mode === 'session' ? 8 : 12,
+      needs: program,
+    })
+  })
+}
