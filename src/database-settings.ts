@@ -41,6 +41,10 @@ export const DATABASE_SETTINGS = {
     description: 'Maximum time that a standby lags behind its primary; beyond it, it is not used',
     unset: 'any time',
   }),
+  idleTimeout: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
+    description: 'Time after which an idle connection is closed; 0 keeps it open',
+    default: DEFAULT_OPTIONS.idleTimeout,
+  }),
   maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {
     description: 'Maximum size of a response body',
     default: DEFAULT_OPTIONS.maxResponseBytes,

@@ -62,6 +62,7 @@ export const DEFAULT_OPTIONS = {
   maxWaiting: 500,
   connectTimeout: 10_000,
   statementTimeout: 30_000,
+  idleTimeout: 30_000,
   maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,
 } as const
 

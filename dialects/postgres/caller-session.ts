@@ -1,7 +1,7 @@
 /** Runs statements with the rights of one caller, so that the database's grants and policies apply. */
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import { applyLocally, withSettings, type LocalSettings } from './local-settings'
+import { applyLocally, inTransaction } from './statement-transaction'
 import type { Session, Wrap } from './session'
 
 /**
@@ -10,10 +10,8 @@ import type { Session, Wrap } from './session'
  */
 const CALLER_SETTINGS = { role: '$1', 'request.jwt.claims': '$2' }
 
-const SET_CALLER = 'tablequery_set_caller'
-
 /**
- * @param settings SQL by name, for sessions that do not have them
+ * @param settings SQL by name, which are set too
  * @param run sends the query that `wrap` returns
  * @throws RoleRefusedError
  */
@@ -25,33 +23,17 @@ export async function runAs<Result>(
 ): Promise<Result> {
   // `set role none` keeps the rights of the connection's user.
   if (role === 'none') throw new RoleRefusedError('there is no role "none"')
-  const values = [role, claims]
-  const callerSettings = session.isShared
-    ? { text: applyLocally({ ...settings, ...CALLER_SETTINGS }), values }
-    : await prepared(session, values)
+  const text = applyLocally({ ...settings, ...CALLER_SETTINGS })
   const progress = { isCaller: false }
-  const wrap = withSettings(callerSettings, () => {
-    progress.isCaller = true
-  })
   try {
-    return await run(wrap)
+    return await inTransaction(session, { text, values: [role, claims] }, run, () => {
+      progress.isCaller = true
+    })
   } catch (cause) {
     // The role does not exist, or the connection's user may not switch to it.
     // https://www.postgresql.org/docs/current/errcodes-appendix.html
-    if (progress.isCaller || !['22023', '42501', '42704'].includes(errorCode(cause))) throw cause
+    const isRefusal = ['22023', '42501', '42704'].includes(errorCode(cause))
+    if (progress.isCaller || !isRefusal) throw cause
     throw new RoleRefusedError('the role cannot be taken on', { cause })
   }
-}
-
-/**
- * With a prepared statement, the server sends no ParseComplete for the settings: the driver would take
- * it for that of the caller's named statement.
- */
-async function prepared(session: Session, values: readonly string[]): Promise<LocalSettings> {
-  const text = applyLocally(CALLER_SETTINGS)
-  if (!session.prepared.has(SET_CALLER)) {
-    await session.query(`prepare ${SET_CALLER} (text, text) as ${text}`)
-    session.prepared.add(SET_CALLER)
-  }
-  return { text, values, preparedAs: SET_CALLER }
 }

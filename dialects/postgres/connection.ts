@@ -7,7 +7,7 @@ import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
-import { applyLocally, withSettings } from './local-settings'
+import { applyLocally, inTransaction } from './statement-transaction'
 import { withFreshPlan } from './prepared-statement'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { sessionDriver } from './session-driver'
@@ -36,7 +36,12 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const applied = { text: applyLocally(statementSettings), values: [] }
   const changes = changeDetection()
   const target = connectionTarget(connection)
-  const sessions = new SessionPool(sessionDriver(target, sessionSettings, changes), {
+  const driver = sessionDriver(target, sessionSettings, changes, () => {
+    changes.disable()
+    // In session mode, an idle session would keep a connection of the pooler to the server.
+    sessions.keepIdle(0)
+  })
+  const sessions = new SessionPool(driver, {
     ...options,
     ...target,
     explain: (error, host) => explainFailure(error, connection, host),
@@ -52,7 +57,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     read: (wrap?: Wrap) => Promise<Result>,
   ): Promise<Result> => {
     if (caller) return runAs(session, caller, statementSettings, read)
-    return read(session.isShared ? withSettings(applied) : undefined)
+    return session.pooler === undefined ? read() : inTransaction(session, applied, read)
   }
   const rowsFor =
     (caller?: DatabaseCaller): Connection['readRows'] =>

@@ -1,5 +1,9 @@
 /** Behind a pooler, other programs use the same sessions of the server: no state may remain on them. */
+import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { testsThatNeed } from '../../test/support/left-out'
+import { startTestApp, type TestApp } from '../../test/support/test-app'
+import { waitUntil } from '../../test/support/wait-until'
 import { startPgbouncer } from '../../test/engines/postgres/pgbouncer'
 import { testPooler } from '../../test/engines/postgres/pooler-tests'
 
@@ -8,5 +12,60 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
     start: (url) => startPgbouncer(url, { mode: 'transaction' }),
     poolSize: 12,
     needs: 'pgbouncer',
+  })
+})
+
+const { it } = testsThatNeed('pgbouncer')
+
+describeEachServer('postgres', 'idle connections', (server) => {
+  const TABLE = 'create table things (id int primary key)'
+
+  async function useAll(app: TestApp, connections: number): Promise<void> {
+    const pages = Array.from({ length: 4 * connections }, (_, page) =>
+      app.get(`query?table=things&page=${page + 1}`),
+    )
+    for (const { status } of await Promise.all(pages)) expect(status).toBe(200)
+  }
+
+  it('are given back to a pooler in session mode', async () => {
+    const { url } = await server.serve([TABLE])
+    const pooler = await startPgbouncer(server.url, { mode: 'session', poolSize: 3 })
+    const app = await startTestApp(pooler.url(url), { poolSize: 3, idleTimeout: 500 })
+    const others = Array.from({ length: 3 }, () => new Client(pooler.url(url)))
+    try {
+      await useAll(app, 3)
+      for (const other of others) await other.connect()
+      const began = Date.now()
+      await Promise.all(others.map((other) => other.query('select 1')))
+      expect(Date.now() - began).toBeLessThan(5000)
+    } finally {
+      for (const other of others) await other.end()
+      await app.stop()
+      await pooler.stop()
+    }
+  })
+
+  it('are closed except one, which proves that the server has not crashed', async () => {
+    const { url } = await server.serve([TABLE])
+    const app = await startTestApp(url, { poolSize: 4, idleTimeout: 300 })
+    const direct = new Client(server.url.href)
+    await direct.connect()
+    const connections = async (): Promise<number> => {
+      const { rows } = await direct.query(
+        'select from pg_stat_activity where datname = $1 and application_name = $2',
+        [new URL(url).pathname.slice(1), 'tablequery'],
+      )
+      return rows.length
+    }
+    try {
+      await useAll(app, 4)
+      // The app of the helper `serve` has one too.
+      await waitUntil(async () => (await connections()) === 2)
+      const { headers } = await app.get('query?table=things')
+      expect(headers.etag).toBeDefined()
+    } finally {
+      await direct.end()
+      await app.stop()
+    }
   })
 })

@@ -1,18 +1,76 @@
-/** Detects servers on whose sessions other programs run statements too. */
+/** Detects servers on whose sessions other programs run statements too, and how they take turns. */
+import type { PoolerMode } from '../../src/dialect/server-facts'
+import { withDeadline } from '../../src/dialect/sessions/deadline'
 import type { Session } from './session'
 
 /** PostgreSQL compiled to WebAssembly: one process, and so one session for all clients, e.g. PGlite. */
 const ONE_SESSION = /\bcompiled by emcc\b/
 
-/**
- * Whether the server's session may belong to another program after each statement: behind a pooler, the
- * process id that the server reports differs from the one at the start of the connection.
- * Must be called before anything is set on the session.
- */
-export async function sharesSessions(session: Session): Promise<boolean> {
-  const { rows } = await session.query<{ pid: number; version: string }>(
+/** Milliseconds that the detection of the mode may take. */
+const TIMEOUT = 2000
+
+interface Backend {
+  /** Id of the server's process. */
+  readonly pid: number
+  readonly version: string
+}
+
+async function backendOf(session: Session): Promise<Backend | undefined> {
+  const { rows } = await session.query<Backend>(
     'select pg_catalog.pg_backend_pid() as pid, pg_catalog.version() as version',
   )
-  const [server] = rows
-  return server?.pid !== session.processID || ONE_SESSION.test(server.version)
+  return rows[0]
+}
+
+/** Must be called before anything is set on the session. */
+export type DetectPooler = (session: Session) => Promise<PoolerMode | undefined>
+
+/**
+ * Detects for each session whether it is behind a pooler: the process id that the server reports differs
+ * from the one at the start of the connection. Once for each host, it opens another session to detect
+ * the mode.
+ */
+export function poolerDetection(): DetectPooler {
+  const modes = new Map<string, Promise<PoolerMode>>()
+  return async (session) => {
+    const backend = await backendOf(session)
+    if (ONE_SESSION.test(backend?.version ?? '')) return 'one session'
+    if (backend?.pid === session.processID) return undefined
+    const host = `${session.host}:${session.port}`
+    const mode = modes.get(host) ?? modeOf(session.another(), backend?.pid)
+    modes.set(host, mode)
+    return mode
+  }
+}
+
+/**
+ * Without a free connection to the server, a pooler lets the other session wait: then the mode stays
+ * unknown. In session mode, each session has a process of its own.
+ */
+async function modeOf(other: Session, pid: number | undefined): Promise<PoolerMode> {
+  const detect = async (): Promise<PoolerMode> => {
+    await other.connect()
+    const backend = await backendOf(other)
+    if (!(await allowsTransactions(other))) return 'statement'
+    return backend?.pid === pid ? 'transaction' : 'unknown'
+  }
+  try {
+    return await withDeadline(TIMEOUT, detect, () => new Error('no connection is free'))
+  } catch {
+    return 'unknown'
+  } finally {
+    other.drop()
+  }
+}
+
+/** In statement mode, pgbouncer closes the connection with this message. */
+async function allowsTransactions(session: Session): Promise<boolean> {
+  try {
+    await session.query('begin transaction read only')
+    await session.query('commit')
+    return true
+  } catch (error) {
+    if (/transaction blocks not allowed/.test(String(error))) return false
+    throw error
+  }
 }

@@ -9,34 +9,41 @@ import type { SessionChangeDetection } from './change-detection'
 import { requireChannelBinding } from './channel-binding'
 import { connect, isEncryptionFailure } from './connect'
 import type { ConnectionTarget } from './connection-string'
-import { sharesSessions } from './pooler'
+import { poolerDetection } from './pooler'
 import { MAX_STATEMENTS } from './prepared-statement'
 import { readState } from './server-state'
 import { Session } from './session'
 
-/** @param settings SQL that runs first in every session that no other program uses */
+/**
+ * @param settings SQL that runs first in every session that no other program uses
+ * @param onShared called when a session has been opened that other programs use too
+ */
 export function sessionDriver(
   target: ConnectionTarget,
   settings: string,
   changes: SessionChangeDetection,
+  onShared: () => void,
 ): SessionDriver<Session> {
+  const detectPooler = poolerDetection()
+  const create = (address: Address, isEncrypted: boolean): Session => {
+    const another = (): Session => create(address, isEncrypted)
+    const session = new Session(clientConfig(target, address, isEncrypted), another)
+    if (target.channelBinding === 'require') requireChannelBinding(session)
+    // The running statement gets the error too. Without a listener, Node.js would end the process.
+    session.on('error', () => {
+      session.drop()
+    })
+    return session
+  }
   return {
     addresses: target.addresses,
     encryptions: target.encryption.tries,
-    create: (address, isEncrypted) => {
-      const session = new Session(clientConfig(target, address, isEncrypted))
-      if (target.channelBinding === 'require') requireChannelBinding(session)
-      // The running statement gets the error too. Without a listener, Node.js would end the process.
-      session.on('error', () => {
-        session.drop()
-      })
-      return session
-    },
+    create,
     connect,
     setUp: async (session) => {
-      session.isShared = await sharesSessions(session)
-      if (session.isShared) {
-        changes.disable()
+      session.pooler = await detectPooler(session)
+      if (session.pooler !== undefined) {
+        onShared()
         return
       }
       changes.watch(session)

@@ -1,22 +1,38 @@
 /** A connection of pg, and the functions that run a statement on it. */
-import { Client, Query, type FieldDef, type QueryResult, type QueryResultRow } from 'pg'
+import {
+  Client,
+  Query,
+  type ClientConfig,
+  type FieldDef,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
+import type { PoolerMode } from '../../src/dialect/server-facts'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { preparedStatement } from './prepared-statement'
 import { isOfType } from './result-type'
 
 export class Session extends Client {
+  /** @param another makes another session of the same server, which is not connected */
+  constructor(
+    config: ClientConfig,
+    readonly another: () => Session,
+  ) {
+    super(config)
+  }
+
   /**
    * The number of the server's process and the key that cancels its statement; the types of pg lack
    * them. Some servers send neither.
    */
   declare readonly processID: number | null
   declare readonly secretKey: number | null
-  /** Whether other programs use the same session of the server; see `sharesSessions`. */
-  isShared = false
+  /** Set if other programs use the same session of the server. */
+  pooler?: PoolerMode
   /** Names of its prepared statements; the driver never deallocates one. */
   readonly prepared = new Set<string>()
 
@@ -45,7 +61,7 @@ export async function readCells(
   wrap?: Wrap,
 ): Promise<Cell[][]> {
   const config = {
-    ...queryOptions(session, statement),
+    ...(wrap ? unnamed(statement) : named(session, statement)),
     values: [...statement.bindings],
     rowMode: 'array',
     types,
@@ -95,21 +111,32 @@ function send<Row extends QueryResultRow>(
       session.drop()
     })
     query.on('error', reject)
-    query.on('end', ({ fields }: QueryResult) => {
-      resolve(fields)
+    query.on('end', (results: QueryResult | QueryResult[]) => {
+      // A transaction has one result for each statement; only that of this query has columns.
+      resolve(Array.isArray(results) ? results.flatMap(({ fields }) => fields) : results.fields)
     })
     session.query(wrap(query))
   })
 }
 
-function queryOptions(
-  { isShared, prepared }: Session,
-  { sql, needsFreshPlan }: CompiledStatement,
-): { text: string; name?: string; queryMode?: string } {
-  // The server caches the plan of a named statement. Behind a pooler, the next execution may be in a
-  // session without a statement of this name.
-  if (needsFreshPlan || isShared) return { text: sql, queryMode: 'extended' }
-  const statement = preparedStatement(sql)
-  prepared.add(statement.name)
-  return statement
+interface QueryOptions {
+  readonly text: string
+  readonly name?: string
+  readonly queryMode?: string
+}
+
+/** The server caches the plan of a named statement. */
+function named({ prepared }: Session, statement: CompiledStatement): QueryOptions {
+  if (statement.needsFreshPlan) return unnamed(statement)
+  const { name, text } = preparedStatement(statement.sql)
+  prepared.add(name)
+  return { name, text }
+}
+
+/**
+ * Behind a pooler, the next execution may be in a session without a statement of this name. And the
+ * driver would take the preparation of the added messages for that of a named statement.
+ */
+function unnamed({ sql }: CompiledStatement): QueryOptions {
+  return { text: sql, queryMode: 'extended' }
 }

@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   readonly statementTimeout: number
   /** Milliseconds that a standby may lag behind its primary; default: any time. */
   readonly maxReplicaLag?: number | undefined
+  /** Milliseconds after which an idle connection is closed; 0: never. */
+  readonly idleTimeout: number
   /** Maximum bytes of all cells of a result. */
   readonly maxBytes: number
 }

@@ -10,6 +10,8 @@ export interface PoolLimits {
   readonly maxWaiting: number
   /** Milliseconds to wait for a session. */
   readonly connectTimeout: number
+  /** Milliseconds after which an idle session above `min` is closed; 0: never. */
+  readonly idleTimeout: number
 }
 
 export interface PoolState {
@@ -35,8 +37,14 @@ const SLACK = 1000
 
 const CLOSED = 'the connection is closed'
 
+class ReapingPool<Session> extends Pool<Session> {
+  keepIdle(min: number): void {
+    this.min = min
+  }
+}
+
 export class BoundedPool<Session> {
-  private readonly pool: Pool<Session>
+  private readonly pool: ReapingPool<Session>
   private isClosed = false
   /** Requests that wait for another request's statement and may need a session afterwards. */
   private followers = 0
@@ -46,8 +54,8 @@ export class BoundedPool<Session> {
     life: SessionLife<Session>,
     closeTimeout: number,
   ) {
-    const { min, max, connectTimeout } = limits
-    this.pool = new Pool({
+    const { min, max, connectTimeout, idleTimeout } = limits
+    this.pool = new ReapingPool({
       ...{ min, max },
       create: () => life.create(),
       validate: (session) => life.isFit(session),
@@ -55,9 +63,15 @@ export class BoundedPool<Session> {
       acquireTimeoutMillis: connectTimeout,
       createTimeoutMillis: connectTimeout + SLACK,
       destroyTimeoutMillis: closeTimeout + SLACK,
+      idleTimeoutMillis: idleTimeout === 0 ? Infinity : idleTimeout,
       // When a session cannot be opened, the first waiting request fails, instead of a retry.
       propagateCreateError: true,
     })
+  }
+
+  /** Changes the number of idle sessions to keep open. */
+  keepIdle(min: number): void {
+    this.pool.keepIdle(min)
   }
 
   state(): PoolState {

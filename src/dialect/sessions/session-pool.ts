@@ -57,12 +57,12 @@ export class SessionPool<Session extends object> implements Sessions {
     private readonly driver: SessionDriver<Session>,
     private readonly options: SessionPoolOptions,
   ) {
-    const { poolSize, maxWaiting, connectTimeout, minIdle = 0 } = options
+    const { poolSize, maxWaiting, connectTimeout, idleTimeout, minIdle = 0 } = options
     this.choice = new Hosts(driver.addresses, options, options.explain)
     const opened = new OpenSessions(driver, this.choice, connectTimeout)
     this.opened = opened
     this.pool = new BoundedPool<Session>(
-      { min: minIdle, max: poolSize, maxWaiting, connectTimeout },
+      { min: minIdle, max: poolSize, maxWaiting, connectTimeout, idleTimeout },
       {
         create: () => opened.open(true),
         isFit: (session) => !this.cancelled.has(session) && opened.isFit(session),
@@ -70,6 +70,11 @@ export class SessionPool<Session extends object> implements Sessions {
       },
       CLOSE_TIMEOUT,
     )
+  }
+
+  /** Changes `minIdle`. */
+  keepIdle(minIdle: number): void {
+    this.pool.keepIdle(minIdle)
   }
 
   state(): PoolState {

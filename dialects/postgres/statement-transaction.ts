@@ -1,0 +1,99 @@
+/**
+ * Runs a statement in a transaction of its own with its own settings, in one write. Nothing outlives it:
+ * neither the settings of a caller, nor any state on a session of the server that others use too.
+ */
+import type { Connection, Query } from 'pg'
+import type { Session, Wrap } from './session'
+
+export interface LocalSettings {
+  /** SQL that applies the settings until the transaction ends; see `applyLocally`. */
+  readonly text: string
+  /** Values of its parameters. */
+  readonly values: readonly string[]
+}
+
+/** SQL that applies settings until the transaction ends. It returns no rows. @param settings SQL by name */
+export function applyLocally(settings: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(settings).map(([name, setting]) => `('${name}', ${setting})`)
+  return `select from (values ${rows.join(', ')}) as s (name, setting)
+    where pg_catalog.set_config(s.name, s.setting, true) is null`
+}
+
+/**
+ * @param run sends the query that `wrap` returns
+ * @param onApplied called when the server has applied the settings, before it runs the statement
+ */
+export async function inTransaction<Result>(
+  session: Session,
+  settings: LocalSettings,
+  run: (wrap: Wrap) => Promise<Result>,
+  onApplied: () => void = () => undefined,
+): Promise<Result> {
+  // Here all messages up to a Sync are one transaction, and a failure ends it.
+  // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+  if (session.pooler === 'statement') {
+    return run((query) => withMessages(query, [settings], [], onApplied))
+  }
+  try {
+    // With `begin`, a proxy such as pgpool-II may add a Sync between these messages.
+    return await run((query) => withMessages(query, [BEGIN, settings], [COMMIT], onApplied))
+  } catch (error) {
+    await session.query('rollback').catch(() => {
+      session.drop()
+    })
+    throw error
+  }
+}
+
+const BEGIN = { text: 'begin transaction read only', values: [] }
+const COMMIT = { text: 'commit', values: [] }
+
+/** Sends further statements before and after that of the query, before its Sync. */
+function withMessages(
+  query: Query,
+  before: readonly LocalSettings[],
+  after: readonly LocalSettings[],
+  onApplied: () => void,
+): Query {
+  const { submit } = query
+  query.submit = (connection) => {
+    const extended = Object.create(connection, {
+      // The query's last message.
+      sync: {
+        value: () => {
+          for (const statement of after) execute(connection, statement)
+          connection.sync()
+        },
+      },
+    }) as Connection
+    connection.stream.cork()
+    try {
+      for (const statement of before) execute(connection, statement)
+      submit.call(query, extended)
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+  afterCompletions(query, before.length, onApplied)
+  return query
+}
+
+function execute(connection: Connection, { text, values }: LocalSettings): void {
+  connection.parse({ name: '', text, types: [] }, true)
+  connection.bind({ values: [...values] }, true)
+  connection.execute({}, true)
+}
+
+/** Shadows the driver's method until the statements before that of the query are complete. */
+function afterCompletions(query: Query, count: number, call: () => void): void {
+  const method = 'handleCommandComplete'
+  let missing = count
+  Object.defineProperty(query, method, {
+    configurable: true,
+    value: () => {
+      if (--missing > 0) return
+      Reflect.deleteProperty(query, method)
+      call()
+    },
+  })
+}

@@ -1,0 +1,8 @@
+/** pgpool-II, which keeps the sessions of clients that disconnect for later clients. */
+import { startPgpool } from '../engines/postgres/pgpool'
+import { testPooler } from '../engines/postgres/pooler-tests'
+import { describeEachServer } from '../support/describe-each-server'
+
+describeEachServer('postgres', 'pgpool-II', (server) => {
+  testPooler(server, { start: startPgpool, poolSize: 12, hasOwnSessions: true, needs: 'pgpool' })
+})

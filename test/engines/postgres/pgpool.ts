@@ -1,0 +1,48 @@
+/** Starts a private pgpool-II in front of a server. */
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort, startSupervised } from '../../support/supervised-process'
+import { testProgram } from '../../support/test-programs'
+import { asOwnerOf } from '../../support/unprivileged-user'
+import type { Pooler } from './pooler-tests'
+
+/** @see https://www.pgpool.net/docs/latest/en/html/runtime-config.html */
+export async function startPgpool(server: URL): Promise<Pooler> {
+  const pgpool = testProgram('pgpool')
+  const port = await freePort()
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-pgpool-'))
+  chmodSync(folder, 0o755)
+  const data = path.join(folder, 'data')
+  const asOwner = await asOwnerOf(data)
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    pcp_port: await freePort(),
+    ...{ socket_dir: data, pcp_socket_dir: data, work_dir: data, logdir: data },
+    pid_file_name: path.join(data, 'pid'),
+    pool_passwd: '',
+    backend_clustering_mode: 'raw',
+    backend_hostname0: server.hostname,
+    backend_port0: server.port || '5432',
+    // A process for each client; each keeps its sessions of the server for later clients.
+    num_init_children: 40,
+    max_pool: 2,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
+  const file = path.join(folder, 'pgpool.conf')
+  writeFileSync(file, lines.join('\n'))
+  for (const name of ['pcp.conf', 'pool_hba.conf']) writeFileSync(path.join(folder, name), '')
+  const files = ['-f', file, '-F', path.join(folder, 'pcp.conf')]
+  const hba = ['-a', path.join(folder, 'pool_hba.conf')]
+  const command = [...asOwner, pgpool.path, '-n', ...files, ...hba]
+  const running = await startSupervised({ command, folder, port, env: pgpool.env })
+  return {
+    url: (databaseUrl) => {
+      const url = new URL(databaseUrl)
+      url.host = `127.0.0.1:${port}`
+      return url.href
+    },
+    stop: () => running.stop(),
+  }
+}
