@@ -3,16 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { loadDuring } from '../../test/support/load'
+import {
+  FAIL_OVER,
+  hostOf,
+  loadDuring,
+  servedBy,
+  urlOfHosts as urlOf,
+} from '../../test/support/several-hosts'
 import { silentProxy } from '../../test/support/silent-proxy'
 import { startTestApp, type TestApp, type TestAppOptions } from '../../test/support/test-app'
 import type { RunningServer } from '../../test/support/test-server'
 import { waitUntil } from '../../test/support/wait-until'
 import { testServers } from '../../test/engines/postgres/server'
 import { clusterFolder, startStandby } from '../../test/engines/postgres/standby'
-
-/** Milliseconds within which another host must respond. */
-const FAIL_OVER = 3000
 
 describeEachServer('postgres', 'several hosts', () => {
   const cleanUps: (() => Promise<void>)[] = []
@@ -53,21 +56,10 @@ describeEachServer('postgres', 'several hosts', () => {
   }
 
   const apps: TestApp[] = []
-  const hostOf = (url: string): string => new URL(url).host
-  const urlOf = (urls: readonly string[], parameters = ''): string =>
-    `postgres://postgres@${urls.map(hostOf).join(',')}/postgres${parameters}`
-
   async function start(url: string, options?: TestAppOptions): Promise<TestApp> {
     const app = await startTestApp(url, options)
     apps.push(app)
     return app
-  }
-
-  /** @param limit requests for different pages do not share a statement */
-  async function servedBy(app: TestApp, limit = 1): Promise<string> {
-    const { text } = await app.get(`query?table=served_by&limit=${limit}`)
-    const { data } = JSON.parse(text) as { data: { port: number }[] }
-    return `127.0.0.1:${data[0]?.port}`
   }
 
   it('uses the first host, fails over when it is killed, and returns to it', async () => {
@@ -110,7 +102,7 @@ describeEachServer('postgres', 'several hosts', () => {
   }, 30_000)
 
   it('starts while the first host is down', async () => {
-    const app = await start(urlOf(['postgres://127.0.0.1:1', standby.url]))
+    const app = await start(urlOf(['postgres://postgres@127.0.0.1:1/postgres', standby.url]))
     expect(await servedBy(app)).toBe(hostOf(standby.url))
   })
 
@@ -128,7 +120,10 @@ describeEachServer('postgres', 'several hosts', () => {
   })
 
   it('says why no host can be used', async () => {
-    const url = urlOf(['postgres://127.0.0.1:1', standby.url], '?target_session_attrs=primary')
+    const url = urlOf(
+      ['postgres://postgres@127.0.0.1:1/postgres', standby.url],
+      '?target_session_attrs=primary',
+    )
     await expect(openDatabase(url)).rejects.toThrow(
       'no host can be used: 127.0.0.1:1: nothing listens at 127.0.0.1:1: connection refused; ' +
         `${hostOf(standby.url)}: it is a standby, and target_session_attrs=primary`,

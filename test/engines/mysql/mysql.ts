@@ -11,7 +11,11 @@ import { setOddly } from './odd-settings'
 
 const REMEDY = 'install MySQL, or start one (scripts/docker-compose.yml) and set TEST_MYSQL_URL'
 
-export async function startMysql(folder: string): Promise<RunningServer> {
+/** @param serverOptions additional options of the server's command line */
+export async function startMysql(
+  folder: string,
+  serverOptions: readonly string[] = [],
+): Promise<RunningServer> {
   const program = (await installedMysql()) ?? (await unpackedMysql())
   const data = path.join(folder, 'data')
   const asOwner = await asOwnerOf(data)
@@ -32,11 +36,18 @@ export async function startMysql(folder: string): Promise<RunningServer> {
     '--bind-address=127.0.0.1',
     '--mysqlx=OFF',
     '--innodb-buffer-pool-size=256M',
+    ...serverOptions,
   ]
   const running = await startSupervised({ command, folder, port })
   const url = `mysql://root@127.0.0.1:${port}`
   await setOddly(url)
-  return { url, restart: () => running.restart('TERM'), stop: () => running.stop() }
+  return {
+    url,
+    restart: () => running.restart('TERM'),
+    kill: () => running.halt('KILL'),
+    resume: () => running.resume(),
+    stop: () => running.stop(),
+  }
 }
 
 /** The data lives for one run only: nothing is synchronized to the disk. */

@@ -1,5 +1,29 @@
-/** Sends requests without a pause while something happens to the database. */
+/** Requests to an app whose connection string names several hosts. */
 import type { TestApp } from './test-app'
+
+/** Milliseconds within which another host must respond. */
+export const FAIL_OVER = 3000
+
+/** URL of the first server, with the hosts of all. */
+export function urlOfHosts(urls: readonly string[], parameters = ''): string {
+  const [first = ''] = urls
+  const { protocol, username, pathname } = new URL(first)
+  return `${protocol}//${username}@${urls.map(hostOf).join(',')}${pathname}${parameters}`
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host
+}
+
+/**
+ * The host that responds, from a view `served_by` with the port of its server.
+ * @param limit requests for different pages do not share a statement
+ */
+export async function servedBy(app: TestApp, limit = 1): Promise<string> {
+  const { text } = await app.get(`query?table=served_by&limit=${limit}`)
+  const { data } = JSON.parse(text) as { data?: { port: number }[] }
+  return `127.0.0.1:${data?.[0]?.port}`
+}
 
 export interface Load {
   readonly clients: number
@@ -12,6 +36,7 @@ export interface Load {
 
 const CLIENTS = 8
 
+/** Sends requests without a pause while something happens to the database. */
 export async function loadDuring(
   app: TestApp,
   path: string,
