@@ -28,15 +28,26 @@ export interface BuiltProgram {
   readonly clear: () => void
 }
 
-const program = path.join(builtPackage, 'dist/src/cli.js')
+const built = path.join(builtPackage, 'dist/src/cli.js')
 
-export function builtProgram(): BuiltProgram {
+/** Runs the program of this package, or of an installed one, by this version of Node.js or another. */
+export interface ProgramChoice {
+  /** Default: the version of this process. */
+  readonly node?: string
+  /** Path of the program; default: that of the build. */
+  readonly program?: string
+}
+
+export function builtProgram({
+  node = process.execPath,
+  program = built,
+}: ProgramChoice = {}): BuiltProgram {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-process-'))
   const started: ChildProcess[] = []
 
   const start = (args: readonly string[], environment: Record<string, string>): ChildProcess => {
     const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: folder, ...environment }
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(node, [program, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
