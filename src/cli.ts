@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
+import { inWords } from './dialect/server-facts'
 import { dumpConfig } from './dump-config'
 import { checkHealth } from './health-check'
 import { helpText } from './help-text'
@@ -54,7 +55,9 @@ async function checkStart(settings: Settings): Promise<void> {
   const { signal } = new AbortController()
   const server = await startSingle({ ...settings, ...unused }, pino({ level: 'silent' }), signal)
   await server.stop()
-  process.stdout.write('The settings are valid, and the database is available.\n')
+  process.stdout.write(
+    `The settings are valid, and the database is available: ${inWords(server.facts)}.\n`,
+  )
 }
 
 async function runServer(settings: Settings): Promise<void> {

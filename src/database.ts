@@ -13,6 +13,7 @@ import {
   type Dialect,
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
+import type { ServerFacts } from './dialect/server-facts'
 import type { PoolState } from './dialect/sessions/bounded-pool'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError } from './dialect/sessions/session-errors'
@@ -24,9 +25,10 @@ export interface Database {
   readonly tables: TableService & { readonly limits: ResultLimits }
   /**
    * Checks that the database is available and usable.
+   * @returns what the server is
    * @throws DatabaseUnavailableError
    */
-  check(): Promise<void>
+  check(): Promise<ServerFacts>
   /** Whether a query would succeed now, possibly after waiting for a connection. */
   answersQueries(): Promise<boolean>
   pool(): PoolState
@@ -111,6 +113,7 @@ export function connectDatabase(
       try {
         if (schemas) await checkSchemas(connection, dialect, schemas)
         await tables.listTables()
+        return await connection.describeServer()
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error
         const cause = error instanceof ApiError ? error.cause : error

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
+import { inWords, type ServerFacts } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { authenticationSchemes } from './http/authentication/authentication-settings'
 import { authorization, databaseCallers } from './http/authorization/authorization-settings'
@@ -20,6 +21,8 @@ import { unlessAborted } from './stop-signals'
 export interface RunningServer {
   /** Origin and mount path, without a trailing slash. */
   readonly baseUrl: string
+  /** What the database server is. */
+  readonly facts: ServerFacts
   /** Completes running requests within the drain timeout, then closes the database. */
   stop(): Promise<void>
 }
@@ -86,7 +89,8 @@ export async function startServer(
     ])
     // If the check of the database fails first, nothing awaits these imports.
     loading.catch(() => undefined)
-    if (!settings.waitForDatabase) await unlessAborted(signal, database.check())
+    const isAvailable = !settings.waitForDatabase
+    let facts = isAvailable ? await unlessAborted(signal, database.check()) : undefined
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const metrics = await metricsOf(database, settings)
     const health = createHealth(() => database.answersQueries())
@@ -123,9 +127,14 @@ export async function startServer(
     opened.add(() => {
       health.stop()
     })
-    if (settings.waitForDatabase) await untilAvailable(database, log, signal)
+    facts ??= await untilAvailable(database, log, signal)
     signal.throwIfAborted()
-    return { baseUrl: origin + (mountPath === '/' ? '' : mountPath), stop: () => opened.close() }
+    log.info({ server: facts }, `connected to ${inWords(facts)}`)
+    return {
+      baseUrl: origin + (mountPath === '/' ? '' : mountPath),
+      facts,
+      stop: () => opened.close(),
+    }
   } catch (error) {
     await opened.close().catch((failure: unknown) => {
       log.error({ err: failure }, 'cannot close all resources')
@@ -150,12 +159,15 @@ async function metricsOf(
 }
 
 /** Retries until the database is available. Until then, requests fail and `/readyz` is 503. */
-async function untilAvailable(database: Database, log: Logger, signal: AbortSignal): Promise<void> {
+async function untilAvailable(
+  database: Database,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<ServerFacts> {
   let reason = ''
   for (;;) {
     try {
-      await unlessAborted(signal, database.check())
-      return
+      return await unlessAborted(signal, database.check())
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error
       if (error.message !== reason) log.warn(`waiting for the database: ${error.message}`)

@@ -6,6 +6,7 @@ import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { readCells, readObjects, withSortMemory } from './session'
+import { describeServer } from './server-facts'
 import { sessionDriver } from './session-driver'
 
 /**
@@ -50,6 +51,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           signal,
         )
         .catch(throwTableChange),
+    describeServer: () => sessions.use(describeServer),
     close: () => sessions.close(),
   }
 }

@@ -80,6 +80,14 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       ),
     ),
     readRows: rowsFor(),
+    describeServer: () =>
+      sessions.use(async (session) => {
+        const { rows } = await session.query<{ server_version: string }>('show server_version')
+        // Packages add their own version in parentheses.
+        const [version = ''] = rows[0]?.server_version.split(' ') ?? []
+        const { pooler } = session
+        return { engine: 'PostgreSQL', version, ...(pooler !== undefined && { pooler }) }
+      }),
     changes,
     withRole: (caller) => ({
       readRows: rowsFor(caller),

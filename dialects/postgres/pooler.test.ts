@@ -12,6 +12,7 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
     start: (url) => startPgbouncer(url, { mode: 'transaction' }),
     poolSize: 12,
     needs: 'pgbouncer',
+    description: ' through a pooler in transaction mode',
   })
 })
 

@@ -46,6 +46,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           return (await reader.run(read)) as Cell[][]
         }, signal)
         .catch(throwTableChange),
+    describeServer: () =>
+      sessions.use(async (reader) => {
+        const sql = 'select sqlite_version() as version'
+        const rows = await reader.run({ sql, bindings: [], asCells: false, maxBytes })
+        const [row] = rows as { version: string }[]
+        return { engine: 'SQLite', version: row?.version ?? '', file: filename }
+      }),
     changes: { counter: () => monitor.version() },
     close: async () => {
       monitor.close()

@@ -5,6 +5,7 @@
 import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
+import type { ServerFacts } from './server-facts'
 import type { Sessions } from './sessions/session-pool'
 import type { CompiledStatement } from './statement'
 
@@ -71,6 +72,8 @@ export interface Connection {
    *   ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
+  /** Asks the server what it is. @throws as `readRows` */
+  describeServer(): Promise<ServerFacts>
   /** Absent if the database offers no proof that data is unchanged. */
   readonly changes?: ChangeDetection
   /**

@@ -25,7 +25,7 @@ const POOLERS: Readonly<Record<PoolerMode, string>> = {
 }
 
 /** The facts in words, e.g. `PostgreSQL 18.4 through a pooler in transaction mode`. */
-export function describeServer({ engine, version, pooler, file }: ServerFacts): string {
+export function inWords({ engine, version, pooler, file }: ServerFacts): string {
   return [
     `${engine} ${version}`,
     ...(pooler === undefined ? [] : [POOLERS[pooler]]),

@@ -21,6 +21,8 @@ for (const options of POOLERS) {
       start: (url) => startPgbouncer(url, options),
       poolSize: mode === 'session' ? 8 : 12,
       needs: program,
+      // Session mode cannot be told from a transaction mode with many connections to the server.
+      description: ` through a pooler${mode === 'session' ? '' : ` in ${mode} mode`}`,
     })
   })
 }

@@ -4,5 +4,11 @@ import { testPooler } from '../engines/postgres/pooler-tests'
 import { describeEachServer } from '../support/describe-each-server'
 
 describeEachServer('postgres', 'pgpool-II', (server) => {
-  testPooler(server, { start: startPgpool, poolSize: 12, hasOwnSessions: true, needs: 'pgpool' })
+  testPooler(server, {
+    start: startPgpool,
+    poolSize: 12,
+    hasOwnSessions: true,
+    needs: 'pgpool',
+    description: '',
+  })
 })

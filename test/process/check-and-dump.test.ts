@@ -11,11 +11,11 @@ afterAll(() => {
 
 describe('--check', () => {
   it('passes with valid settings and an available database', async () => {
-    expect(await runToEnd(['--check'])).toEqual({
-      code: 0,
-      stdout: 'The settings are valid, and the database is available.\n',
-      stderr: '',
-    })
+    const { code, stdout, stderr } = await runToEnd(['--check'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^The settings are valid, and the database is available: SQLite 3\.\d+\.\d+ \/.+\.sqlite\.\n$/,
+    )
   })
 
   it.each([

@@ -20,11 +20,16 @@ const tokens = path.join(folder, 'tokens.json')
 writeFileSync(tokens, JSON.stringify([{ name: 'ada', secret: 'correct-horse-battery' }]))
 const Authorization = 'Bearer correct-horse-battery'
 
-/** Collects the lines that the program logs from now on. */
+/** The first line of the log. */
+const CONNECTED = '"msg":"connected to '
+
+/** Collects the lines that the program logs from now on, after its first. */
 function linesOf({ stderr }: ChildProcess): string[] {
   if (!stderr) throw new Error('standard error is not a pipe')
   const lines: string[] = []
-  createInterface(stderr).on('line', (line) => lines.push(line))
+  createInterface(stderr).on('line', (line) => {
+    if (!line.includes(CONNECTED)) lines.push(line)
+  })
   return lines
 }
 
@@ -39,6 +44,17 @@ it('consists of JSON lines, also with authentication, a rate limit and compressi
   expect(status).toBe(200)
   await waitUntil(() => lines.some((line) => line.includes('"msg":"request"')))
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
+})
+
+it('starts with what the database server is', async () => {
+  const { child } = await serve([])
+  if (!child.stderr) throw new Error('standard error is not a pipe')
+  const [line] = (await once(createInterface(child.stderr), 'line')) as [string]
+  expect(JSON.parse(line)).toMatchObject({
+    level: 30,
+    server: { engine: 'SQLite', version: expect.stringMatching(/^3\./) as string },
+    msg: expect.stringMatching(/^connected to SQLite 3\.\S+ \/.+\.sqlite$/) as string,
+  })
 })
 
 it('has one line for each request, without any of its values', async () => {

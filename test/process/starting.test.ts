@@ -88,6 +88,7 @@ it('exits on a signal while the database does not respond', async () => {
 }, 60_000)
 
 describe('a worker that exits while the others start', () => {
+  const QUIET = ['--port', '0', '--log-level', 'error']
   it.each([
     ['by SIGKILL', 'process.kill(process.pid, "SIGKILL")'],
     ['with code 3', 'process.exit(3)'],
@@ -97,7 +98,7 @@ describe('a worker that exits while the others start', () => {
       const hook = path.join(program.folder, 'second-worker-exits.cjs')
       writeFileSync(hook, `if (require('node:cluster').worker?.id === 2) ${exit}`)
       const began = Date.now()
-      const { code, stdout, stderr } = await program.runToEnd(['--port', '0', '--workers', '3'], {
+      const { code, stdout, stderr } = await program.runToEnd([...QUIET, '--workers', '3'], {
         NODE_OPTIONS: `--require ${hook}`,
       })
       const message = `tablequery: worker 2 exited ${reason} during the start\n`

@@ -1,7 +1,8 @@
 /** The tests that every pooler passes: right values, limits, and no state left on the server's sessions. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { databaseCallerBy } from '../../../src'
+import { databaseCallerBy, openDatabase } from '../../../src'
+import { inWords } from '../../../src/dialect/server-facts'
 import type { ServerUnderTest } from '../../support/describe-each-server'
 import { testsThatNeed } from '../../support/left-out'
 import { startTestApp, type TestApp } from '../../support/test-app'
@@ -22,6 +23,8 @@ export interface PoolerTests {
   readonly hasOwnSessions?: boolean
   /** The program without which the tests are left out. */
   readonly needs: TestProgramName
+  /** What the program finds out about the server, after its name and version. */
+  readonly description: string
 }
 
 const CLIENTS = 20
@@ -30,7 +33,7 @@ const STATEMENT_TIMEOUT = 4000
 
 export function testPooler(
   server: ServerUnderTest,
-  { start, poolSize, hasOwnSessions = false, needs }: PoolerTests,
+  { start, poolSize, hasOwnSessions = false, needs, description }: PoolerTests,
 ): void {
   const { afterAll, beforeAll, it } = testsThatNeed(needs)
   let pooler: Pooler
@@ -126,6 +129,16 @@ export function testPooler(
     await requests
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   }, 60_000)
+
+  it('is described', async () => {
+    const database = await openDatabase(app.url)
+    try {
+      const words = inWords(await database.check())
+      expect(words.replace(/[\d.]+/, 'N')).toBe(`PostgreSQL N${description}`)
+    } finally {
+      await database.close()
+    }
+  })
 
   it('cannot write', async () => {
     const state = 'select last_value::text || is_called as state from counter'
