@@ -1,7 +1,7 @@
 /** TLS of a connection by the options of MySQL's programs. https://dev.mysql.com/doc/refman/en/connection-options.html */
 import { oneOf, type Parameters } from '../../src/dialect/connection-url/parameters'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import type { Encryption, NamedFile } from '../../src/dialect/encryption'
+import { certificateFiles, type Encryption, type NamedFile } from '../../src/dialect/encryption'
 
 const MODES = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const
 type Mode = (typeof MODES)[number]
@@ -14,7 +14,10 @@ export function encryptionOf(parameters: Parameters): Encryption {
     const path = parameters.get(source)
     return path === undefined ? undefined : { source, path }
   }
-  const files = { ca: file('ssl-ca'), cert: file('ssl-cert'), key: file('ssl-key') }
+  const files = certificateFiles(
+    { ca: file('ssl-ca'), cert: file('ssl-cert'), key: file('ssl-key') },
+    { cert: 'ssl-cert', key: 'ssl-key' },
+  )
   const mode = modeOf(parameters, files.ca !== undefined)
   return { tries: TRIES[mode], verifies: VERIFIES[mode], files }
 }

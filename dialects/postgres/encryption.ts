@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { oneOf, type Parameters } from '../../src/dialect/connection-url/parameters'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import type { Encryption, NamedFile } from '../../src/dialect/encryption'
+import { certificateFiles, type Encryption, type NamedFile } from '../../src/dialect/encryption'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
@@ -55,7 +55,10 @@ export function encryptionOf(
   return {
     tries: TRIES[mode],
     verifies: verifiedBy(mode, ca !== undefined),
-    files: { ca, cert: file('sslcert'), key: file('sslkey'), crl: file('sslcrl') },
+    files: certificateFiles(
+      { ca, cert: file('sslcert'), key: file('sslkey'), crl: file('sslcrl') },
+      { cert: 'sslcert', key: 'sslkey' },
+    ),
     passphrase: parameters.get('sslpassword'),
     minVersion: oneOf('ssl_min_protocol_version', given('ssl_min_protocol_version'), VERSIONS),
     maxVersion: oneOf('ssl_max_protocol_version', given('ssl_max_protocol_version'), VERSIONS),

@@ -16,7 +16,7 @@ interface Where extends ConnectionTarget {
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html and Node's system errors. */
-const FAILURES: Readonly<Record<string, (to: Where) => string>> = {
+const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> = {
   ENOTFOUND: ({ hosts }) => `host not found: ${hosts}`,
   EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
   ECONNREFUSED: ({ place }) => `nothing listens at ${place}: connection refused`,
@@ -26,9 +26,12 @@ const FAILURES: Readonly<Record<string, (to: Where) => string>> = {
   '28P01': ({ user }) => `wrong password for user "${user}"`,
   NO_PASSWORD: ({ user }) =>
     `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`,
-  '28000': ({ user }) => `user "${user}" is not allowed to connect`,
+  '28000': explainRefusal,
   '3D000': ({ database }) => `no such database: ${database}`,
-  '42501': () => `the user is not allowed to read the catalogue`,
+  '42501': ({ user, database }, error) =>
+    routineOf(error) === 'CheckMyDatabase'
+      ? `user "${user}" may not use the database "${database}": grant connect on database "${database}" to "${user}"`
+      : `user "${user}" is not allowed to read the catalogue`,
   '53300': ({ place }) => `${place} has no connection left`,
   '08P01': ({ place }) =>
     `the server or the pooler at ${place} refuses a parameter of the connection, such as ?options=`,
@@ -51,9 +54,34 @@ export function explainFailure(error: unknown, connection: string, address?: Add
   }
   const code = errorCode(error)
   const explain = FAILURES[code]
-  if (explain) return explain({ ...target, place, hosts })
+  if (explain) return explain({ ...target, place, hosts }, error)
   return (
     explainEncryption(error, place, 'sslrootcert') ??
     `cannot use the database at ${place}${code === '' ? '' : ` (${code})`}`
   )
+}
+
+/**
+ * The server reports one code for several reasons. The name of its function tells some apart; its
+ * words depend on its language.
+ * https://github.com/postgres/postgres/blob/REL_18_0/src/backend/libpq/auth.c
+ */
+function explainRefusal({ place, user, database, encryption }: Where, error: unknown): string {
+  const routine = routineOf(error)
+  if (routine === 'InitializeSessionUserId') return `there is no user "${user}" who may log in`
+  if (routine === 'auth_failed') return `${place} does not accept the login of user "${user}"`
+  const denial = `${place} does not allow user "${user}" to use the database "${database}" from here`
+  if (!encryption.tries.includes(true)) {
+    return `${denial} without TLS: add ?sslmode=require, or better verify-full`
+  }
+  return encryption.files.cert
+    ? `${denial}: add a rule to its pg_hba.conf`
+    : `${denial}: add a rule to its pg_hba.conf or, if it demands a client certificate, ?sslcert=FILE&sslkey=FILE`
+}
+
+/** The function of the server that reports the error. */
+function routineOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'routine' in error
+    ? error.routine
+    : undefined
 }

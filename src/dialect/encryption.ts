@@ -1,7 +1,8 @@
 /** TLS of connections: what a connection string asks for, and the options of Node.js for it. */
 import { readFileSync } from 'node:fs'
-import type { SecureVersion } from 'node:tls'
+import { createSecureContext, type SecureVersion } from 'node:tls'
 import { ConnectionStringError } from './dialect'
+import { errorCode } from './driver-error'
 
 export interface Encryption {
   /**
@@ -49,12 +50,12 @@ export interface TlsOptions {
 
 /**
  * Reads the files, so a new session uses a renewed certificate.
- * @throws ConnectionStringError if a file cannot be read
+ * @throws ConnectionStringError if a file cannot be read or used
  */
 export function tlsOptions(encryption: Encryption): TlsOptions {
   const { verifies, files, passphrase, minVersion, maxVersion } = encryption
   const { ca, cert, key, crl } = files
-  return {
+  const options = {
     ...(ca && { ca: contentsOf(ca) }),
     ...(cert && { cert: contentsOf(cert) }),
     ...(key && { key: contentsOf(key) }),
@@ -65,6 +66,17 @@ export function tlsOptions(encryption: Encryption): TlsOptions {
     rejectUnauthorized: verifies !== 'nothing',
     ...(verifies !== 'name' && { checkServerIdentity: () => undefined }),
   }
+  // A driver may throw this error where nothing catches it.
+  try {
+    createSecureContext(options)
+  } catch (cause) {
+    const sources = Object.values(files).flatMap((file) => (file ? [file.source] : []))
+    throw new ConnectionStringError(
+      `the files of ${sources.join(', ')} cannot be used for TLS (${errorCode(cause)})`,
+      { cause },
+    )
+  }
+  return options
 }
 
 function contentsOf({ source, path }: NamedFile): string {
@@ -73,4 +85,15 @@ function contentsOf({ source, path }: NamedFile): string {
   } catch (cause) {
     throw new ConnectionStringError(`the file of ${source} cannot be read: ${path}`, { cause })
   }
+}
+
+/** @throws ConnectionStringError if there is a certificate of the client without its key, or a key alone */
+export function certificateFiles(
+  files: CertificateFiles,
+  names: { readonly cert: string; readonly key: string },
+): CertificateFiles {
+  const { cert, key } = files
+  if (cert && !key) throw new ConnectionStringError(`${names.cert} needs ${names.key}`)
+  if (key && !cert) throw new ConnectionStringError(`${names.key} needs ${names.cert}`)
+  return files
 }

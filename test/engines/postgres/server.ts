@@ -5,10 +5,14 @@ import type { RunningServer, TestServer } from '../../support/test-server'
 import { programsFor, runCluster } from './cluster'
 
 export const testServers: readonly TestServer[] = [
-  { name: 'postgres', urlVariable: 'TEST_POSTGRES_URL', start: startPostgres },
+  { name: 'postgres', urlVariable: 'TEST_POSTGRES_URL', start: (folder) => startPostgres(folder) },
 ]
 
-async function startPostgres(folder: string): Promise<RunningServer> {
+/** @param settings in addition to those of all test servers */
+export async function startPostgres(
+  folder: string,
+  settings?: Readonly<Record<string, string>>,
+): Promise<RunningServer> {
   const program = await programsFor(folder)
   const [initdb = '', ...initdbArgs] = program('initdb')
   await runCommand(initdb, [
@@ -26,5 +30,5 @@ async function startPostgres(folder: string): Promise<RunningServer> {
     '--lc-collate=C',
     '--lc-ctype=C',
   ])
-  return runCluster(folder, program)
+  return runCluster(folder, program, settings)
 }
