@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '300' }, seed: { type: 'string' } },
+  options: { runs: { type: 'string', default: '120' }, seed: { type: 'string' } },
 })
 for (const [name, value] of Object.entries(values)) {
   if (/^\d+$/.test(value)) continue

@@ -16,7 +16,7 @@ function* searchLetters(): Iterable<readonly [letter: string, variants: Readonly
   const text = LETTERS.join('')
   for (const [index, letter] of LETTERS.entries()) {
     const variants = new Set(text.match(new RegExp(`[${letter}]`, 'giu')))
-    if (isStress || variants.size > 2 || index % 8 === 0) yield [letter, variants]
+    if (isStress || variants.size > 2 || index % 32 === 0) yield [letter, variants]
   }
 }
 

@@ -144,8 +144,9 @@ describe("the container's health check", () => {
   ])(
     'finds the program with %s, also without its database',
     async (_setting, settings) => {
+      const healthPort = await freePort()
       const environment = {
-        ...settings(await freePort()),
+        ...settings(healthPort),
         DATABASE_URL: `sqlite:${program.folder}/never.db`,
         TABLEQUERY_WAIT_FOR_DATABASE: 'true',
       }
@@ -156,7 +157,8 @@ describe("the container's health check", () => {
         env: { PATH: process.env['PATH'], ...environment },
         stdio: 'ignore',
       })
-      await waitUntil(async () => (await check(environment)) === 'healthy', START_TIMEOUT)
+      await waitUntil(isAlive(healthPort), START_TIMEOUT)
+      expect(await check(environment)).toBe('healthy')
       child.kill('SIGTERM')
       await once(child, 'exit')
       expect(await check(environment)).toContain('no response')
