@@ -1,5 +1,6 @@
 /** Tables with SQLite's maximum number of columns. */
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { isStress } from '../../test/support/effort'
 import type { TestApp } from '../../test/support/test-app'
 
 /** https://www.sqlite.org/limits.html#max_column */
@@ -33,6 +34,9 @@ describeEachServer('sqlite', 'a wide table', (server) => {
     [MAX_COLUMNS - 3, ')', 30],
     [MAX_COLUMNS, ', primary key (a0)) without rowid', 30],
   ])('with %i columns%s', (count, options, rows) => {
+    // A view of any of the tables reads the same columns.
+    const tables =
+      isStress || (count === MAX_COLUMNS && options === ')') ? ['wide', 'seen'] : ['wide']
     let app: TestApp
     beforeAll(async () => {
       app = await server.serve(statements(count, options, rows), undefined, {
@@ -51,7 +55,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       readonly pagination: { readonly total: number }
     }
 
-    it.each(['wide', 'seen'])('returns all columns of %s', async (table) => {
+    it.each(tables)('returns all columns of %s', async (table) => {
       const { status, body } = await query(`${table}&limit=2&page=3`)
       expect([status, body.pagination.total, body.columns.length]).toEqual([200, rows, count])
       const [first] = body.data
@@ -64,7 +68,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       ])
     })
 
-    it.each(['wide', 'seen'])('searches all columns of %s', async (table) => {
+    it.each(tables)('searches all columns of %s', async (table) => {
       const { status, body } = await query(`${table}&filter=END2&limit=3&sort=a0:desc`)
       const found = Array.from({ length: rows }, (_, row) => String(row + 1)).filter((id) =>
         id.startsWith('2'),

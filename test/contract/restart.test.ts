@@ -4,6 +4,7 @@ import { people } from '../../fixtures/conformance/conformance'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { startPrivately, testedKinds, type DialectServer } from '../support/all-servers'
 import { concurrentTests } from '../support/concurrent-tests'
+import { effort } from '../support/effort'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import { sendRequest } from '../support/send-request'
@@ -11,6 +12,8 @@ import { startTestApp } from '../support/test-app'
 
 /** Milliseconds until requests succeed again after a restart, on a busy machine. */
 const RECOVERY_TIME = 10_000
+
+const RESTARTS = effort(1, 3)
 
 /** Requests that must all succeed after the last restart. */
 const REQUESTS_AFTER_RECOVERY = 300
@@ -53,7 +56,7 @@ async function restart(kind: DialectServer): Promise<void> {
         await delay(20)
       }
     }
-    for (let times = 0; times < 3; times++) {
+    for (let times = 0; times < RESTARTS; times++) {
       await untilRecovered()
       await server.restart?.()
     }

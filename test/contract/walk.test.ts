@@ -14,8 +14,7 @@ const CONCURRENT_WALKS = 4
 const limitFor = (rows: number, pages = 7): number => Math.max(1, Math.ceil(rows / pages))
 
 /** At least a first, a middle and a last page. Fewer for many rows, which are sorted for each page. */
-const sortedPages = (rows: number): number =>
-  rows > 50_000 ? 3 : effort(4, rows > 1000 ? 5 : 7)
+const sortedPages = (rows: number): number => (rows > 50_000 ? 3 : effort(4, rows > 1000 ? 5 : 7))
 
 /**
  * Sorts by every column in both directions, and by pairs of columns in mixed directions. For larger
