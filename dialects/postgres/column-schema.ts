@@ -9,9 +9,10 @@ import {
   jsonTimestamp,
   jsonVerbatim,
 } from '../../src/dialect/json-text'
-import type { ColumnSchema, JsonEncoder, OrderKey } from '../../src/dialect/schema'
-import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/quoted-name'
+import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
+import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { arrayEncoder } from './array-literal'
+import { orderKey } from './order-key'
 import { resultTypeOf } from './result-type'
 import { textMatcher } from './search'
 
@@ -19,6 +20,10 @@ export interface CatalogueColumn {
   readonly name: string
   readonly type: string
   readonly is_nullable: boolean
+  /** Whether neither its type nor a domain is from an extension or a user. */
+  readonly is_built_in: boolean
+  /** Whether it is declared NOT NULL, which the server does not enforce for foreign tables. */
+  readonly is_declared_not_null: boolean
   /** Whether its collation can compare different bytes as equal; pattern matching refuses it then. */
   readonly is_nondeterministic: boolean
   /** Encoding of the database, e.g. `UTF8`. */
@@ -41,8 +46,9 @@ export interface CatalogueType {
   readonly is_orderable: boolean
 }
 
-export function columnSchema(column: CatalogueColumn): ColumnSchema {
-  const { name, type, is_nullable, type_chain } = column
+/** @param isForeign whether rows of the table are in foreign tables */
+export function columnSchema(column: CatalogueColumn, isForeign: boolean): ColumnSchema {
+  const { name, type, type_chain } = column
   const [base] = type_chain
   const sql = columnOf(quoteName(name, '"'))
   const isSpatial = SPATIAL.has(base.name)
@@ -53,19 +59,9 @@ export function columnSchema(column: CatalogueColumn): ColumnSchema {
     select: isSpatial ? `st_astext(${sql})` : sql,
     ...(resultType !== undefined && { resultType }),
     ...(isText(base) && { contains: textMatcher(sql, column) }),
-    order: isOrderable(type_chain)
-      ? { sql, isNullable: is_nullable, ...placeholderFor(type, base), resultType: base.oid }
-      : { sql: `${sql}::text`, isNullable: is_nullable },
+    order: orderKey(sql, column, isForeign),
     toJson: encoderFor(type_chain),
   }
-}
-
-/**
- * Under the settings of a session, each type parses its own printed form exactly. The exception is
- * money, whose form depends on the server's locale.
- */
-function placeholderFor(type: string, { name }: CatalogueType): Pick<OrderKey, 'placeholder'> {
-  return name === 'money' ? {} : { placeholder: `cast(? as ${disguiseQuestionMarks(type)})` }
 }
 
 /** The type "char", of one byte, has another category than text. */
@@ -74,28 +70,6 @@ function isText({ category, name }: CatalogueType): boolean {
 }
 
 const SPATIAL: ReadonlySet<string> = new Set(['geometry', 'geography'])
-
-function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
-  return chain.every((type) => type.is_array || type.is_orderable)
-}
-
-/**
- * A statement can select and order by at most 1,664 expressions together: one for each column, and one
- * more for each column of text. https://www.postgresql.org/docs/current/limits.html
- */
-const MAX_COLUMN_TERMS = 800
-
-/** Terms for the order of rows without a unique key: as the columns' own, but text byte by byte. */
-export function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
-  if (columns.length <= MAX_COLUMN_TERMS) return columns.map(bytewiseOrder)
-  const row = columns.map(({ name }) => columnOf(quoteName(name, '"'))).join(', ')
-  return [{ sql: `row(${row})::text collate "C"`, isNullable: false }]
-}
-
-function bytewiseOrder({ name, contains, order }: ColumnSchema): OrderKey {
-  if (contains === undefined) return order
-  return { ...order, sql: `${columnOf(quoteName(name, '"'))}::text collate "C"` }
-}
 
 function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {
   const [type, ...elements] = chain

@@ -3,6 +3,7 @@ import type { Dialect } from '../../src/dialect/dialect'
 import type * as connection from './connection'
 import { explainFailure } from './explain-failure'
 import { createIntrospector, usableSchemas } from './introspector'
+import { orderTerm } from './order-key'
 
 const postgres: Dialect = {
   name: 'postgres',
@@ -17,11 +18,7 @@ const postgres: Dialect = {
   createIntrospector,
   usableSchemas,
   foldColumnName: (name) => name,
-  orderTerm: ({ sql, isNullable }, direction) => {
-    // NULL is the largest value here by default.
-    const position = direction === 'asc' ? 'first' : 'last'
-    return `${sql} ${direction}${isNullable ? ` nulls ${position}` : ''}`
-  },
+  orderTerm,
   // https://www.postgresql.org/docs/current/limits.html; the fields of an anonymous row are f1, f2 …
   packing: {
     maxExpressions: 1664,

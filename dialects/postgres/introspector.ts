@@ -5,7 +5,15 @@ import type { Introspector } from '../../src/dialect/dialect'
 import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
-import { columnSchema, orderOfAll, type CatalogueColumn } from './column-schema'
+import { columnSchema, type CatalogueColumn } from './column-schema'
+import { orderOfAll } from './order-key'
+import {
+  DISTRIBUTED_BY,
+  foreignParts,
+  IS_FOREIGN,
+  isDistributed,
+  type Distribution,
+} from './distribution'
 import { HAS_SNAPSHOTS, tracking } from './tracking'
 
 const NO_SYSTEM_SCHEMA = `
@@ -59,6 +67,9 @@ const FAMILY = `
   select f.root, f.is_partitioned, i.inhrelid
   from pg_catalog.pg_inherits as i join family as f on f.oid = i.inhparent`
 
+/** Objects that the server itself creates have lower numbers (FirstNormalObjectId in transam.h). */
+const IS_BUILT_IN = 'a.atttypid < 16384'
+
 /**
  * `types` has a row for each step from a domain to its base type and from an array to its element
  * type. An array is the `typarray` of its element type: `int2vector` has elements too, but another
@@ -88,6 +99,7 @@ const COLUMNS = `
   select a.attname as name,
     pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
     a.attname in (select n.attname from nullable as n) as is_nullable,
+    a.attnotnull as is_declared_not_null, ${IS_BUILT_IN} as is_built_in,
     coalesce(not l.collisdeterministic, false) as is_nondeterministic,
     pg_catalog.getdatabaseencoding() as encoding,
     chains.types as type_chain,
@@ -167,7 +179,8 @@ export function createIntrospector(
           .select(
             builder.raw(
               `c.oid::text as oid, ${NAME} as name, ${HAS_SNAPSHOTS} as has_snapshots,
-               c.relkind = 'v' or c.relhassubclass as has_parts`,
+               c.relkind = 'v' or c.relhassubclass as has_parts,
+               ${IS_FOREIGN} as is_foreign, ${DISTRIBUTED_BY} as distributed_by`,
             ),
           )
           .whereIn('c.relname', [requested, ...bare])
@@ -202,24 +215,29 @@ interface CatalogueTable {
   readonly has_snapshots: boolean
   /** Whether its rows may be from other tables: children, partitions or the tables of a view. */
   readonly has_parts: boolean
+  /** Whether its rows, or some of them, are in foreign tables. */
+  readonly is_foreign: boolean
+  readonly distributed_by: Distribution | null
 }
 
-async function describe(
-  catalogue: Catalogue,
-  { oid, name, schema, bare, has_snapshots, has_parts }: CatalogueTable,
-): Promise<TableSchema> {
+async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
+  const { oid, name, schema, bare, has_snapshots, has_parts, is_foreign, distributed_by } = table
   const { builder } = catalogue
+  const from = aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`)
   // In sequence, because they may share a transaction, and the driver runs one statement at a time. The
   // tracked state is first, so that a change between the statements makes it outdated.
-  const tracked = has_snapshots ? await tracking(catalogue, oid) : { isTracked: false }
+  const tracked = has_snapshots ? await tracking(catalogue, oid, is_foreign) : { isTracked: false }
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
   const uniqueKeys = await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid]))
-  const columns = rows.map(columnSchema)
+  const columns = rows.map((column) => columnSchema(column, is_foreign))
+  const named = is_foreign && has_snapshots ? await foreignParts(catalogue, oid) : undefined
   return {
     name,
-    from: aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`),
+    from,
     columns,
-    ...keysOf(columns, uniqueKeys),
+    isDistributed: is_foreign || (await isDistributed(catalogue, oid, distributed_by)),
+    ...(is_foreign && { parts: named ?? [from] }),
+    ...keysOf(columns, uniqueKeys, is_foreign),
     ...tracked,
     // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
     // server caches that plan. The text of a statement about a tracked table changes with the children,
@@ -234,9 +252,10 @@ type CatalogueKey = UniqueKeyColumn & { readonly is_enforced: boolean }
 function keysOf(
   columns: readonly ColumnSchema[],
   catalogue: readonly CatalogueKey[],
+  isForeign: boolean,
 ): ReturnType<typeof tableKeys> {
   const enforced = catalogue.filter(({ is_enforced }) => is_enforced)
   const primary = catalogue.filter(({ isPrimary }) => isPrimary)
   const first = uniqueRowKey(columns, primary) ?? []
-  return tableKeys(columns, enforced, (visible) => [...first, ...orderOfAll(visible)])
+  return tableKeys(columns, enforced, (visible) => [...first, ...orderOfAll(visible, isForeign)])
 }

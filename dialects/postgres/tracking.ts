@@ -13,7 +13,7 @@ import type { TableSchema } from '../../src/dialect/schema'
 export const HAS_SNAPSHOTS = `pg_catalog.version() !~* '-YB-|cockroach|greenplum|redshift'`
 
 /** The children below a table, on all levels, and the transactions that attached them. */
-const childrenOf = (oid: string): string => `
+export const childrenOf = (oid: string): string => `
   with recursive children as (
     select i.inhrelid, i.xmin as written
     from pg_catalog.pg_inherits as i where i.inhparent = ${oid}
@@ -25,6 +25,12 @@ const FINGERPRINT = `
   select count(*) || ' '
     || coalesce(sum(pg_catalog.hashint8extended(children.written::text::int8, children.inhrelid::int8)), 0)
   from children`
+
+/** Fingerprint of the children's names, storage and row security, by the transactions that wrote them. */
+const CHILD_TABLES = `
+  select count(*) || ' '
+    || coalesce(sum(pg_catalog.hashint8extended(d.xmin::text::int8, d.oid::int8)), 0)
+  from children join pg_catalog.pg_class as d on d.oid = children.inhrelid`
 
 /** Types of the columns, with their element types, base types and subtypes. */
 const COLUMN_TYPES = `
@@ -83,6 +89,7 @@ const IS_TRACKED = `
 const STATE = `
   select c.xmin::text as version, ${IS_TRACKED} as is_tracked,
     case when c.relhassubclass then (${childrenOf('c.oid')} ${FINGERPRINT}) end as children,
+    case when c.relhassubclass then (${childrenOf('c.oid')} ${CHILD_TABLES}) end as child_tables,
     k.enums::text as enums, (${labelsOf('k.enums')}) as labels
   from pg_catalog.pg_class as c left join pg_catalog.pg_am as m on m.oid = c.relam
     cross join lateral (
@@ -97,6 +104,8 @@ interface TableState {
   readonly is_tracked: boolean
   /** Fingerprint of the children; NULL if there never was a child. */
   readonly children: string | null
+  /** Fingerprint of the tables of the children. */
+  readonly child_tables: string | null
   /** Numbers of the types, as the server prints an array. */
   readonly enums: string | null
   /** Fingerprint of the labels. */
@@ -105,16 +114,26 @@ interface TableState {
 
 type Tracking = Pick<TableSchema, 'isTracked' | 'unchangedCondition' | 'descriptionId'>
 
-/** Whether the token of a snapshot is valid for the table, and the SQL condition for that. */
-export async function tracking(catalogue: Catalogue, oid: string): Promise<Tracking> {
+/**
+ * Whether the token of a snapshot is valid for the table, and the SQL condition for that.
+ * @param namesChildren whether statements name the children of the table instead of the table
+ */
+export async function tracking(
+  catalogue: Catalogue,
+  oid: string,
+  namesChildren: boolean,
+): Promise<Tracking> {
   const [state] = await catalogue.readRows<TableState>(catalogue.builder.raw(STATE, [oid]))
   if (!state) return { isTracked: false }
-  const { version, is_tracked, children, enums, labels } = state
+  const { version, is_tracked, children, child_tables, enums, labels } = state
   // The first child updates the table's row, and `relhassubclass` stays true when it is detached.
   const isSame = `(select c.xmin = '${version}' from pg_catalog.pg_class as c where c.oid = ${oid})`
   const conditions = [
     isSame,
     ...(children === null ? [] : [`(${childrenOf(oid)} ${FINGERPRINT}) = '${children}'`]),
+    ...(child_tables === null || !namesChildren
+      ? []
+      : [`(${childrenOf(oid)} ${CHILD_TABLES}) = '${child_tables}'`]),
     ...(enums === null ? [] : [`(${labelsOf(`'${enums}'::oid[]`)}) = '${labels}'`]),
   ]
   const unchangedCondition = conditions.join(' and ')

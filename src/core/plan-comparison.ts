@@ -7,13 +7,19 @@ export function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
 }
 
 /**
- * The same plan without result types, unique key and data version, so that its read does not detect
- * a changed table.
+ * The same plan without result types, unique key, parts and data version, so that its read does not
+ * detect a changed table and does not depend on its description.
  */
 export function withoutChangeDetection(plan: ReadPlan): ReadPlan {
   return {
     ...plan,
-    table: { ...plan.table, isTracked: false, uniqueKey: undefined, unchangedCondition: undefined },
+    table: {
+      ...plan.table,
+      isTracked: false,
+      uniqueKey: undefined,
+      parts: undefined,
+      unchangedCondition: undefined,
+    },
     columns: plan.columns.map((column) => ({ ...column, resultType: undefined })),
   }
 }

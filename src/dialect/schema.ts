@@ -20,6 +20,16 @@ export interface OrderKey {
   readonly sql: string
   /** Whether it can be NULL. If not, the order needs no expression for the place of NULLs. */
   readonly isNullable: boolean
+  /** Whether text is compared byte by byte, and not by the collation of `sql`. */
+  readonly isBytewise?: boolean
+  /** Whether the servers of a distributed table's rows cannot sort by it. */
+  readonly isLocal?: boolean
+  /**
+   * SQL condition that the key is NULL in a row of a table (`from` of `TableSchema`, or one of its
+   * `parts`). Present if the column is declared NOT NULL and the servers of its rows need not enforce
+   * that: then the order without an expression for NULLs is faster, and almost always the same.
+   */
+  readonly hasNull?: (from: string) => string
   /**
    * SQL with one `?` for a value of this key from an earlier result; it compares like the stored value.
    * Absent if values of earlier results are not exact.
@@ -62,6 +72,17 @@ export interface TableSchema extends TableKeys {
   readonly name: string
   /** SQL text that names the table in a `from` clause. */
   readonly from: string
+  /**
+   * Whether its rows are on several servers that this server reads from. To join such a table with
+   * itself moves its rows between the servers.
+   */
+  readonly isDistributed?: boolean
+  /**
+   * SQL texts like `from` that name tables with the same columns, which together contain exactly the
+   * rows of this table while `unchangedCondition` is true. Present if statements should read each of
+   * them by itself, because then the server of its rows counts, sorts and limits them.
+   */
+  readonly parts?: readonly string[] | undefined
   readonly columns: readonly ColumnSchema[]
   /** The keys for a caller that may read only these columns. */
   readonly keysOf: (visible: readonly ColumnSchema[]) => TableKeys

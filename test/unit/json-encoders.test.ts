@@ -14,17 +14,19 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     is_orderable: true,
     oid: '1',
   })
-  const { toJson } = postgresColumn({
+  const column = {
     name: 'c',
     type: base,
     is_nullable: true,
+    is_declared_not_null: false,
+    is_built_in: true,
     is_nondeterministic: false,
     encoding: 'UTF8',
     table_oid: '1',
     number: 1,
     type_chain: [type(base), ...elements.map(type)],
-  })
-  return toJson
+  } as const
+  return postgresColumn(column, false).toJson
 }
 
 const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEncoder =>

@@ -40,7 +40,7 @@ export function totalColumn(
   conditionsWithoutCount: readonly string[] = [],
 ): Knex.Raw {
   if (!isCounted) return db.raw('null')
-  const count = matchingRows(db, plan).count('*')
+  const count = countOf(db, plan)
   const cases = [
     ...(isCompared
       ? [db.raw('when ? = ? then ?', [db.raw(token), cachedToken(db), cachedTotal(db)])]
@@ -49,4 +49,13 @@ export function totalColumn(
   ]
   if (cases.length === 0) return db.raw('?', [count])
   return db.raw(`case ${cases.map(() => '?').join(' ')} else ? end`, [...cases, count])
+}
+
+/** Servers count the rows of one part each, but none counts for others. */
+function countOf(db: Knex, plan: PagePlan): Knex.QueryBuilder {
+  const { parts } = plan.table
+  if (!parts) return matchingRows(db, plan).count('*')
+  const [first, ...others] = parts.map((part) => matchingRows(db, plan, part).count('* as n'))
+  if (!first) throw new Error('a table without parts')
+  return db.sum('c.n').from(first.unionAll(others).as('c'))
 }

@@ -3,11 +3,18 @@ import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
 import { opposite } from '../seek-condition'
 import type { PageShape } from './page-shape'
-import { searchConditions, OFFSET } from './statement-values'
+import { END, searchConditions, OFFSET } from './statement-values'
 
-/** The rows of the table that the search finds. */
-export function matchingRows(db: Knex, { table, search }: PagePlan): Knex.QueryBuilder {
-  const rows = db.from(db.raw(table.from))
+/**
+ * The rows of the table that the search finds.
+ * @param from the table, or a part of it
+ */
+export function matchingRows(
+  db: Knex,
+  { table, search }: PagePlan,
+  from = table.from,
+): Knex.QueryBuilder {
+  const rows = db.from(db.raw(from))
   return search ? rows.where(anyOf(searchConditions(db, search))) : rows
 }
 
@@ -50,6 +57,14 @@ export function limited(
 ): Knex.QueryBuilder {
   const first = rows.limit(window.take, { skipBinding: true })
   return window.skip === 0 ? first : first.offset(OFFSET)
+}
+
+/** All rows up to the last one of the page. */
+export function limitedToEnd(
+  rows: Knex.QueryBuilder,
+  { window }: Pick<PageShape, 'window'>,
+): Knex.QueryBuilder {
+  return window.skip === 0 ? limited(rows, { window }) : rows.limit(END)
 }
 
 /** Expressions of the page's columns, separated by commas. */

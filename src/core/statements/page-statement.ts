@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
+import { hasRoomForKeys, pageOfParts } from './page-of-parts'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import { packingFor, type PageShape, type TotalShape } from './page-shape'
 import { isWide, widePage } from './wide-page'
@@ -27,7 +28,9 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
   const { plan, rules, ranges, window } = shape
   const key = plan.table.uniqueKey
   if (isWide(plan, rules)) return widePage(shape)
+  if (plan.table.parts && hasRoomForKeys(shape)) return pageOfParts(shape, plan.table.parts)
   return key &&
+    !plan.table.isDistributed &&
     key.length <= MAX_KEY_COLUMNS &&
     (plan.search || ranges.length > 1 || window.skip > maxSkip)
     ? deferredJoin(shape, key)

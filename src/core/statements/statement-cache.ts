@@ -125,13 +125,14 @@ function bindingsOf(
   parameters: readonly Parameter[],
   { search }: PagePlan,
   { cached }: TotalRequest,
-  { from, skip }: Pick<PageWindow, 'from' | 'skip'> = { skip: 0 },
+  { from, skip, take }: Pick<PageWindow, 'from' | 'skip' | 'take'> = { skip: 0, take: 0 },
 ): Cell[] {
   if (parameters.length === 0) return []
   const values = {
     search: search?.flatMap((condition) => condition.bindings) ?? [],
     seek: from?.values ?? [],
     skip,
+    take,
     cached: cached && { token: cached.version.token, total: cached.total },
   }
   return parameters.map((parameter) => parameter(values))

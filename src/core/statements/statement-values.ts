@@ -15,6 +15,8 @@ export interface StatementValues {
   readonly seek: readonly Cell[]
   /** Number of rows to skip. */
   readonly skip: number
+  /** Number of rows of the page. */
+  readonly take: number
   /** The cached total, and the token of its data version. */
   readonly cached: { readonly token: string; readonly total: number } | undefined
 }
@@ -24,6 +26,9 @@ export type Parameter = (values: StatementValues) => Cell
 
 /** Stands for the number of skipped rows. A number, because knex accepts no text as an offset. */
 export const OFFSET = 1
+
+/** Stands for the number of rows up to the last one of the page. */
+export const END = 2
 
 const CACHED_TOKEN = 'cached token'
 const CACHED_TOTAL = 'cached total'
@@ -51,6 +56,7 @@ export function seekCondition(db: Knex, { sql, keys }: SeekCondition): Knex.Raw 
 /** @param name a binding of a compiled statement */
 export function parameterNamed(name: unknown): Parameter {
   if (name === OFFSET) return ({ skip }) => BigInt(skip)
+  if (name === END) return ({ skip, take }) => BigInt(skip + take)
   if (name === CACHED_TOKEN) return ({ cached }) => cached?.token ?? null
   if (name === CACHED_TOTAL) return ({ cached }) => (cached ? BigInt(cached.total) : null)
   const [list, index] = String(name).split(' ')

@@ -1,0 +1,107 @@
+/** Keys of `order by`, and its terms. */
+import type { SortDirection } from '../../src/dialect/dialect'
+import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/quoted-name'
+import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
+import type { CatalogueColumn } from './column-schema'
+
+/** A term in which NULL is the smallest value; by default it is the largest here. */
+export function orderTerm({ isNullable, ...key }: OrderKey, direction: SortDirection): string {
+  const position = direction === 'asc' ? 'first' : 'last'
+  return `${indexTerm(key, direction)}${isNullable ? ` nulls ${position}` : ''}`
+}
+
+type ComparedKey = Pick<OrderKey, 'sql' | 'isBytewise'>
+
+/**
+ * A term in the order of an index, in which NULL is the largest value. Operators that compare text byte by
+ * byte, like `collate "C"`, can be sent to the server of a foreign table; a collation cannot.
+ * https://www.postgresql.org/docs/current/indexes-opclass.html
+ */
+function indexTerm({ sql, isBytewise = false }: ComparedKey, direction: SortDirection): string {
+  if (!isBytewise) return `${sql} ${direction}`
+  return `${sql} using ${direction === 'asc' ? '~<~' : '~>~'}`
+}
+
+/** @param isForeign whether rows of the table are in foreign tables */
+export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolean): OrderKey {
+  const { type, type_chain, is_nullable } = column
+  const [base] = type_chain
+  if (!isOrderable(type_chain)) {
+    return { sql: `${sql}::text`, isNullable: is_nullable, ...(isForeign && { isLocal: true }) }
+  }
+  return {
+    sql,
+    isNullable: is_nullable,
+    ...(isForeign && foreignOrder(sql, column)),
+    ...placeholderFor(type, base),
+    resultType: base.oid,
+  }
+}
+
+function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
+  return chain.every((type) => type.is_array || type.is_orderable)
+}
+
+/**
+ * Under the settings of a session, each type parses its own printed form exactly. The exception is
+ * money, whose form depends on the server's locale.
+ */
+function placeholderFor(
+  type: string,
+  { name }: CatalogueColumn['type_chain'][0],
+): Pick<OrderKey, 'placeholder'> {
+  return name === 'money' ? {} : { placeholder: `cast(? as ${disguiseQuestionMarks(type)})` }
+}
+
+/**
+ * The server of a foreign table can sort by columns of built-in types.
+ * https://www.postgresql.org/docs/current/postgres-fdw.html#POSTGRES-FDW-REMOTE-QUERY-OPTIMIZATION
+ */
+function foreignOrder(
+  sql: string,
+  { is_built_in, is_declared_not_null }: CatalogueColumn,
+): Pick<OrderKey, 'isLocal' | 'hasNull'> {
+  if (!is_built_in) return { isLocal: true }
+  return is_declared_not_null ? { hasNull: nullCheck({ sql }) } : {}
+}
+
+/**
+ * Reads the largest value, which is NULL if there is a NULL. `is null` would not do: since Postgres 17,
+ * planning replaces it by `false` if the column is declared NOT NULL.
+ */
+function nullCheck(key: ComparedKey): NonNullable<OrderKey['hasNull']> {
+  return (from) =>
+    `exists (select from (select ${key.sql} as k from ${from}
+      order by ${indexTerm(key, 'desc')} limit 1) as r where r.k is null)`
+}
+
+/**
+ * A statement can select and order by at most 1,664 expressions together: one for each column, and one
+ * more for each column of text. https://www.postgresql.org/docs/current/limits.html
+ */
+const MAX_COLUMN_TERMS = 800
+
+/**
+ * Keys for the order of rows without a unique key: as the columns' own, but text byte by byte.
+ * @param isForeign whether rows of the table are in foreign tables
+ */
+export function orderOfAll(columns: readonly ColumnSchema[], isForeign: boolean): OrderKey[] {
+  if (columns.length <= MAX_COLUMN_TERMS) {
+    return columns.map(isForeign ? foreignBytewiseKey : bytewiseKey)
+  }
+  const row = columns.map(({ name }) => columnOf(quoteName(name, '"'))).join(', ')
+  return [{ sql: `row(${row})::text collate "C"`, isNullable: false, isLocal: true }]
+}
+
+function bytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {
+  if (contains === undefined) return order
+  return { ...order, sql: `${columnOf(quoteName(name, '"'))}::text collate "C"` }
+}
+
+function foreignBytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {
+  if (contains === undefined) return order
+  const { isNullable, isLocal = false, hasNull } = order
+  const sql = `${columnOf(quoteName(name, '"'))}::text`
+  const key = { sql, isNullable, isBytewise: true, isLocal }
+  return hasNull ? { ...key, hasNull: nullCheck(key) } : key
+}

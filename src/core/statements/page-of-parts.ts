@@ -1,0 +1,86 @@
+/**
+ * Reads the page of a table whose rows are on other servers. Each part of the table is sorted and
+ * limited by itself, so that the server of the part does both, and the rows of all parts are merged.
+ */
+import type { Knex } from 'knex'
+import type { OrderTerm } from '../read-plan'
+import { METADATA_COLUMNS, metadata } from './metadata-columns'
+import { limited, limitedToEnd, matchingRows, ordered, within } from './page-rows'
+import type { PageShape } from './page-shape'
+
+/** Whether a statement may select the keys besides the cells of the page. */
+export function hasRoomForKeys({ plan, rules: { packing } }: PageShape): boolean {
+  const expressions = METADATA_COLUMNS + plan.columns.length + plan.order.length
+  return expressions <= (packing?.maxExpressions ?? Infinity)
+}
+
+/**
+ * NULL is the smallest value, but Postgres sorts an index with NULL as the largest one, so servers
+ * cannot use an index for an order with NULLs first. Without NULLs, both orders are equal. So if the
+ * first column is declared NOT NULL, the statement looks for a NULL before it chooses one of both
+ * orders; only the chosen one is executed.
+ */
+export function pageOfParts(shape: PageShape, parts: readonly string[]): Knex.QueryBuilder {
+  const { db, plan } = shape
+  const cells = names('c', plan.columns).map((name) => db.raw(`p.${name}`))
+  const page = db.select(metadata(shape), ...cells)
+  const [first, ...others] = plan.order
+  const hasNull = first?.key.hasNull
+  const rows = limited(mergedRows(shape, parts), shape)
+  if (!first || !hasNull) return page.from(rows.as('p'))
+  const assumed = { ...first, key: { ...first.key, isNullable: false } }
+  const assuming = { ...shape, plan: { ...plan, order: [assumed, ...others] } }
+  const either = db
+    .select('*')
+    .from(limited(mergedRows(assuming, parts), shape).as('a'))
+    .whereRaw('not (select n.found from null_check as n)')
+    .unionAll([db.select('*').from(rows.as('b')).whereRaw('(select n.found from null_check as n)')])
+  const nulls = db.select(db.raw(`${parts.map(hasNull).join(' or ')} as found`))
+  return ordered(page.with('null_check', nulls).from(either.as('p')), onKeys(shape, 'p'))
+}
+
+/** The rows of all parts in the order of the plan: cells `c0`, `c1` … and keys `k0`, `k1` …. */
+function mergedRows(shape: PageShape, parts: readonly string[]): Knex.QueryBuilder {
+  const { db } = shape
+  const [first, ...others] = parts.map((part, index) =>
+    db.select('*').from(rowsOfPart(shape, part).as(`r${index}`)),
+  )
+  if (!first) throw new Error('a table without parts')
+  return sorted(shape, first.unionAll(others), 'm')
+}
+
+/**
+ * If the server of the part cannot sort by some of the keys, it sorts by those before them, and sends
+ * rows until the first ones are certain.
+ */
+function rowsOfPart(shape: PageShape, part: string): Knex.QueryBuilder {
+  const { db, plan, ranges } = shape
+  const { columns, order } = plan
+  const selected = [...columns.map(({ select }) => select), ...order.map(({ key }) => key.sql)]
+  const rows = within(matchingRows(db, plan, part), ranges).select(db.raw(selected.join(', ')))
+  const end = order.findIndex(({ key }) => key.isLocal)
+  if (end <= 0) return limitedToEnd(ordered(rows, shape), shape)
+  const remote = { ...shape, plan: { ...plan, order: order.slice(0, end) } }
+  return limitedToEnd(sorted(shape, ordered(rows, remote), 's'), shape)
+}
+
+/** The rows with names for their cells and keys, in the order of the keys. */
+function sorted(shape: PageShape, rows: Knex.QueryBuilder, alias: 'm' | 's'): Knex.QueryBuilder {
+  const { db, plan } = shape
+  const columns = [...names('c', plan.columns), ...names('k', plan.order)].join(', ')
+  const named = db.raw(`? as ${alias}(${columns})`, [rows])
+  return ordered(db.select('*').from(named), onKeys(shape, alias))
+}
+
+/** The same order, by the columns `k0`, `k1` … of a result. */
+function onKeys(shape: PageShape, alias: string): PageShape {
+  const order = shape.plan.order.map(({ key, direction }, index): OrderTerm => ({
+    key: { ...key, sql: `${alias}.k${index}` },
+    direction,
+  }))
+  return { ...shape, plan: { ...shape.plan, order } }
+}
+
+function names(prefix: 'c' | 'k', list: readonly unknown[]): string[] {
+  return list.map((_, index) => `${prefix}${index}`)
+}
