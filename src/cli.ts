@@ -7,7 +7,6 @@ import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
-import { inWords } from './dialect/server-facts'
 import { dumpConfig } from './dump-config'
 import { checkHealth } from './health-check'
 import { helpText } from './help-text'
@@ -54,10 +53,12 @@ async function checkStart(settings: Settings): Promise<void> {
   const unused = { host: '127.0.0.1', port: 0, adminPort: undefined, waitForDatabase: false }
   const { signal } = new AbortController()
   const server = await startSingle({ ...settings, ...unused }, pino({ level: 'silent' }), signal)
-  await server.stop()
-  process.stdout.write(
-    `The settings are valid, and the database is available: ${inWords(server.facts)}.\n`,
-  )
+  try {
+    const report = await server.report()
+    process.stdout.write(`The settings are valid, and the database is available.\n${report}`)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function runServer(settings: Settings): Promise<void> {

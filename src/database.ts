@@ -1,5 +1,6 @@
 /** Opens a database: selects its dialect, connects and checks it. */
 import { ApiError } from './core/errors'
+import { readAnyRow } from './core/read-any-row'
 import { createReadiness } from './core/readiness'
 import {
   createTableService,
@@ -13,7 +14,7 @@ import {
   type Dialect,
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
-import type { ServerFacts } from './dialect/server-facts'
+import type { ServerFacts, UserFacts } from './dialect/server-facts'
 import type { PoolState } from './dialect/sessions/bounded-pool'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError } from './dialect/sessions/session-errors'
@@ -29,6 +30,13 @@ export interface Database {
    * @throws DatabaseUnavailableError
    */
   check(): Promise<ServerFacts>
+  /** What the connected user may do; `undefined` if the engine has no users. */
+  describeUser(): Promise<UserFacts | undefined>
+  /**
+   * Reads a row of every table, without a count.
+   * @returns the names of those that cannot be read
+   */
+  unreadableTables(): Promise<string[]>
   /** Whether a query would succeed now, possibly after waiting for a connection. */
   answersQueries(): Promise<boolean>
   pool(): PoolState
@@ -122,6 +130,15 @@ export function connectDatabase(
           cause instanceof NoHostError ? cause.message : dialect.explainFailure(cause, url)
         throw new DatabaseUnavailableError(reason, { cause })
       }
+    },
+    describeUser: async () => connection.describeUser?.(),
+    unreadableTables: async () => {
+      const failing: string[] = []
+      for (const name of await tables.listTables()) {
+        const reading = readAnyRow({ connection, tables }, name)
+        await reading.catch(() => failing.push(name))
+      }
+      return failing
     },
     answersQueries: createReadiness(connection, tables),
     pool: () => connection.sessions.state(),

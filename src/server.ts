@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
+import { deploymentReport } from './deployment-report'
 import { inWords, type ServerFacts } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { authenticationSchemes } from './http/authentication/authentication-settings'
@@ -21,8 +22,8 @@ import { unlessAborted } from './stop-signals'
 export interface RunningServer {
   /** Origin and mount path, without a trailing slash. */
   readonly baseUrl: string
-  /** What the database server is. */
-  readonly facts: ServerFacts
+  /** What the program finds out about the database, in words. */
+  report(): Promise<string>
   /** Completes running requests within the drain timeout, then closes the database. */
   stop(): Promise<void>
 }
@@ -132,7 +133,7 @@ export async function startServer(
     log.info({ server: facts }, `connected to ${inWords(facts)}`)
     return {
       baseUrl: origin + (mountPath === '/' ? '' : mountPath),
-      facts,
+      report: () => deploymentReport(database),
       stop: () => opened.close(),
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import { explainFailure } from './explain-failure'
 import { readCells, readObjects, withSortMemory } from './session'
 import { describeServer } from './server-facts'
 import { sessionDriver } from './session-driver'
+import { describeUser } from './user-facts'
 
 /**
  * Settings of every session, independent of the server's own: no writes; autocommit, because an open
@@ -52,6 +53,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         )
         .catch(throwTableChange),
     describeServer: () => sessions.use(describeServer),
+    describeUser: () => sessions.use(describeUser),
     close: () => sessions.close(),
   }
 }

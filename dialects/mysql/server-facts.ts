@@ -8,5 +8,6 @@ export async function describeServer(session: Session): Promise<ServerFacts> {
   const text = row?.version ?? ''
   // Packages add their own version, e.g. `10.11.19-MariaDB-0+deb12u1`.
   const [version = ''] = text.split('-')
-  return { engine: /mariadb/i.test(text) ? 'MariaDB' : 'MySQL', version }
+  const tls = session.stream.getProtocol?.()
+  return { engine: /mariadb/i.test(text) ? 'MariaDB' : 'MySQL', version, ...(tls && { tls }) }
 }

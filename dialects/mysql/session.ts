@@ -14,6 +14,8 @@ export type Session = Connection & {
     readonly writable: boolean
     /** Why the server's certificate is not accepted; only of an encrypted socket. */
     readonly authorizationError?: unknown
+    /** Version of TLS; only of an encrypted socket. */
+    getProtocol?(): string | null
     destroy(): void
   }
 }

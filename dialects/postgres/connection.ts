@@ -8,8 +8,10 @@ import { throwTableChange } from './changed-table'
 import { connectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { applyLocally, inTransaction } from './statement-transaction'
+import { describeUser } from './user-facts'
 import { withFreshPlan } from './prepared-statement'
 import { readCells, readObjects, type Session, type Wrap } from './session'
+import { describeServer } from './server-facts'
 import { sessionDriver } from './session-driver'
 
 /**
@@ -80,14 +82,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       ),
     ),
     readRows: rowsFor(),
-    describeServer: () =>
-      sessions.use(async (session) => {
-        const { rows } = await session.query<{ server_version: string }>('show server_version')
-        // Packages add their own version in parentheses.
-        const [version = ''] = rows[0]?.server_version.split(' ') ?? []
-        const { pooler } = session
-        return { engine: 'PostgreSQL', version, ...(pooler !== undefined && { pooler }) }
-      }),
+    describeServer: () => sessions.use(describeServer),
+    describeUser: () => sessions.use(describeUser),
     changes,
     withRole: (caller) => ({
       readRows: rowsFor(caller),

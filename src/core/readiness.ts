@@ -7,9 +7,9 @@ import type { Connection } from '../dialect/dialect'
 import { isServerReply } from '../dialect/driver-error'
 import { OverloadedError } from '../dialect/sessions/session-errors'
 import type { Sessions } from '../dialect/sessions/session-pool'
-import { restoreQuestionMarks } from '../dialect/quoted-name'
 import { isCommonFailure } from './common-failure'
 import { ApiError } from './errors'
+import { readAnyRow } from './read-any-row'
 import type { TableService } from './table-service'
 
 /** Milliseconds to wait for the database's response. */
@@ -22,9 +22,10 @@ const CANCEL_TIMEOUT = 1000
 const MAX_TABLES = 5
 
 export function createReadiness(
-  { readRows, sessions }: Pick<Connection, 'readRows' | 'sessions'>,
+  connection: Pick<Connection, 'readRows' | 'sessions'>,
   tables: Pick<TableService, 'listTables' | 'describeTable'>,
 ): () => Promise<boolean> {
+  const { sessions } = connection
   /** The last table that was read without an error. */
   let lastRead: string | undefined
 
@@ -34,9 +35,7 @@ export function createReadiness(
     let failure: unknown
     for (const name of new Set([...first, ...names].slice(0, MAX_TABLES))) {
       try {
-        const { from } = await tables.describeTable(name)
-        const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
-        await readRows({ sql, bindings: [] }, signal)
+        await readAnyRow({ connection, tables }, name, signal)
         lastRead = name
         return
       } catch (error) {

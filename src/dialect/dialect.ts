@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
-import type { ServerFacts } from './server-facts'
+import type { ServerFacts, UserFacts } from './server-facts'
 import type { Sessions } from './sessions/session-pool'
 import type { CompiledStatement } from './statement'
 
@@ -74,6 +74,8 @@ export interface Connection {
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /** Asks the server what it is. @throws as `readRows` */
   describeServer(): Promise<ServerFacts>
+  /** What the connected user may do. Absent if the engine has no users. */
+  describeUser?(): Promise<UserFacts>
   /** Absent if the database offers no proof that data is unchanged. */
   readonly changes?: ChangeDetection
   /**

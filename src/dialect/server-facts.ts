@@ -13,8 +13,18 @@ export interface ServerFacts {
   readonly version: string
   /** Absent if each connection has a session of the server for itself, as far as can be known. */
   readonly pooler?: PoolerMode
+  /** Version of TLS, e.g. `TLSv1.3`; absent if the connection is not encrypted. */
+  readonly tls?: string
   /** Path of the database, if it is a file. */
   readonly file?: string
+}
+
+/** What a user may do. */
+export interface UserFacts {
+  /** Privileges beyond those that reading needs, in words, e.g. `may write to 3 tables`. */
+  readonly extraPrivileges: readonly string[]
+  /** Tables whose names the user can see, but not their rows. */
+  readonly hiddenTables: readonly string[]
 }
 
 const POOLERS: Readonly<Record<PoolerMode, string>> = {

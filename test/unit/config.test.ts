@@ -30,6 +30,7 @@ it('has defaults', () => {
     maxWaiting: 500,
     connectTimeout: 10_000,
     statementTimeout: 30_000,
+    idleTimeout: 30_000,
     maxResponseBytes: 33_554_432,
     cacheControl: 'private, no-cache',
     workers: 1,

@@ -1,0 +1,20 @@
+/** Reads a table as cheaply as possible, to see whether it can be read. */
+import type { Connection } from '../dialect/dialect'
+import { restoreQuestionMarks } from '../dialect/quoted-name'
+import type { TableService } from './table-service'
+
+export interface Readable {
+  readonly connection: Pick<Connection, 'readRows'>
+  readonly tables: Pick<TableService, 'describeTable'>
+}
+
+/** @throws ApiError, or an error of the database */
+export async function readAnyRow(
+  { connection, tables }: Readable,
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { from } = await tables.describeTable(name)
+  const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
+  await connection.readRows({ sql, bindings: [] }, signal)
+}

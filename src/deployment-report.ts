@@ -1,0 +1,54 @@
+/** Tells the operator everything that the program finds out about the database, for `--check`. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from './database'
+import { inWords } from './dialect/server-facts'
+import type { HostReport } from './dialect/sessions/host-state'
+
+/** Milliseconds until every host has been checked once; a silent one takes two seconds. */
+const HOSTS_TIMEOUT = 4000
+
+/** @throws DatabaseUnavailableError */
+export async function deploymentReport(database: Database): Promise<string> {
+  const facts = await database.check()
+  const { tls, file } = facts
+  const names = await database.tables.listTables()
+  const failing = await database.unreadableTables()
+  const { extraPrivileges = [], hiddenTables = [] } = (await database.describeUser()) ?? {}
+  const hosts = await hostReports(database)
+  return [
+    `Server: ${inWords(facts)}`,
+    ...(file === undefined ? [`Encryption: ${tls ?? 'none'}`] : []),
+    ...(hosts.length > 1 ? ['Hosts:', ...hosts.map((host) => `  ${hostInWords(host)}`)] : []),
+    `Tables that can be read: ${names.length - failing.length}`,
+    ...listed('Tables that cannot be read', failing),
+    ...listed('Tables without the privilege SELECT, which the API hides', hiddenTables),
+    ...listed('Privileges that the user does not need', extraPrivileges),
+    '',
+  ].join('\n')
+}
+
+/** Waits until there is a state of every host, or a reason why there is none. */
+async function hostReports(database: Database): Promise<HostReport[]> {
+  const end = Date.now() + HOSTS_TIMEOUT
+  for (;;) {
+    const reports = database.hosts()
+    const isComplete = reports.every(({ role, reason }) => role ?? reason)
+    if (reports.length === 1 || isComplete || Date.now() > end) return reports
+    await delay(20)
+  }
+}
+
+function hostInWords({ host, role, lag, isUsable, reason }: HostReport): string {
+  const behind = lag === undefined || role === 'primary' ? '' : `, ${Math.round(lag)} ms behind`
+  const state = isUsable ? 'can be used' : `cannot be used: ${reason}`
+  return role === undefined ? `${host}: ${state}` : `${host}: ${role}${behind}, ${state}`
+}
+
+/** Longer lists are cut. */
+const MAX_NAMES = 20
+
+function listed(what: string, names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
+  return [`${what}: ${names.slice(0, MAX_NAMES).join(', ')}${more}`]
+}

@@ -1,0 +1,71 @@
+/** What `--check` tells about a database and its user. */
+import { openDatabase } from '../../src'
+import { deploymentReport } from '../../src/deployment-report'
+import { describeEachServer } from '../support/describe-each-server'
+
+const READER = `report_reader_${process.pid}`
+
+async function reportOf(url: string): Promise<string[]> {
+  const database = await openDatabase(url)
+  try {
+    return (await deploymentReport(database)).split('\n')
+  } finally {
+    await database.close()
+  }
+}
+
+function as(user: string, url: string, password = ''): string {
+  const changed = new URL(url)
+  changed.username = user
+  changed.password = password
+  return changed.href
+}
+
+describeEachServer('postgres', 'the report of --check', (server) => {
+  it('names privileges that reading does not need, and tables that cannot be read', async () => {
+    const { url } = await server.serve([
+      'create table shown (id int primary key, secret text)',
+      'create table written (id int primary key)',
+      'create table hidden (id int primary key)',
+      'create view broken as select 1 / (id - id) as x from shown where id / 0 = 1',
+      'insert into shown values (1)',
+      `create role ${READER} login createdb`,
+      `grant select on shown, broken, written to ${READER}`,
+      `grant insert, delete on written to ${READER}`,
+      `grant create on schema public to ${READER}`,
+    ])
+    expect(await reportOf(as(READER, url))).toEqual([
+      expect.stringMatching(/^Server: PostgreSQL \d+/),
+      'Encryption: none',
+      'Tables that can be read: 2',
+      'Tables that cannot be read: broken',
+      'Tables without the privilege SELECT, which the API hides: hidden',
+      'Privileges that the user does not need: may create databases, may write to 1 table, may create tables in public',
+      '',
+    ])
+    expect(await reportOf(url)).toContain('Privileges that the user does not need: is a superuser')
+  })
+})
+
+describeEachServer('mysql', 'the report of --check', (server) => {
+  it('names privileges that reading does not need', async () => {
+    const { url } = await server.serve(['create table shown (id int primary key)'])
+    const database = new URL(url).pathname.slice(1)
+    await server.serve([
+      `create user '${READER}'@'%' identified by 'pw'`,
+      `grant select on \`${database}\`.* to '${READER}'@'%'`,
+    ])
+    const reader = as(READER, url, 'pw')
+    expect(await reportOf(reader)).toEqual([
+      expect.stringMatching(/^Server: (MySQL|MariaDB) \d+/),
+      expect.stringMatching(/^Encryption: (none|TLSv1\.[23])$/),
+      'Tables that can be read: 1',
+      '',
+    ])
+    await server.serve([`grant insert, delete on \`${database}\`.* to '${READER}'@'%'`])
+    expect(await reportOf(reader)).toContain(
+      'Privileges that the user does not need: has DELETE, has INSERT',
+    )
+    await server.serve([`drop user '${READER}'@'%'`])
+  })
+})
