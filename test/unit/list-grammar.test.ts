@@ -57,6 +57,18 @@ it.each(['a', 'a:', ':asc', 'a:Asc', 'a: asc', '"a"', '"a":', '"a":b:asc', '"a"x
   },
 )
 
+const NAME = 'a name, wrapped whole in double quotes or not at all'
+
+it.each([
+  [parseNameList, 'a,', '', 'a name, not empty'],
+  [parseNameList, '"a"b', '"a"b', NAME],
+  [parseNameList, 'b,"a', '"a', 'closed by a double quote'],
+  [parseSortList, 'a', 'a', 'of the form column:asc or column:desc'],
+])('%p names the item and the constraint: %s', (parse, text, item, constraint) => {
+  const message = `"${item}" must be ${constraint}`
+  expect(() => parse(text)).toThrow(expect.objectContaining({ item, constraint, message }) as Error)
+})
+
 it('parses a long list in linear time', () => {
   const list = Array.from({ length: 5000 }, () => '" "').join()
   const began = Date.now()

@@ -13,3 +13,18 @@ it.each([
 ])('suggests for %j: %j', (misspelt, names) => {
   expect(nearestNames(misspelt, NAMES)).toEqual(names)
 })
+
+it('suggests three names at most, the most similar first', () => {
+  expect(nearestNames('abcdef', ['abXXef', 'abcdeX', 'abcdXX', 'abcdef', 'aXcdef'])).toEqual([
+    'abcdef',
+    'abcdeX',
+    'aXcdef',
+  ])
+})
+
+it('suggests names with a third of their letters more or less, and no others', () => {
+  expect(nearestNames('abcdef', ['abcd', 'abc', 'abcdefgh', 'abcdefghi'])).toEqual([
+    'abcd',
+    'abcdefgh',
+  ])
+})

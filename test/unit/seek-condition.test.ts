@@ -1,0 +1,119 @@
+import Database from 'better-sqlite3'
+import {
+  hasOneRange,
+  opposite,
+  rowsAfter,
+  seekTerms,
+  type SeekTerm,
+} from '../../src/core/seek-condition'
+import type { OrderTerm } from '../../src/core/read-plan'
+
+const term = (sql: string, direction: 'asc' | 'desc', isNullable = false): SeekTerm => ({
+  key: { sql, isNullable, placeholder: '?' },
+  direction,
+})
+
+const COLUMNS = ['a', 'b', 'c']
+type Row = readonly (number | null)[]
+
+const VALUES = [null, 1, 2]
+const ROWS: readonly Row[] = VALUES.flatMap((a) =>
+  VALUES.flatMap((b) => VALUES.map((c): Row => [a, b, c])),
+)
+
+/** Every choice of a direction for three columns, and of those that may be NULL. */
+const ORDERS = Array.from({ length: 64 }, (_, bits) =>
+  COLUMNS.map((name, at) =>
+    term(name, bits & (1 << at) ? 'asc' : 'desc', (bits & (8 << at)) !== 0),
+  ),
+)
+
+const db = new Database(':memory:')
+db.exec(`create table t (${COLUMNS.join()})`)
+for (const row of ROWS) db.prepare('insert into t values (?, ?, ?)').run(row)
+afterAll(() => {
+  db.close()
+})
+
+const compared = (a: number | null, b: number | null): number => (a ?? 0) - (b ?? 0)
+
+/** NULL is the smallest value. */
+function inOrder(order: readonly SeekTerm[], a: Row, b: Row): number {
+  for (const [at, { direction }] of order.entries()) {
+    const difference = compared(a[at] ?? null, b[at] ?? null)
+    if (difference !== 0) return direction === 'asc' ? difference : -difference
+  }
+  return 0
+}
+
+describe.each([true, false])('rows after a bookmark, inclusive: %s', (isInclusive) => {
+  it.each(
+    ORDERS.map(
+      (order) =>
+        [
+          order
+            .map(({ key, direction }) => `${key.sql} ${direction}${key.isNullable ? ' null' : ''}`)
+            .join(),
+          order,
+        ] as const,
+    ),
+  )('meet one condition each, in order: %s', (_title, order) => {
+    const rows = ROWS.filter((row) =>
+      row.every((value, at) => value !== null || order[at]?.key.isNullable),
+    ).sort((a, b) => inOrder(order, a, b))
+    const notNull = order.flatMap(({ key }) => (key.isNullable ? [] : [`${key.sql} is not null`]))
+    for (const [at, bookmark] of rows.entries()) {
+      const nulls = bookmark.map((value) => value === null)
+      const found = rowsAfter(order, nulls, isInclusive).map(({ sql, keys }) => {
+        const where = [sql, ...notNull].join(' and ')
+        const values = keys.map((key) => bookmark[key])
+        return db.prepare(`select * from t where ${where}`).raw().all(values) as Row[]
+      })
+      const sorted = found.map((part) => part.sort((a, b) => inOrder(order, a, b)))
+      expect(sorted.flat()).toEqual(rows.slice(isInclusive ? at : at + 1))
+    }
+  })
+})
+
+it.each([
+  [[term('a', 'asc'), term('b', 'asc')], [false, false], ['(a, b) > (?, ?)']],
+  [[term('a', 'desc'), term('b', 'desc')], [false, false], ['(a, b) < (?, ?)']],
+  [
+    [term('a', 'asc'), term('b', 'desc')],
+    [false, false],
+    ['a = ? and b < ?', 'a > ?'],
+  ],
+  [
+    [term('a', 'asc', true), term('b', 'asc')],
+    [true, false],
+    ['a is null and b > ?', 'a is not null'],
+  ],
+  [[term('a', 'desc', true)], [false], ['a < ?', 'a is null']],
+  [[], [], []],
+])('are found by ranges that an index serves: %j', (order, nulls, conditions) => {
+  expect(rowsAfter(order, nulls, false).map(({ sql }) => sql)).toEqual(conditions)
+})
+
+it('needs a placeholder for every key, and at most six keys', () => {
+  const order = Array.from('abcdef', (name) => term(name, 'asc'))
+  const bare: OrderTerm = { key: { sql: 'g', isNullable: false }, direction: 'asc' }
+  expect(seekTerms(order)).toEqual(order)
+  expect(seekTerms([...order, term('g', 'asc')])).toBeUndefined()
+  expect(seekTerms([bare])).toBeUndefined()
+  expect(seekTerms([term('a', 'asc'), bare])).toBeUndefined()
+})
+
+it.each([
+  [[term('a', 'asc'), term('b', 'asc')], true],
+  [[term('a', 'desc')], true],
+  [[term('a', 'asc'), term('b', 'desc')], false],
+  [[term('a', 'asc'), term('b', 'asc', true)], false],
+  [[], true],
+])('one range serves %j: %j', (order, isOne) => {
+  expect(hasOneRange(order)).toBe(isOne)
+})
+
+it('reverses a direction', () => {
+  expect(opposite(term('a', 'asc'))).toEqual(term('a', 'desc'))
+  expect(opposite(term('a', 'desc'))).toEqual(term('a', 'asc'))
+})
