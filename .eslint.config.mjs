@@ -4,7 +4,7 @@ import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/'] },
+  { ignores: ['dist/', 'node_modules/', '.stryker/'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

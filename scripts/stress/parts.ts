@@ -22,6 +22,11 @@ export const PARTS: readonly Part[] = [
     command: () => ['npx', 'jest', 'test/fuzz'],
     variables: { FUZZ_RUNS: '20000' },
   },
+  {
+    name: 'mutations',
+    command: () => ['npx', 'stryker', 'run', 'scripts/stress/mutations.config.mjs'],
+    variables: { TEST_ENGINES: 'sqlite' },
+  },
   { name: 'soak', command: () => ['npm', 'run', 'soak', '--', '--minutes', '30'] },
 ]
 

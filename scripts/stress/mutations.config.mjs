@@ -1,0 +1,32 @@
+/**
+ * A sample of mutations: each changes one expression, and a test has to fail. The part `mutations` of the
+ * stress run tests them on SQLite. https://stryker-mutator.io/docs/stryker-js/configuration
+ */
+export default {
+  mutate: [
+    'src/core/nearest-names.ts',
+    'src/core/pagination.ts',
+    'src/core/seek-condition.ts',
+    'src/dialect/search-pattern.ts',
+    'src/http/list-grammar.ts',
+    'src/http/query-string.ts',
+    'dialects/sqlite/search.ts',
+  ],
+  testRunner: 'jest',
+  jest: {
+    config: {
+      testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
+      testMatch: [
+        '**/test/unit/{list-grammar,nearest-names,query-string,search-pattern,seek-condition}.test.ts',
+        '**/test/contract/{filter,invalid-query,query}.test.ts',
+        '**/dialects/sqlite/search.test.ts',
+      ],
+    },
+  },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  tempDirName: '.stryker',
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  jsonReporter: { fileName: '.stryker/mutations.json' },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+}
