@@ -1,0 +1,33 @@
+/** Connects and closes sessions, and gives codes to errors of the driver that have none. */
+import { errorCode } from '../../src/dialect/driver-error'
+import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-errors'
+import type { Session } from './session'
+
+export function connect(session: Session): Promise<void> {
+  return new Promise((resolve, reject) => {
+    session.connect((error) => {
+      if (error) reject(connectError(error, session))
+      else resolve()
+    })
+  })
+}
+
+/** The driver replaces the codes of Node's errors. */
+function connectError(cause: Error, { stream: { authorizationError } }: Session): Error {
+  const code = errorCode(cause)
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
+    return new EncryptionNotOfferedError(cause.message, { cause })
+  }
+  if (code !== 'HANDSHAKE_SSL_ERROR') return cause
+  const original = typeof authorizationError === 'string' ? authorizationError : 'ERR_SSL_HANDSHAKE'
+  return Object.assign(new Error(cause.message, { cause }), { code: original })
+}
+
+/** Resolves also if the connection is already lost. */
+export function close(session: Session): Promise<void> {
+  return new Promise((resolve) => {
+    session.end(() => {
+      resolve()
+    })
+  })
+}
