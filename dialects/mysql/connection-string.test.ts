@@ -44,6 +44,11 @@ describe('the encryption', () => {
     expect(encryption).toMatchObject({ tries, verifies })
   })
 
+  it('is on demand by default, if all hosts are this machine', () => {
+    const { encryption } = connectionTarget('mysql://localhost/db')
+    expect(encryption).toMatchObject({ tries: [false, true], verifies: 'nothing' })
+  })
+
   it('reads the files', () => {
     const { files } = connectionTarget('mysql://h/db?ssl-ca=a&ssl-cert=c&ssl-key=k').encryption
     expect(files).toEqual({

@@ -1,5 +1,5 @@
 /** Parses the URL of a database. */
-import type { Address } from '../../src/dialect/connection-url/address'
+import { areLocal, type Address } from '../../src/dialect/connection-url/address'
 import { parseConnectionUrl } from '../../src/dialect/connection-url/connection-url'
 import {
   HOST_CHOICE_PARAMETERS,
@@ -50,12 +50,13 @@ export function connectionTarget(connection: string): ConnectionTarget {
   if (database === undefined) {
     throw new ConnectionStringError(`the connection must be of the form ${EXAMPLE}`)
   }
+  const addresses = socketAddress(parameters) ?? url.addresses
   return {
-    addresses: socketAddress(parameters) ?? url.addresses,
+    addresses,
     user,
     password,
     database,
-    encryption: encryptionOf(parameters),
+    encryption: encryptionOf(parameters, areLocal(addresses)),
     connectTimeout: secondsIn('connect_timeout', parameters.get('connect_timeout')),
     wsrepSyncWait: oneOf('wsrep_sync_wait', parameters.get('wsrep_sync_wait'), SYNC_WAITS),
     ...hostChoice(parameters),

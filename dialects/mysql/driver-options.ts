@@ -24,15 +24,18 @@ export function driverOptions(
   isEncrypted: boolean,
 ): ConnectionOptions {
   const options = { ...EVERY_SESSION, user, password, database }
-  // Nobody listens to a socket, so it is encrypted only on demand.
-  const isOnDemand = encryption.tries.length === 1
+  const place = socketPath === undefined ? { host, port } : { socketPath }
+  // Nobody listens to a socket, so a preference for encryption does not count there.
+  const isPreference = encryption.tries[0] === true && encryption.tries.length > 1
+  if (!isEncrypted || (socketPath !== undefined && isPreference)) return { ...options, ...place }
   const ssl = { ...tlsOptions(encryption), verifyIdentity: encryption.verifies === 'name' }
-  if (socketPath !== undefined) {
-    return { ...options, socketPath, ...(isEncrypted && isOnDemand && { ssl }) }
+  const opensSocket = socketPath === undefined && isIP(host) !== 0
+  return {
+    ...options,
+    ...place,
+    ssl,
+    ...(opensSocket && { stream: () => openSocket(host, port) }),
   }
-  if (!isEncrypted) return { ...options, host, port }
-  const isAddress = isIP(host) !== 0
-  return { ...options, host, port, ssl, ...(isAddress && { stream: () => openSocket(host, port) }) }
 }
 
 /**

@@ -1,98 +1,16 @@
 /** Encrypted connections, with certificates of an authority that only these tests trust. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { createConnection } from 'mysql2/promise'
+import { openDatabase } from '../../src/database'
+import {
+  PASSWORD,
+  startEncrypting,
+  type EncryptingServer,
+} from '../../test/engines/mysql/encrypting-server'
 import { builtProgram } from '../../test/support/built-program'
+import { createAuthority, type Authority, type Certificate } from '../../test/support/certificates'
 import { leaveOutMissingEngines, noEngineHere, testsThatNeed } from '../../test/support/left-out'
-import { runCommand } from '../../test/support/run-command'
-import { testProgram } from '../../test/support/test-programs'
-import type { RunningServer } from '../../test/support/test-server'
 import { testServers } from '../../test/support/test-servers'
-import { startMariadb } from '../../test/engines/mysql/mariadb'
-import { startMysql } from '../../test/engines/mysql/mysql'
 
 const { afterAll, beforeAll, it } = testsThatNeed('openssl')
-
-const program = builtProgram()
-const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-certificates-'))
-const file = (name: string): string => path.join(folder, name)
-const NODE_EXTRA_CA_CERTS = file('ca.pem')
-
-beforeAll(async () => {
-  // The servers run as another user.
-  chmodSync(folder, 0o755)
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const subject = ['-subj', '/CN=Authority of the tests', '-days', '2']
-  await openssl([...request, ...subject, '-keyout', file('ca-key.pem'), '-out', file('ca.pem')])
-  await certify('DNS:localhost')
-}, 60_000)
-
-afterAll(() => {
-  program.clear()
-  rmSync(folder, { recursive: true })
-})
-
-function openssl(args: readonly string[]): Promise<string> {
-  const { path: command, env } = testProgram('openssl')
-  return runCommand(command, args, { env: { ...process.env, ...env } })
-}
-
-/** Writes a certificate for these names to the files that the servers read. */
-async function certify(names: string): Promise<void> {
-  writeFileSync(file('names.txt'), `subjectAltName = ${names}\n`)
-  const request = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const subject = ['-subj', '/CN=server', '-keyout', file('key.pem'), '-out', file('request.pem')]
-  await openssl([...request, ...subject])
-  const signed = ['-in', file('request.pem'), '-out', file('certificate.pem'), '-days', '2']
-  const authority = ['-CA', file('ca.pem'), '-CAkey', file('ca-key.pem'), '-CAcreateserial']
-  await openssl(['x509', '-req', ...signed, ...authority, '-extfile', file('names.txt')])
-  chmodSync(file('key.pem'), 0o644)
-}
-
-interface EncryptingServer extends RunningServer {
-  readonly reload: string
-}
-
-const STARTS: Readonly<Record<string, (data: string) => Promise<EncryptingServer>>> = {
-  mysql: async (data) => {
-    const server = await startMysql(data)
-    await run(server.url, [
-      `set global ssl_ca = '${file('ca.pem')}'`,
-      `set global ssl_cert = '${file('certificate.pem')}'`,
-      `set global ssl_key = '${file('key.pem')}'`,
-    ])
-    return { ...server, reload: 'alter instance reload tls' }
-  },
-  mariadb: async (data) => {
-    const server = await startMariadb(data, [
-      `--ssl-ca=${file('ca.pem')}`,
-      `--ssl-cert=${file('certificate.pem')}`,
-      `--ssl-key=${file('key.pem')}`,
-    ])
-    return { ...server, reload: 'flush ssl' }
-  },
-}
-
-async function run(url: string, statements: readonly string[]): Promise<void> {
-  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
-  for (const statement of statements) await connection.query(statement)
-  await connection.end()
-}
-
-async function startEncrypting(name: string): Promise<EncryptingServer> {
-  const data = mkdtempSync(path.join(tmpdir(), `tablequery-encrypting-${name}-`))
-  chmodSync(data, 0o755)
-  const start = STARTS[name]
-  if (!start) throw new Error(`cannot start ${name}`)
-  const server = await start(data)
-  await run(server.url, ['create database encrypted'])
-  const stop = async (): Promise<void> => {
-    await server.stop()
-    rmSync(data, { recursive: true, force: true })
-  }
-  return { ...server, stop }
-}
 
 const kinds = testServers().filter(({ dialect }) => dialect === 'mysql')
 
@@ -100,12 +18,26 @@ leaveOutMissingEngines('an encrypted connection', 'mysql')
 
 if (kinds.length === 0) noEngineHere()
 else {
+  const program = builtProgram()
   const servers = new Map<string, EncryptingServer>()
+  let authority: Authority
+  let stranger: Authority
+  let client: Certificate
   // In parallel, because a server takes long to make its data folder.
   beforeAll(async () => {
-    await Promise.all(kinds.map(async ({ name }) => servers.set(name, await startEncrypting(name))))
+    authority = await createAuthority()
+    stranger = await createAuthority()
+    client = await authority.issue('client')
+    await Promise.all(
+      kinds.map(async ({ name }) => servers.set(name, await startEncrypting(name, authority))),
+    )
   }, 120_000)
-  afterAll(() => Promise.all([...servers.values()].map((server) => server.stop())))
+  afterAll(async () => {
+    program.clear()
+    await Promise.all([...servers.values()].map((server) => server.stop()))
+    authority.clear()
+    stranger.clear()
+  })
 
   describe.each(kinds.map(({ name }) => name))('an encrypted connection to %s', (name) => {
     const server = (): EncryptingServer => {
@@ -113,46 +45,119 @@ else {
       if (!started) throw new Error(`${name} has not started`)
       return started
     }
-    const check = async (host: string, environment?: Record<string, string>): Promise<string> => {
-      const url = new URL(server().url)
-      url.hostname = host
-      url.pathname = '/encrypted'
-      url.search = '?ssl=true'
-      const { code, stdout, stderr } = await program.runToEnd([url.href, '--check'], environment)
-      return `${String(code)} ${code === 0 ? stdout : stderr}`
+
+    const urlFor = (user: string, query: string, host = 'localhost'): string =>
+      `mysql://${user}:${PASSWORD}@${host}:${server().port}/encrypted?${query
+        .replace('OURS', authority.file)
+        .replace('OTHER', stranger.file)
+        .replace('CERTIFICATE', client.certificate)
+        .replace('KEY', client.key)
+        .replace('SOCKET', server().socket)}`
+
+    /** An empty text, or the message. */
+    const attempt = async (url: string): Promise<string> => {
+      try {
+        await (await openDatabase(url)).close()
+        return ''
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
     }
-    const useCertificateFor = (names: string): Promise<void> =>
-      certify(names).then(() => run(server().url, [server().reload]))
 
-    it.each([
-      ['localhost', 'DNS:localhost'],
-      ['127.0.0.1', 'DNS:other.example, IP:127.0.0.1'],
-    ])('at %s accepts a certificate for %s', async (host, names) => {
-      await useCertificateFor(names)
-      expect(await check(host, { NODE_EXTRA_CA_CERTS })).toMatch(/^0 /)
+    describe('with a certificate for localhost', () => {
+      beforeAll(() => server().certify('DNS:localhost'))
+
+      it.each([
+        ['anyone', ''],
+        ['anyone', 'sslmode=disabled'],
+        ['anyone', 'sslmode=required'],
+        // The server accepts this user only with TLS.
+        ['encrypted', ''],
+        ['encrypted', 'sslmode=preferred'],
+        ['encrypted', 'ssl-mode=REQUIRED'],
+        ['encrypted', 'sslmode=verify-ca&ssl-ca=OURS'],
+        ['encrypted', 'ssl-mode=VERIFY_IDENTITY&ssl-ca=OURS'],
+        ['encrypted', 'ssl=true&ssl-ca=OURS'],
+        ['encrypted', 'ssl-ca=OURS'],
+        ['certified', 'sslmode=required&ssl-cert=CERTIFICATE&ssl-key=KEY'],
+        ['certified', 'ssl-ca=OURS&ssl-cert=CERTIFICATE&ssl-key=KEY'],
+        ['anyone', 'socketPath=SOCKET'],
+        ['anyone', 'socket=SOCKET&sslmode=preferred'],
+        ['encrypted', 'socket=SOCKET&sslmode=verify-identity&ssl-ca=OURS'],
+        ['encrypted', 'socket=SOCKET'],
+      ])('%s connects with ?%s', async (user, query) => {
+        expect(await attempt(urlFor(user, query))).toBe('')
+      })
+
+      it('connects to a socket as the host', async () => {
+        const socket = encodeURIComponent(server().socket)
+        expect(await attempt(`mysql://anyone:${PASSWORD}@${socket}/encrypted`)).toBe('')
+      })
+
+      const untrusted =
+        'is not issued by an authority that is trusted here (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by ssl-ca=FILE'
+      it.each([
+        ['anyone', 'ssl=true', untrusted],
+        ['anyone', 'sslmode=verify-ca', untrusted],
+        ['anyone', 'sslmode=verify-identity&ssl-ca=OTHER', untrusted],
+        ['encrypted', 'sslmode=disabled', 'or the user must connect with TLS: ?sslmode=required'],
+        ['certified', 'sslmode=required', 'needs a certificate: ?ssl-cert=FILE&ssl-key=FILE'],
+        ['certified', '', 'needs a certificate: ?ssl-cert=FILE&ssl-key=FILE'],
+        ['anyone', 'ssl-ca=/nope', 'the file of ssl-ca cannot be read: /nope'],
+        ['anyone', 'ssl-cert=CERTIFICATE&sslmode=required', 'ssl-cert needs ssl-key'],
+        [
+          'anyone',
+          'ssl-cert=CERTIFICATE&ssl-key=OURS&sslmode=required',
+          'the files of ssl-cert, ssl-key cannot be used for TLS',
+        ],
+        ['anyone', 'socket=/nope', 'there is no socket /nope: is the server running?'],
+      ])('%s cannot connect with ?%s', async (user, query, message) => {
+        expect(await attempt(urlFor(user, query))).toContain(message)
+      })
+
+      it('trusts the authorities of Node.js', async () => {
+        const url = urlFor('encrypted', 'ssl=true')
+        const environment = { NODE_EXTRA_CA_CERTS: authority.file }
+        const { code } = await program.runToEnd([url, '--check'], environment)
+        expect(code).toBe(0)
+      })
+
+      it('cancels a statement by a connection that is encrypted too', async () => {
+        const url = urlFor('encrypted', 'ssl=true&ssl-ca=OURS')
+        await expect(server().cancelStatement(url)).resolves.toBeUndefined()
+      })
+
+      it('is demanded by the server', async () => {
+        await server().demandTls(true)
+        try {
+          // MariaDB only denies the access.
+          expect(await attempt(urlFor('anyone', 'sslmode=disabled'))).toMatch(
+            /demands TLS: add \?sslmode=required|must connect with TLS: \?sslmode=required/,
+          )
+          expect(await attempt(urlFor('anyone', ''))).toBe('')
+        } finally {
+          await server().demandTls(false)
+        }
+      })
     })
 
     it.each([
-      ['localhost', 'DNS:other.example'],
-      ['localhost', 'IP:127.0.0.1'],
-      ['127.0.0.1', 'IP:127.0.0.2'],
+      ['localhost', 'DNS:localhost', true],
+      ['127.0.0.1', 'DNS:other.example, IP:127.0.0.1', true],
+      ['localhost', 'DNS:other.example', false],
+      ['localhost', 'IP:127.0.0.1', false],
+      ['127.0.0.1', 'IP:127.0.0.2', false],
       // A name does not cover an address, even if it resolves to it.
-      ['127.0.0.1', 'DNS:localhost'],
-    ])('at %s refuses a certificate for %s', async (host, names) => {
-      await useCertificateFor(names)
-      const { port } = new URL(server().url)
-      expect(await check(host, { NODE_EXTRA_CA_CERTS })).toBe(
-        `1 tablequery: the certificate of ${host}:${port} is for another host: connect by a name that it contains\n`,
+      ['127.0.0.1', 'DNS:localhost', false],
+    ])('at %s with a certificate for %s: %s', async (host, names, isAccepted) => {
+      await server().certify(names)
+      expect(await attempt(urlFor('anyone', 'ssl=true&ssl-ca=OURS', host))).toBe(
+        isAccepted
+          ? ''
+          : `the certificate of ${host}:${server().port} is for another host: connect by a name that it contains`,
       )
-    })
-
-    it('refuses a certificate of an unknown authority', async () => {
-      await useCertificateFor('DNS:localhost')
-      const { port } = new URL(server().url)
-      expect(await check('localhost')).toBe(
-        `1 tablequery: the certificate of localhost:${port} is not issued by an authority ` +
-          'that is trusted here (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by ssl-ca=FILE\n',
-      )
+      const issuer = urlFor('anyone', 'sslmode=verify-ca&ssl-ca=OURS', host)
+      expect(await attempt(issuer)).toBe('')
     })
   })
 }

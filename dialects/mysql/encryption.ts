@@ -8,8 +8,11 @@ type Mode = (typeof MODES)[number]
 
 export const ENCRYPTION_PARAMETERS = ['sslmode', 'ssl-mode', 'ssl', 'ssl-ca', 'ssl-cert', 'ssl-key']
 
-/** @throws ConnectionStringError */
-export function encryptionOf(parameters: Parameters): Encryption {
+/**
+ * @param isLocal whether connections stay on this machine
+ * @throws ConnectionStringError
+ */
+export function encryptionOf(parameters: Parameters, isLocal: boolean): Encryption {
   const file = (source: string): NamedFile | undefined => {
     const path = parameters.get(source)
     return path === undefined ? undefined : { source, path }
@@ -19,27 +22,21 @@ export function encryptionOf(parameters: Parameters): Encryption {
     { cert: 'ssl-cert', key: 'ssl-key' },
   )
   const mode = modeOf(parameters, files.ca !== undefined)
-  return { tries: TRIES[mode], verifies: VERIFIES[mode], files }
+  if (mode === undefined && isLocal) return { tries: [false, true], verifies: 'nothing', files }
+  const { tries, verifies } = MEANINGS[mode ?? 'preferred']
+  return { tries, verifies, files }
 }
 
-const TRIES: Readonly<Record<Mode, readonly boolean[]>> = {
-  disabled: [false],
-  preferred: [true, false],
-  required: [true],
-  'verify-ca': [true],
-  'verify-identity': [true],
-}
-
-const VERIFIES: Readonly<Record<Mode, Encryption['verifies']>> = {
-  disabled: 'nothing',
-  preferred: 'nothing',
-  required: 'nothing',
-  'verify-ca': 'issuer',
-  'verify-identity': 'name',
+const MEANINGS: Readonly<Record<Mode, Pick<Encryption, 'tries' | 'verifies'>>> = {
+  disabled: { tries: [false], verifies: 'nothing' },
+  preferred: { tries: [true, false], verifies: 'nothing' },
+  required: { tries: [true], verifies: 'nothing' },
+  'verify-ca': { tries: [true], verifies: 'issuer' },
+  'verify-identity': { tries: [true], verifies: 'name' },
 }
 
 /** A file of authorities alone means that they must have certified the server, as for MySQL's programs. */
-function modeOf(parameters: Parameters, hasAuthorities: boolean): Mode {
+function modeOf(parameters: Parameters, hasAuthorities: boolean): Mode | undefined {
   const given = ['sslmode', 'ssl-mode', 'ssl'].filter((name) => parameters.has(name))
   if (given.length > 1) {
     throw new ConnectionStringError(`the connection has both ${given.join(' and ')}: give one`)
@@ -49,5 +46,5 @@ function modeOf(parameters: Parameters, hasAuthorities: boolean): Mode {
   const text = parameters.get('sslmode') ?? parameters.get('ssl-mode')
   // MySQL's programs write VERIFY_CA.
   const mode = oneOf('sslmode', text?.toLowerCase().replace('_', '-'), MODES)
-  return mode ?? (hasAuthorities ? 'verify-ca' : 'preferred')
+  return mode ?? (hasAuthorities ? 'verify-ca' : undefined)
 }

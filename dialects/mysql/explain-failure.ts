@@ -25,6 +25,8 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
   PROTOCOL_CONNECTION_LOST: ({ place }) => `${place} closed the connection`,
   ECONNRESET: ({ place }) => `${place} closed the connection`,
   ER_ACCESS_DENIED_ERROR: explainDenial,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ({ user }) =>
+    `user "${user}" logs in by its account on the server's machine only: give it a password`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
     `user "${user}" may not use the database "${database}", or there is no such database`,
   ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,

@@ -25,6 +25,12 @@ const LIMITS: ReadonlySet<string> = new Set([
   'ER_USER_LIMIT_REACHED',
 ])
 
+/** A server or a user may demand TLS; of a user, the server says only that it denies access. */
+const DENIALS: ReadonlySet<string> = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_SECURE_TRANSPORT_REQUIRED',
+])
+
 /** @param settings statements that run first in every session */
 export function sessionDriver(
   target: ConnectionTarget,
@@ -63,7 +69,9 @@ export function sessionDriver(
     destroy: ({ stream }) => {
       stream.destroy()
     },
-    isEncryptionFailure: (error) => error instanceof EncryptionNotOfferedError,
+    isEncryptionFailure: (error) =>
+      error instanceof EncryptionNotOfferedError ||
+      (target.encryption.tries[0] === false && DENIALS.has(errorCode(error))),
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }

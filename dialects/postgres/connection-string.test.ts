@@ -108,6 +108,13 @@ describe('the encryption', () => {
     expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ tries, verifies })
   })
 
+  it('is on demand by default, if all hosts are this machine', () => {
+    for (const hosts of ['localhost', '127.0.0.1,[::1]', '%2Frun']) {
+      expect(parse(`postgres://${hosts}/db`).encryption.tries).toEqual([false, true])
+    }
+    expect(parse('postgres://localhost,h/db').encryption.tries).toEqual([true, false])
+  })
+
   it('reads the files, also from the environment', () => {
     const file = (source: string, name: string): unknown => ({ source, path: name })
     const expected = {

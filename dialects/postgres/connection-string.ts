@@ -1,7 +1,7 @@
 /** Parses the URL of a database, with libpq's parameters and environment variables. */
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { Address } from '../../src/dialect/connection-url/address'
+import { areLocal, type Address } from '../../src/dialect/connection-url/address'
 import { parseConnectionUrl } from '../../src/dialect/connection-url/connection-url'
 import {
   HOST_CHOICE_PARAMETERS,
@@ -79,7 +79,12 @@ export function connectionTarget(
     password: url.password ?? (environment['PGPASSWORD'] || undefined),
     database:
       parameters.get('dbname') ?? url.database ?? (environment['PGDATABASE'] || undefined) ?? user,
-    encryption: encryptionOf(parameters, environment, path.join(homedir(), '.postgresql')),
+    encryption: encryptionOf(
+      parameters,
+      environment,
+      path.join(homedir(), '.postgresql'),
+      areLocal(url.addresses),
+    ),
     channelBinding:
       oneOf('channel_binding', given('channel_binding', 'PGCHANNELBINDING'), [
         'disable',

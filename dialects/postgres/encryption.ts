@@ -33,12 +33,14 @@ const VERSIONS = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
 
 /**
  * @param folder libpq's folder in the user's home
+ * @param isLocal whether connections stay on this machine
  * @throws ConnectionStringError
  */
 export function encryptionOf(
   parameters: Parameters,
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
+  isLocal: boolean,
 ): Encryption {
   const given = (name: keyof typeof VARIABLES): string | undefined =>
     parameters.get(name) ?? (environment[VARIABLES[name]] || undefined)
@@ -50,7 +52,9 @@ export function encryptionOf(
   }
   const root = file('sslrootcert')
   const trustsSystem = root?.path === 'system'
-  const mode = modeOf(parameters, oneOf('sslmode', given('sslmode'), MODES), trustsSystem)
+  const mode =
+    modeOf(parameters, oneOf('sslmode', given('sslmode'), MODES), trustsSystem) ??
+    (isLocal ? 'allow' : 'prefer')
   const ca = trustsSystem ? undefined : root
   return {
     tries: TRIES[mode],
@@ -75,7 +79,11 @@ const TRIES: Readonly<Record<Mode, readonly boolean[]>> = {
 }
 
 /** `ssl=true` is the strictest mode here, as in other drivers for Node.js. */
-function modeOf(parameters: Parameters, named: Mode | undefined, trustsSystem: boolean): Mode {
+function modeOf(
+  parameters: Parameters,
+  named: Mode | undefined,
+  trustsSystem: boolean,
+): Mode | undefined {
   const ssl = oneOf('ssl', parameters.get('ssl'), ['true', 'false'])
   if (ssl !== undefined && named !== undefined) {
     throw new ConnectionStringError('the connection has both ssl and sslmode: leave out ssl')
@@ -85,7 +93,7 @@ function modeOf(parameters: Parameters, named: Mode | undefined, trustsSystem: b
   if (trustsSystem && mode !== undefined && mode !== 'verify-full') {
     throw new ConnectionStringError('sslrootcert=system needs sslmode=verify-full')
   }
-  return mode ?? (trustsSystem ? 'verify-full' : 'prefer')
+  return trustsSystem ? 'verify-full' : mode
 }
 
 /** `require` verifies the issuer if there is a file of authorities, as libpq does for compatibility. */

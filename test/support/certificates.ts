@@ -1,4 +1,5 @@
 /** An authority of the tests, and certificates that it issues. Needs the test program `openssl`. */
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -51,7 +52,8 @@ export async function createAuthority(): Promise<Authority> {
       ].map((kind) => file(`${subject}-${kind}.pem`)) as [string, string, string, string]
       writeFileSync(extensions, names === undefined ? '' : `subjectAltName = ${names}\n`)
       await openssl(['req', ...NEW_KEY, '-subj', `/CN=${subject}`, '-keyout', key, '-out', request])
-      const authority = ['-CA', file('ca.pem'), '-CAkey', file('ca-key.pem'), '-CAcreateserial']
+      const serial = ['-set_serial', `0x${randomBytes(8).toString('hex')}`]
+      const authority = ['-CA', file('ca.pem'), '-CAkey', file('ca-key.pem'), ...serial]
       const signed = ['-in', request, '-out', certificate, '-extfile', extensions]
       await openssl(['x509', '-req', ...DAYS, ...signed, ...authority])
       chmodSync(key, 0o644)

@@ -14,6 +14,14 @@ export function addressText({ host, port, socketPath }: Address): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Whether connections to all of them stay on this machine. */
+export function areLocal(addresses: readonly Address[]): boolean {
+  return addresses.every(
+    ({ host, socketPath }) =>
+      socketPath !== undefined || /^(localhost|127(\.\d+){3}|::1)$/i.test(host),
+  )
+}
+
 /** A host and a port as texts; either may be empty. */
 export interface HostText {
   readonly host: string
