@@ -8,6 +8,7 @@ import {
   EncryptionNotOfferedError,
 } from '../../src/dialect/sessions/session-errors'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
+import { explainRefusal } from './pooler-refusal'
 
 interface Where extends ConnectionTarget {
   /** The server, or all of them. */
@@ -33,8 +34,7 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
       ? `user "${user}" may not use the database "${database}": grant connect on database "${database}" to "${user}"`
       : `user "${user}" is not allowed to read the catalogue`,
   '53300': ({ place }) => `${place} has no connection left`,
-  '08P01': ({ place }) =>
-    `the server or the pooler at ${place} refuses a parameter of the connection, such as ?options=`,
+  '08P01': ({ place }) => `the server or the pooler at ${place} refuses the connection`,
   ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
   '57P03': ({ place }) => `${place} is starting up or shutting down`,
   NO_CHANNEL_BINDING: ({ place }) =>
@@ -52,6 +52,8 @@ export function explainFailure(error: unknown, connection: string, address?: Add
   if (error instanceof EncryptionNotOfferedError) {
     return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`
   }
+  const refusal = explainRefusal(error, place)
+  if (refusal !== undefined) return refusal
   const code = errorCode(error)
   const explain = FAILURES[code]
   if (explain) return explain({ ...target, place, hosts }, error)

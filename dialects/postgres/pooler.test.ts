@@ -1,10 +1,11 @@
 /** Behind a pooler, other programs use the same sessions of the server: no state may remain on them. */
 import { Client } from 'pg'
+import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { testsThatNeed } from '../../test/support/left-out'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
-import { startPgbouncer } from '../../test/engines/postgres/pgbouncer'
+import { startPgbouncer, type PgbouncerOptions } from '../../test/engines/postgres/pgbouncer'
 import { testPooler } from '../../test/engines/postgres/pooler-tests'
 
 describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
@@ -67,6 +68,50 @@ describeEachServer('postgres', 'idle connections', (server) => {
     } finally {
       await direct.end()
       await app.stop()
+    }
+  })
+})
+
+describeEachServer('postgres', 'refusals of pgbouncer', (server) => {
+  const CASES = [
+    ['a parameter', 'refuses a parameter of the connection', { search: '?options=-c%20geqo=off' }],
+    [
+      'too many clients',
+      'has no connection left',
+      { settings: ['max_client_conn = 3'], others: 3 },
+    ],
+    [
+      'no free connection',
+      'has no connection to the server left',
+      { mode: 'session', poolSize: 1, settings: ['query_wait_timeout = 1'], others: 1 },
+    ],
+    ['a failed login', 'cannot log in to its server', { user: 'no_such_user' }],
+  ] as const satisfies readonly (readonly [string, string, Case])[]
+  interface Case extends Partial<PgbouncerOptions> {
+    readonly search?: string
+    readonly others?: number
+    readonly user?: string
+  }
+
+  it.each<readonly [string, string, Case]>(CASES)('%s: %s', async (_, words, options) => {
+    const { url } = await server.serve(['create table things (id int primary key)'])
+    const { search = '', others = 0, user, ...settings } = options
+    const login = new URL(server.url)
+    if (user !== undefined) login.username = user
+    const pooler = await startPgbouncer(login, { mode: 'transaction', ...settings })
+    const clients = Array.from({ length: others }, () => new Client(pooler.url(url)))
+    try {
+      for (const client of clients) {
+        await client.connect()
+        await client.query('select 1')
+      }
+      const through = pooler.url(url)
+      await expect(openDatabase(through + search, { connectTimeout: 5000 })).rejects.toThrow(
+        `the pooler at ${new URL(through).host} ${words}`,
+      )
+    } finally {
+      for (const client of clients) await client.end()
+      await pooler.stop()
     }
   })
 })
