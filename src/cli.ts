@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
+import { explainNativeModule } from './dialect/native-module'
 import { dumpConfig } from './dump-config'
 import { checkHealth } from './health-check'
 import { helpText } from './help-text'
@@ -101,8 +102,8 @@ async function exampleDatabase(): Promise<string> {
   try {
     return await defaultShopDatabase()
   } catch (cause) {
-    const message = `cannot create the example database: ${(cause as Error).message}`
-    throw new DatabaseUnavailableError(message, { cause })
+    const reason = explainNativeModule(cause, 'better-sqlite3') ?? (cause as Error).message
+    throw new DatabaseUnavailableError(`cannot create the example database: ${reason}`, { cause })
   }
 }
 

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { openDatabase } from '../../src/database'
+import { builtPackage } from '../../test/support/built-package'
+import { isRoot, runCommand } from '../../test/support/run-command'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-sqlite-'))
 afterAll(() => {
@@ -27,4 +29,38 @@ it.each([
   const database = await openDatabase(prefix + file)
   expect(await database.tables.listTables()).toEqual(['t'])
   await database.close()
+})
+
+describe('a file in WAL mode in a folder that cannot be written', () => {
+  const readOnly = path.join(folder, 'read-only')
+  const file = path.join(readOnly, 'wal.db')
+  const mode = 'must not be in WAL mode: where it can be written, run sqlite3 FILE'
+  beforeAll(() => {
+    mkdirSync(readOnly)
+    const writer = new Database(file)
+    writer.pragma('journal_mode = wal')
+    writer.exec('create table t (id)').close()
+    chmodSync(folder, 0o755)
+    chmodSync(readOnly, 0o555)
+  })
+  afterAll(() => {
+    chmodSync(readOnly, 0o755)
+  })
+
+  it('is reported with what to do', async () => {
+    const program = path.join(builtPackage, 'dist/src/cli.js')
+    // Root may write everywhere.
+    const asUser = isRoot ? { uid: 65534, gid: 65534 } : {}
+    const output = await runCommand(process.execPath, [program, file, '--check'], asUser).catch(
+      (error: unknown) => String(error),
+    )
+    expect(output).toContain(
+      `cannot read ${file}: a file in a folder that cannot be written ${mode}`,
+    )
+  })
+
+  it('takes no parameters', async () => {
+    const message = `a SQLite file takes no parameters such as immutable=; a file in a folder that cannot be written ${mode}`
+    await expect(openDatabase(`sqlite:${file}?immutable=1`)).rejects.toThrow(message)
+  })
 })
