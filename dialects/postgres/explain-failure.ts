@@ -8,7 +8,7 @@ import {
   EncryptionNotOfferedError,
 } from '../../src/dialect/sessions/session-errors'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
-import { explainRefusal } from './pooler-refusal'
+import { explainPoolerRefusal } from './pooler-refusal'
 
 interface Where extends ConnectionTarget {
   /** The server, or all of them. */
@@ -52,7 +52,7 @@ export function explainFailure(error: unknown, connection: string, address?: Add
   if (error instanceof EncryptionNotOfferedError) {
     return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`
   }
-  const refusal = explainRefusal(error, place)
+  const refusal = explainPoolerRefusal(error, place)
   if (refusal !== undefined) return refusal
   const code = errorCode(error)
   const explain = FAILURES[code]

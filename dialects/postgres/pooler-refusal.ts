@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** @returns undefined if no pooler refuses it, or its words are unknown */
-export function explainRefusal(error: unknown, place: string): string | undefined {
+export function explainPoolerRefusal(error: unknown, place: string): string | undefined {
   if (!(error instanceof Error) || errorCode(error) !== PROTOCOL_VIOLATION) return undefined
   const { message } = error
   const known = REFUSALS.find(([words]) => words.test(message))
