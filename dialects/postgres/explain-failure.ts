@@ -27,14 +27,14 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
   '28P01': ({ user }) => `wrong password for user "${user}"`,
   NO_PASSWORD: ({ user }) =>
     `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`,
-  '28000': explainRefusal,
+  '28000': explainDenial,
   '3D000': ({ database }) => `no such database: ${database}`,
   '42501': ({ user, database }, error) =>
     routineOf(error) === 'CheckMyDatabase'
       ? `user "${user}" may not use the database "${database}": grant connect on database "${database}" to "${user}"`
       : `user "${user}" is not allowed to read the catalogue`,
   '53300': ({ place }) => `${place} has no connection left`,
-  '08P01': ({ place }) => `the server or the pooler at ${place} refuses the connection`,
+  '08P01': explainPoolerRefusal,
   ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
   '57P03': ({ place }) => `${place} is starting up or shutting down`,
   NO_CHANNEL_BINDING: ({ place }) =>
@@ -52,8 +52,6 @@ export function explainFailure(error: unknown, connection: string, address?: Add
   if (error instanceof EncryptionNotOfferedError) {
     return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`
   }
-  const refusal = explainPoolerRefusal(error, place)
-  if (refusal !== undefined) return refusal
   const code = errorCode(error)
   const explain = FAILURES[code]
   if (explain) return explain({ ...target, place, hosts }, error)
@@ -68,7 +66,7 @@ export function explainFailure(error: unknown, connection: string, address?: Add
  * words depend on its language.
  * https://github.com/postgres/postgres/blob/REL_18_0/src/backend/libpq/auth.c
  */
-function explainRefusal({ place, user, database, encryption }: Where, error: unknown): string {
+function explainDenial({ place, user, database, encryption }: Where, error: unknown): string {
   const routine = routineOf(error)
   if (routine === 'InitializeSessionUserId') return `there is no user "${user}" who may log in`
   if (routine === 'auth_failed') return `${place} does not accept the login of user "${user}"`

@@ -1,8 +1,4 @@
 /** Explains to the operator what a pooler refuses. pgbouncer has one code for all of it. */
-import { errorCode } from '../../src/dialect/driver-error'
-
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const PROTOCOL_VIOLATION = '08P01'
 
 /** By the English words of pgbouncer, which it does not translate. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
@@ -21,10 +17,11 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** @returns undefined if no pooler refuses it, or its words are unknown */
-export function explainPoolerRefusal(error: unknown, place: string): string | undefined {
-  if (!(error instanceof Error) || errorCode(error) !== PROTOCOL_VIOLATION) return undefined
-  const { message } = error
+/** @param error has the code 08P01, protocol_violation */
+export function explainPoolerRefusal({ place }: { place: string }, error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
   const known = REFUSALS.find(([words]) => words.test(message))
-  return known && `the pooler at ${place} ${known[1]}`
+  return known
+    ? `the pooler at ${place} ${known[1]}`
+    : `the server or the pooler at ${place} refuses the connection`
 }

@@ -23,7 +23,7 @@ export interface PoolerTests {
   readonly hasOwnSessions?: boolean
   /** The program without which the tests are left out. */
   readonly needs: TestProgramName
-  /** What the program finds out about the server, after its name and version. */
+  /** What the program says about the server, after its name and version. */
   readonly description: string
 }
 
@@ -145,7 +145,6 @@ export function testPooler(
     const before = await direct.query(state)
     expect((await app.get('query?table=writes')).status).toBe(500)
     expect((await direct.query(state)).rows).toEqual(before.rows)
-    // Each session still works: no failed transaction stays open.
     const answers = await Promise.all(
       Array.from({ length: 2 * poolSize }, (_, page) =>
         app.get(`query?table=things&page=${page + 1}`),
