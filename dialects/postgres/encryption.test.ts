@@ -167,6 +167,38 @@ else {
     })
   })
 
+  describe('the login', () => {
+    const needsPassword =
+      'needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD'
+    it.each([
+      ['either', ':wrong', 'postgres', 'wrong password for user "either"'],
+      ['legacy', ':wrong', 'postgres', 'wrong password for user "legacy"'],
+      ['either', '', 'postgres', `user "either" ${needsPassword}`],
+      ['legacy', '', 'postgres', `user "legacy" ${needsPassword}`],
+      ['open', '', 'postgres', `user "open" ${needsPassword}`],
+      ['either', `:${PASSWORD}`, 'missing', 'no such database: missing'],
+      ['blocked', `:${PASSWORD}`, 'postgres', 'does not allow user "blocked" to use'],
+      [
+        'either',
+        `:${PASSWORD}`,
+        'closed',
+        'user "either" may not use the database "closed": grant connect on database "closed" to "either"',
+      ],
+    ])('of %s%s to %s is explained', async (user, password, database, message) => {
+      const failure = await attempt(
+        `postgres://${user}${password}@localhost:${server.port}/${database}`,
+      )
+      expect(failure).toContain(message)
+    })
+
+    it('of a user that does not exist is explained', async () => {
+      const folder = encodeURIComponent(server.socketFolder)
+      expect(await attempt(`postgres://ghost@${folder}:${server.port}/postgres`)).toBe(
+        'there is no user "ghost" who may log in',
+      )
+    })
+  })
+
   describe('with a socket', () => {
     it.each([['sslmode=prefer'], ['sslmode=verify-full']])('connects with ?%s', async (query) => {
       const folder = encodeURIComponent(server.socketFolder)

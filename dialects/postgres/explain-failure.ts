@@ -24,9 +24,10 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
   ETIMEDOUT: ({ place }) => `no answer from ${place}`,
   ECONNRESET: ({ place }) => `${place} closed the connection`,
   CLOSED: ({ place }) => `${place} closed the connection`,
-  '28P01': ({ user }) => `wrong password for user "${user}"`,
-  NO_PASSWORD: ({ user }) =>
-    `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`,
+  // By some methods of login, the driver sends an empty password if it has none.
+  '28P01': ({ user, password }) =>
+    password === undefined ? needsPassword(user) : `wrong password for user "${user}"`,
+  NO_PASSWORD: ({ user }) => needsPassword(user),
   '28000': explainDenial,
   '3D000': ({ database }) => `no such database: ${database}`,
   '42501': ({ user, database }, error) =>
@@ -39,6 +40,10 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
   '57P03': ({ place }) => `${place} is starting up or shutting down`,
   NO_CHANNEL_BINDING: ({ place }) =>
     `${place} offers no channel binding, which channel_binding=require demands`,
+}
+
+function needsPassword(user: string | undefined): string {
+  return `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`
 }
 
 /** @param address the server, if the connection string names several */

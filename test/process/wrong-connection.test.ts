@@ -5,6 +5,8 @@ import { explainFailure as explainMysql } from '../../dialects/mysql/explain-fai
 import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
 import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
 import { builtProgram } from '../support/built-program'
+import { withSilentServer } from '../support/silent-server'
+import { networkServers } from '../support/test-servers'
 
 const program = builtProgram()
 afterAll(() => {
@@ -23,6 +25,9 @@ it.each([
   [[`postgres://u:1/${SECRET}@h/db`], SPLIT],
   [[`postgres://u:1?${SECRET}@h/db`], SPLIT],
   [[`postgres://u:1#${SECRET}@h/db`], SPLIT],
+  [[`postgres://u:${SECRET}@h1:1,h2:port/db`], 'must be of the form postgres://'],
+  [[`postgres://u:${SECRET}@h/db?sslmode=${SECRET}`], 'sslmode must be one of disable, allow'],
+  [[`postgres://u:${SECRET}@nowhere.invalid/db`], 'host not found: nowhere.invalid'],
   [[`postgres://u:${SECRET}@127.0.0.1:1/db`], 'nothing listens at 127.0.0.1:1'],
   [[`mysql://u:${SECRET}%@127.0.0.1:1/db`], 'password is not percent-encoded'],
   [[`mariadb://u:1/${SECRET}@h/db`], SPLIT],
@@ -51,6 +56,28 @@ it.each([
   expect(stderr).not.toContain(SECRET)
 })
 
+it('reports a server that does not respond', async () => {
+  await withSilentServer(async (port) => {
+    for (const scheme of ['postgres', 'mysql']) {
+      const url = `${scheme}://u:${SECRET}@127.0.0.1:${port}/db`
+      const { code, stderr } = await program.runToEnd([url, '--check', '--connect-timeout', '300'])
+      expect([code, stderr]).toEqual([1, `tablequery: no answer from 127.0.0.1:${port}\n`])
+    }
+  })
+})
+
+it.each([[[]], [['--check']]])(
+  'reports a missing database with the options %j',
+  async (options) => {
+    for (const { url } of networkServers()) {
+      const missing = new URL(url)
+      missing.pathname = '/no_such_db'
+      const { code, stderr } = await program.runToEnd([missing.href, ...options])
+      expect([code, stderr]).toEqual([1, 'tablequery: no such database: no_such_db\n'])
+    }
+  },
+)
+
 it.each([
   `host=h password=${SECRET}`,
   `postgres://u:1/${SECRET}@h/db`,
@@ -77,6 +104,13 @@ describe('the explanation of a failure', () => {
       expect(explain(failure(message, code), url)).not.toContain('no answer')
     }
     expect(explain(new ConnectTimeoutError('late'), url)).toBe('no answer from h:1')
+  })
+
+  it('names a login that the driver lacks', () => {
+    const message = 'Server requests authentication using unknown plugin client_ed25519. See …'
+    expect(explainMysql(failure(message, 'AUTH_SWITCH_PLUGIN_ERROR'), 'mysql://u@h/db')).toContain(
+      'user "u" logs in by client_ed25519, which the driver lacks: let the user log in by',
+    )
   })
 
   it('says that a password is needed', () => {

@@ -68,6 +68,8 @@ export async function startEncryptingPostgres(authority: Authority): Promise<Enc
     `alter role legacy password '${PASSWORD}'`,
     'create view tls as select ssl, client_dn from pg_stat_ssl where pid = pg_backend_pid()',
     'grant select on tls to public',
+    'create database closed',
+    'revoke connect on database closed from public',
   )
   const { port } = new URL(server.url)
   return {
