@@ -59,6 +59,16 @@ const uniqueKeysOf = (builder: Knex, table: string): Knex.QueryBuilder =>
     .where({ 's.table_name': table, 's.non_unique': 0 })
     .orderBy(['s.index_name', 's.seq_in_index'])
 
+/**
+ * TiDB lists the servers that store rows. Vitess has no catalogue of its own in SQL, but its version.
+ * https://docs.pingcap.com/tidb/stable/information-schema-tikv-store-status
+ * https://vitess.io/docs/reference/programs/vtgate/: mysql_server_version
+ */
+const IS_SPREAD = `
+  (version() like '%vitess%' or exists (
+    select 1 from information_schema.tables as i
+    where i.table_schema = 'information_schema' and i.table_name = 'TIKV_STORE_STATUS'))`
+
 export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
   return {
@@ -74,7 +84,8 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
     describeTable: async (requested) => {
       const [table] = await catalogue.readRows<CatalogueTable>(
         listed(builder)
-          .select('t.table_name as name', 't.engine as engine', builder.raw('version() as version'))
+          .select('t.table_name as name', 't.engine as engine')
+          .select(builder.raw(`version() as version, ${IS_SPREAD} as isSpread`))
           .where('t.table_name', requested),
       )
       return table && describe(catalogue, table)
@@ -87,11 +98,13 @@ interface CatalogueTable {
   readonly engine: string | null
   /** Version of the server. */
   readonly version: string
+  /** Whether the server keeps the rows of every table on several other servers. */
+  readonly isSpread: number | string
 }
 
 async function describe(
   catalogue: Catalogue,
-  { name, engine, version }: CatalogueTable,
+  { name, engine, version, isSpread }: CatalogueTable,
 ): Promise<TableSchema | undefined> {
   const { builder } = catalogue
   const [described, uniqueKeys] = await Promise.all([
@@ -117,6 +130,7 @@ async function describe(
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns,
+    isDistributed: Number(isSpread) === 1 || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, {
       engine,
       uniqueKeys: keys,

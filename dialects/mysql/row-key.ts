@@ -20,6 +20,9 @@ const ENFORCING: ReadonlySet<string> = new Set([
   ...['innodb', 'myisam', 'aria', 'memory', 'archive', 'rocksdb', 'tokudb', 'ndbcluster'],
 ])
 
+/** Types whose equal values are printed alike. */
+const EXACT = /^(?:(?:tiny|small|medium|big)?int|decimal|date|datetime|timestamp|year)\b/
+
 export function rowKeysOf(
   columns: readonly ColumnSchema[],
   { engine, uniqueKeys, sortedBytes }: CandidateKeys,
@@ -27,6 +30,7 @@ export function rowKeysOf(
   const longerThan = (bytes: number): ReadonlySet<OrderKey> =>
     new Set(columns.flatMap(({ order }, index) => ((sortedBytes[index] ?? 0) > bytes ? order : [])))
   const isEnforced = ENFORCING.has(engine?.toLowerCase() ?? '')
+  const exact = new Set(columns.flatMap(({ type, order }) => (EXACT.test(type) ? order : [])))
   const longInKey = longerThan(COMPARED_BYTES)
   // The terms compare utf8mb4, which has up to three bytes for one byte of the column's character set.
   const long = longerThan(COMPARED_BYTES / 3)
@@ -35,8 +39,13 @@ export function rowKeysOf(
     ...digestOf(visible.map(({ order }) => order).filter((order) => long.has(order))),
   ]
   const keysOf = (visible: readonly ColumnSchema[]): TableKeys => {
-    const uniqueKey = isEnforced ? keyFor(visible, columns, uniqueKeys) : undefined
-    if (!uniqueKey) return { tieBreak: orderOfAll(visible) }
+    const declaredKey = keyFor(visible, columns, uniqueKeys)
+    const uniqueKey = isEnforced ? declaredKey : undefined
+    if (!uniqueKey) {
+      const isExactKey = declaredKey?.every((key) => exact.has(key)) ?? false
+      const tieBreak = [...(declaredKey ?? []), ...orderOfAll(visible)]
+      return { tieBreak, ...(isExactKey && { declaredKey }) }
+    }
     const digest = digestOf(uniqueKey.filter((key) => longInKey.has(key)))
     return { tieBreak: [...uniqueKey, ...digest], uniqueKey }
   }

@@ -2,6 +2,7 @@
 import type { Connection, Dialect } from '../dialect/dialect'
 import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'
+import { withDeclaredKeys } from './declared-keys'
 import { createReadExecutor } from './read-executor'
 import type { Reader } from './reader'
 import { withSharedPages } from './shared-pages'
@@ -30,6 +31,7 @@ export function createReader(
   const statements = createStatements(builder, dialect, changes, maxSkip)
   let reader = createReadExecutor(connection, statements)
   if (plainReads) return reader
+  reader = withDeclaredKeys(reader)
   reader = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, closing })
   reader = withCachedTotals(reader, {
     changes,

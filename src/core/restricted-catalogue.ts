@@ -22,6 +22,7 @@ export function restrictedCatalogue(
       columns,
       tieBreakAfterSort: undefined,
       uniqueKey: undefined,
+      declaredKey: undefined,
       ...table.keysOf(columns),
     }
   }

@@ -65,6 +65,11 @@ export interface TableKeys {
   readonly tieBreakAfterSort?: readonly OrderKey[] | undefined
   /** Keys of a unique index without NULLs, which find exactly one row; absent if there is none. */
   readonly uniqueKey?: readonly OrderKey[] | undefined
+  /**
+   * Keys of a unique index that the database declares but does not enforce, at the beginning of
+   * `tieBreak`. Cells of equal values are equal. Absent if `uniqueKey` is present.
+   */
+  readonly declaredKey?: readonly OrderKey[] | undefined
 }
 
 export interface TableSchema extends TableKeys {

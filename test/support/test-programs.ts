@@ -48,6 +48,13 @@ const PROGRAMS = {
     unpacked: 'usr/sbin/pgpool',
     isForDeployments: true,
   },
+  // A storage engine of MariaDB, which the server loads.
+  spider: {
+    commands: [],
+    packages: ['mariadb-plugin-spider'],
+    unpacked: 'usr/lib/mysql/plugin/ha_spider.so',
+    isForDeployments: true,
+  },
 } as const satisfies Record<string, ProgramSource>
 
 export type TestProgramName = keyof typeof PROGRAMS

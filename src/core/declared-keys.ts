@@ -1,0 +1,46 @@
+/**
+ * Reads tables with a unique key that the database only declares, because it does not hold the rows
+ * itself. An order by this key alone can use an index of the server of the rows; the whole order
+ * cannot. The rows show whether the key has distinguished them; if not, the page is read again in the
+ * whole order, of which the other is the beginning.
+ */
+import type { Cell, OrderKey } from '../dialect/schema'
+import type { PagePlan, Reader } from './reader'
+
+export function withDeclaredKeys(reader: Reader): Reader {
+  return {
+    read: async (request, signal) => {
+      const { plan } = request
+      const { declaredKey } = plan.table
+      if (!declaredKey || request.window) return reader.read(request, signal)
+      // The rows before and after the page show whether it ends between equal keys.
+      const before = Math.min(plan.offset, 1)
+      const byKey = planByKey(plan, declaredKey, before)
+      const result = await reader.read({ ...request, plan: byKey }, signal)
+      const width = plan.columns.length
+      const keys = result.rows.map((row) => row.slice(width))
+      if (keys.some((key, index) => isSame(key, keys[index - 1]))) {
+        return reader.read(request, signal)
+      }
+      const rows = result.rows.slice(before, before + plan.limit)
+      return { ...result, rows: rows.map((row) => row.slice(0, width)) }
+    },
+  }
+}
+
+function planByKey(plan: PagePlan, key: readonly OrderKey[], before: number): PagePlan {
+  const names = new Set(key.map(({ sql }) => sql))
+  const last = plan.order.findLastIndex((term) => names.has(term.key.sql))
+  return {
+    ...plan,
+    columns: [...plan.columns, ...key.map(({ sql }) => ({ select: sql }))],
+    order: plan.order.slice(0, last + 1),
+    offset: plan.offset - before,
+    limit: before + plan.limit + 1,
+    shape: `by key ${plan.shape}`,
+  }
+}
+
+function isSame(key: readonly Cell[], previous: readonly Cell[] | undefined): boolean {
+  return previous !== undefined && key.every((cell, index) => cell === previous[index])
+}
