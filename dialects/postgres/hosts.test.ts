@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openDatabase } from '../../src'
+import { builtProgram, outputOf } from '../../test/support/built-program'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import {
   FAIL_OVER,
@@ -19,6 +20,7 @@ import { clusterFolder, startStandby } from '../../test/engines/postgres/standby
 
 describeEachServer('postgres', 'several hosts', () => {
   const cleanUps: (() => Promise<void>)[] = []
+  const program = builtProgram()
   let primary: RunningServer
   let standby: RunningServer
   let writer: Client
@@ -39,6 +41,7 @@ describeEachServer('postgres', 'several hosts', () => {
     for (const app of apps.splice(0)) await app.stop()
   })
   afterAll(async () => {
+    program.clear()
     await writer.end().catch(() => undefined)
     for (const cleanUp of cleanUps.reverse()) await cleanUp()
   }, 60_000)
@@ -128,6 +131,53 @@ describeEachServer('postgres', 'several hosts', () => {
       'no host can be used: 127.0.0.1:1: nothing listens at 127.0.0.1:1: connection refused; ' +
         `${hostOf(standby.url)}: it is a standby, and target_session_attrs=primary`,
     )
+  })
+
+  it('tells --check the role of each host', async () => {
+    const url = urlOf([primary.url, standby.url, 'postgres://127.0.0.1:1'])
+    const { code, stdout } = await program.runToEnd([url, '--check'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      [
+        'Hosts:',
+        `  ${hostOf(primary.url)}: primary, can be used`,
+        `  ${hostOf(standby.url)}: standby, 0 ms behind, can be used`,
+        '  127.0.0.1:1: cannot be used: nothing listens at 127.0.0.1:1: connection refused',
+      ].join('\n'),
+    )
+  })
+
+  it('shows the state of each host in the metrics and the log', async () => {
+    const [first, second] = [hostOf(primary.url), hostOf(standby.url)]
+    const url = urlOf([primary.url, standby.url])
+    const { baseUrl, child } = await program.serve([url, '--metrics', 'true'])
+    const log = outputOf(child.stderr)
+    const metrics = async (): Promise<string> =>
+      (await fetch(new URL('/metrics', baseUrl).href)).text()
+    await waitUntil(async () => (await metrics()).includes(`{host="${second}"} 0\n`))
+    expect(await metrics()).toMatch(
+      new RegExp(`^tablequery_host_primary\\{host="${first}"\\} 1$`, 'm'),
+    )
+    expect(await metrics()).toContain(`tablequery_host_lag_seconds{host="${second}"} 0\n`)
+    await primary.kill?.()
+    await waitUntil(async () =>
+      (await metrics()).includes(`tablequery_host_usable{host="${first}"} 0\n`),
+    )
+    const health = await fetch(new URL('/readyz', baseUrl).href)
+    expect(health.status).toBe(200)
+    await primary.resume?.()
+    await waitUntil(async () =>
+      (await metrics()).includes(`tablequery_host_usable{host="${first}"} 1\n`),
+    )
+    writer = await connected(primary.url)
+    child.kill()
+    const lines = (await log).trim().split('\n')
+    const events = lines.map((line) => JSON.parse(line) as { host?: string; msg: string })
+    expect(events.filter(({ host }) => host === first).map(({ msg }) => msg)).toEqual([
+      'the host can be used',
+      'the host cannot be used',
+      'the host can be used',
+    ])
   })
 
   it('spreads its sessions', async () => {
