@@ -48,6 +48,13 @@ const PROGRAMS = {
     unpacked: 'usr/sbin/pgpool',
     isForDeployments: true,
   },
+  // A library that MariaDB loads. The package of the server has the scripts that copy data to new nodes.
+  galera: {
+    commands: [],
+    packages: ['galera-4', 'mariadb-server', 'rsync', 'lsof', 'iproute2'],
+    unpacked: 'usr/lib/libgalera_smm.so',
+    isForDeployments: true,
+  },
   // A storage engine of MariaDB, which the server loads.
   spider: {
     commands: [],

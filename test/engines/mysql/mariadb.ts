@@ -8,10 +8,14 @@ import type { RunningServer } from '../../support/test-server'
 import { unpackedEnvironment } from '../../support/unpacked-packages'
 import { setOddly } from './odd-settings'
 
-/** @param serverOptions additional options of the server's command line */
+/**
+ * @param serverOptions additional options of the server's command line
+ * @param serverEnv additional environment variables of the server
+ */
 export async function startMariadb(
   folder: string,
   serverOptions: readonly string[] = [],
+  serverEnv: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const mariadb = (await installedMariadb()) ?? (await unpackedMariadb())
   const data = path.join(folder, 'data')
@@ -54,7 +58,7 @@ export async function startMariadb(
     '--innodb-buffer-pool-size=128M',
     ...serverOptions,
   ]
-  const running = await startSupervised({ command, folder, port, env })
+  const running = await startSupervised({ command, folder, port, env: { ...env, ...serverEnv } })
   const url = `mariadb://root@127.0.0.1:${port}`
   await setOddly(url)
   return {

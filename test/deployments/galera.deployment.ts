@@ -1,0 +1,61 @@
+/** A Galera cluster of three nodes. */
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
+import { startGalera } from '../engines/mysql/galera'
+import { testsThatNeed } from '../support/left-out'
+import { startTestApp, type TestApp } from '../support/test-app'
+import type { RunningServer } from '../support/test-server'
+import { waitUntil } from '../support/wait-until'
+
+const { describe: describeGalera } = testsThatNeed('galera')
+
+describeGalera('Galera', () => {
+  let nodes: RunningServer[] = []
+  const apps: TestApp[] = []
+  const writers: Connection[] = []
+  beforeAll(async () => {
+    nodes = await startGalera()
+    for (const { url } of nodes) {
+      const writer = await createConnection({ uri: url.replace('mariadb:', 'mysql:') })
+      await writer.query("set autocommit = 1, sql_mode = ''")
+      writers.push(writer)
+    }
+    await writers[0]?.query('create database test')
+    await writers[0]?.query('create table test.orders (id integer primary key, t varchar(20))')
+    for (const { url } of nodes) apps.push(await startTestApp(`${url}/test`))
+  }, 120_000)
+  afterAll(async () => {
+    for (const app of apps) await app.stop()
+    for (const writer of writers) writer.destroy()
+    for (const node of nodes) await node.stop()
+  }, 60_000)
+
+  it('has three nodes', async () => {
+    const [rows] = (await writers[0]?.query<RowDataPacket[]>(
+      "show status like 'wsrep_cluster_size'",
+    )) ?? [[]]
+    expect(rows[0]?.['Value']).toBe('3')
+  })
+
+  it('is read on each node after writes on each', async () => {
+    for (const [node, writer] of writers.entries()) {
+      await writer.query("insert into test.orders values (?, 'Straße'), (?, null)", [
+        node,
+        node + 10,
+      ])
+    }
+    const data = [0, 1, 2, 10, 11, 12].map((id) => ({ id, t: id < 10 ? 'Straße' : null }))
+    for (const app of apps) {
+      await waitUntil(async () => {
+        const { text } = await app.get('query?table=orders')
+        return (JSON.parse(text) as { pagination: { total: number } }).pagination.total === 6
+      })
+      const { text } = await app.get('query?table=orders')
+      expect((JSON.parse(text) as { data: unknown }).data).toEqual(data)
+      const found = await app.get('query?table=orders&filter=STRA%C3%9FE&sort=id:desc&limit=2')
+      expect(JSON.parse(found.text)).toMatchObject({
+        data: [{ id: 2 }, { id: 1 }],
+        pagination: { total: 3 },
+      })
+    }
+  })
+})
