@@ -5,6 +5,7 @@ import type { Introspector } from '../../src/dialect/dialect'
 import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
+import { COLUMNS } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { orderOfAll } from './order-key'
 import {
@@ -42,74 +43,6 @@ const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.Que
         or pg_catalog.has_any_column_privilege(c.oid, 'select'))`,
     )
     .whereRaw(schemas ? IN_SCHEMAS : IS_BARE, schemas ? [[...schemas]] : [])
-
-/**
- * Names of the columns for which the server does not enforce NOT NULL in every row. It does not check
- * the rows of foreign tables, a constraint may not be validated for existing rows (since Postgres 18),
- * and a child need not have its parent's constraint; only a partition must.
- * https://www.postgresql.org/docs/current/catalog-pg-attribute.html
- */
-const NULLABLE = `
-  select a.attname
-  from family as f join pg_catalog.pg_class as c on c.oid = f.oid
-    join pg_catalog.pg_attribute as a on a.attrelid = f.oid and a.attnum > 0
-  where c.relkind = 'f' or (f.oid = f.root or not f.is_partitioned) and (
-    not a.attnotnull or exists (
-      select from pg_catalog.pg_constraint as k
-      where k.conrelid = a.attrelid and k.contype = 'n' and not k.convalidated
-        and a.attnum = any(k.conkey)))`
-
-/** A table and all its descendants, which may contain rows of it. */
-const FAMILY = `
-  select c.oid as root, c.relkind = 'p' as is_partitioned, c.oid
-  from pg_catalog.pg_class as c where c.oid = ?::oid
-  union
-  select f.root, f.is_partitioned, i.inhrelid
-  from pg_catalog.pg_inherits as i join family as f on f.oid = i.inhparent`
-
-/** Objects that the server itself creates have lower numbers (FirstNormalObjectId in transam.h). */
-const IS_BUILT_IN = 'a.atttypid < 16384'
-
-/**
- * `types` has a row for each step from a domain to its base type and from an array to its element
- * type. An array is the `typarray` of its element type: `int2vector` has elements too, but another
- * printed form.
- */
-const COLUMNS = `
-  with recursive family as (${FAMILY}), types as (
-    select a.attnum, 0 as step, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
-      (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid) as element
-    from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
-    where a.attrelid = ?::oid and a.attnum > 0
-    union all
-    select s.attnum, s.step + 1, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
-      (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid)
-    from types as s join pg_catalog.pg_type as t
-      on t.oid = case when s.typtype = 'd' then s.typbasetype else s.element end
-  ), chains as (
-    select s.attnum, json_agg(json_build_object(
-      'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
-      'delimiter', s.typdelim, 'oid', s.oid::text,
-      'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
-        select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
-        where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
-    ) order by s.step) as types
-    from types as s where s.typtype <> 'd' group by s.attnum
-  ), nullable as (${NULLABLE})
-  select a.attname as name,
-    pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
-    a.attname in (select n.attname from nullable as n) as is_nullable,
-    a.attnotnull as is_declared_not_null, ${IS_BUILT_IN} as is_built_in,
-    coalesce(not l.collisdeterministic, false) as is_nondeterministic,
-    pg_catalog.getdatabaseencoding() as encoding,
-    chains.types as type_chain,
-    a.attrelid::text as table_oid, a.attnum as number
-  from pg_catalog.pg_attribute as a
-    join chains on chains.attnum = a.attnum
-    left join pg_catalog.pg_collation as l on l.oid = a.attcollation
-  where a.attrelid = ?::oid and a.attnum > 0 and not a.attisdropped
-    and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select')
-  order by a.attnum`
 
 /**
  * Unique indexes that compare values as the columns do: by the column's collation and the default
