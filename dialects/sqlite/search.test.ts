@@ -1,5 +1,6 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { actualFinds, expectedFinds, samples } from '../../test/support/search-samples'
+import { replaceNul } from './search'
 import type { TestApp } from '../../test/support/test-app'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -10,6 +11,10 @@ const COLUMNS = {
   trimmed: 'clob collate rtrim',
   strict: 'text',
 }
+
+it('replaces every NUL by the literal replacement', () => {
+  expect(replaceNul('a\0b\0', '$&')).toBe('a$&b$&')
+})
 
 describeEachServer('sqlite', 'the search', (server) => {
   const values = samples().map(
@@ -41,6 +46,7 @@ describeEachServer('sqlite', 'the search', (server) => {
     ['PAST', [1]],
     ['fore', [1]],
     ['e\ue000p', []],
+    ['enullp', []],
     ['*[É', [5]],
     ['caf', [2]],
     ['12', [3]],

@@ -14,11 +14,13 @@ export default {
   ],
   testRunner: 'jest',
   jest: {
+    // Dialects are loaded by name, so no import relates their tests to them.
+    enableFindRelatedTests: false,
     config: {
       testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
       testMatch: [
-        '**/test/unit/{list-grammar,nearest-names,query-string,search-pattern,seek-condition}.test.ts',
-        '**/test/contract/{filter,invalid-query,query}.test.ts',
+        '**/test/unit/{list-grammar,nearest-names,pagination}.test.ts',
+        '**/test/unit/{query-string,search-pattern,seek-condition}.test.ts',
         '**/dialects/sqlite/search.test.ts',
       ],
     },
@@ -26,6 +28,8 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   tempDirName: '.stryker',
+  // The others change nothing that a client can observe, such as bounds of a preselection.
+  thresholds: { break: 91 },
   reporters: ['progress-append-only', 'clear-text', 'json'],
   jsonReporter: { fileName: '.stryker/mutations.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

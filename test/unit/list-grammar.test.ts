@@ -23,6 +23,7 @@ it.each([
   ['', ''],
   [',', ''],
   ['a,', ''],
+  [',a', ''],
   ['a,,b', ''],
   [' , a', ''],
   ['"a', '"a'],
@@ -50,12 +51,21 @@ it.each([
   expect(parseSortList(text)).toEqual(terms)
 })
 
-it.each(['a', 'a:', ':asc', 'a:Asc', 'a: asc', '"a"', '"a":', '"a":b:asc', '"a"x:asc', '"a" :asc'])(
-  'refuses %j as a sort term',
-  (text) => {
-    expect(() => parseSortList(text)).toThrow(expect.objectContaining({ item: text }) as Error)
-  },
-)
+it.each([
+  'a',
+  'a:',
+  ':asc',
+  'a:Asc',
+  'a: asc',
+  '"a"',
+  '"a":',
+  '"a":b:asc',
+  '"a"x:asc',
+  '"a"xasc',
+  '"a" :asc',
+])('refuses %j as a sort term', (text) => {
+  expect(() => parseSortList(text)).toThrow(expect.objectContaining({ item: text }) as Error)
+})
 
 const NAME = 'a name, wrapped whole in double quotes or not at all'
 

@@ -94,6 +94,10 @@ it.each([
   expect(rowsAfter(order, nulls, false).map(({ sql }) => sql)).toEqual(conditions)
 })
 
+it('there are none without keys', () => {
+  expect(rowsAfter([], [], true)).toEqual([])
+})
+
 it('needs a placeholder for every key, and at most six keys', () => {
   const order = Array.from('abcdef', (name) => term(name, 'asc'))
   const bare: OrderTerm = { key: { sql: 'g', isNullable: false }, direction: 'asc' }
