@@ -1,7 +1,10 @@
 /** A Galera cluster of three nodes. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
+import { openDatabase } from '../../src'
 import { startGalera } from '../engines/mysql/galera'
 import { testsThatNeed } from '../support/left-out'
+import { FAIL_OVER, loadDuring, urlOfHosts } from '../support/several-hosts'
 import { startTestApp, type TestApp } from '../support/test-app'
 import type { RunningServer } from '../support/test-server'
 import { waitUntil } from '../support/wait-until'
@@ -58,4 +61,43 @@ describeGalera('Galera', () => {
       })
     }
   })
+
+  it('is never behind with wsrep_sync_wait', async () => {
+    await writers[0]?.query('create table test.counted (id integer primary key)')
+    const app = await startTestApp(`${nodes[1]?.url ?? ''}/test?wsrep_sync_wait=1`)
+    apps.push(app)
+    for (let written = 1; written <= 100; written++) {
+      await writers[0]?.query('insert into test.counted values (?)', [written])
+      const { text } = await app.get('query?table=counted&limit=1')
+      expect((JSON.parse(text) as { pagination: unknown }).pagination).toMatchObject({
+        total: written,
+      })
+    }
+  }, 60_000)
+
+  it('is read from another node when one is killed, and not from one without a majority', async () => {
+    const url = urlOfHosts(nodes.map((node) => `${node.url}/test`))
+    const database = await openDatabase(url)
+    const app = await startTestApp(url)
+    apps.push(app)
+    try {
+      const load = await loadDuring(app, 'query?table=orders', async () => {
+        await delay(300)
+        await nodes[0]?.kill?.()
+        await delay(FAIL_OVER)
+      })
+      expect(load.failures).toBeLessThanOrEqual(load.clients)
+      expect(load.longestGap).toBeLessThan(FAIL_OVER)
+      expect(await database.answersQueries()).toBe(true)
+      await nodes[1]?.kill?.()
+      // Without a majority, the last node refuses every query.
+      await waitUntil(async () => !(await database.answersQueries()), 30_000)
+      const reason = (): string | undefined => database.hosts().at(-1)?.reason
+      await waitUntil(reason, 30_000)
+      expect(reason()).toBe('the node has lost the majority of its cluster')
+      expect((await app.get('query?table=orders')).status).toBe(500)
+    } finally {
+      await database.close()
+    }
+  }, 90_000)
 })

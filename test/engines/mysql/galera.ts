@@ -16,7 +16,7 @@ const NODES = 3
 export async function startGalera(): Promise<RunningServer[]> {
   const galera = testProgram('galera')
   const nodes: RunningServer[] = []
-  let first: number | undefined
+  const groups: number[] = []
   try {
     while (nodes.length < NODES) {
       const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-galera-'))
@@ -25,18 +25,18 @@ export async function startGalera(): Promise<RunningServer[]> {
       const options = [
         '--wsrep-on=ON',
         `--wsrep-provider=${galera.path}`,
-        `--wsrep-cluster-address=gcomm://${first === undefined ? '' : `127.0.0.1:${first}`}`,
-        '--wsrep-node-address=127.0.0.1',
+        `--wsrep-cluster-address=gcomm://${groups.map((port) => `127.0.0.1:${port}`).join(',')}`,
+        `--wsrep-node-address=127.0.0.1:${group}`,
         `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${group};base_port=${group};` +
-          `ist.recv_addr=127.0.0.1:${transfer};gcache.size=16M;evs.keepalive_period=PT0.3S;` +
-          'evs.suspect_timeout=PT1S;evs.inactive_timeout=PT2S',
+          `ist.recv_addr=127.0.0.1:${transfer};gcache.size=16M;` +
+          'evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT2S',
         '--wsrep-sst-method=rsync',
         `--wsrep-sst-receive-address=127.0.0.1:${copy}`,
         '--binlog-format=ROW',
         '--innodb-autoinc-lock-mode=2',
       ]
       nodes.push(await startMariadb(folder, options, galera.env))
-      first ??= group
+      groups.push(group)
     }
     return nodes
   } catch (error) {
