@@ -39,7 +39,8 @@ async function hostReports(database: Database): Promise<HostReport[]> {
 }
 
 function hostInWords({ host, role, lag, isUsable, reason }: HostReport): string {
-  const behind = lag === undefined || role === 'primary' ? '' : `, ${Math.round(lag)} ms behind`
+  const isKnown = lag !== undefined && Number.isFinite(lag) && role === 'standby'
+  const behind = isKnown ? `, ${Math.round(lag)} ms behind` : ''
   const state = isUsable ? 'can be used' : `cannot be used: ${reason}`
   return role === undefined ? `${host}: ${state}` : `${host}: ${role}${behind}, ${state}`
 }

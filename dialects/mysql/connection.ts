@@ -3,6 +3,7 @@ import { createCatalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { throwTableChange } from './changed-table'
+import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { readCells, readObjects, withSortMemory } from './session'
@@ -36,7 +37,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     ...options,
     ...target,
     explain: (error, host) => explainFailure(error, connection, host),
-    connectTimeout: target.connectTimeout ?? options.connectTimeout,
+    connectTimeout: connectTimeoutOf(target, options),
   })
   const builder = knex({ client: 'mysql2' })
   return {

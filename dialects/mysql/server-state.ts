@@ -18,12 +18,12 @@ const REPLICA_STATUS = ['show replica status', 'show slave status']
 
 export async function readState(session: Session): Promise<ServerState> {
   const [variables] = await rowsOf(session, 'select @@global.read_only as isReadOnly')
-  const isStandby = Number(variables?.['isReadOnly']) === 1
-  const problem = problemOf(await rowsOf(session, GALERA))
+  const isReadOnly = Number(variables?.['isReadOnly']) === 1
   return {
-    role: isStandby ? 'standby' : 'primary',
-    ...(isStandby && { lag: await replicaLag(session) }),
-    ...(problem !== undefined && { problem }),
+    role: isReadOnly ? 'standby' : 'primary',
+    // Many replicas can be written to, because that is the default.
+    lag: await replicaLag(session),
+    problem: problemOf(await rowsOf(session, GALERA)),
   }
 }
 
@@ -35,16 +35,18 @@ function problemOf(rows: readonly RowDataPacket[]): string | undefined {
     ]),
   )
   const cluster = status.get('wsrep_cluster_status')
-  // Without a cluster, `disconnected` is what a server says that has the library only.
-  if (cluster === undefined || status.get('wsrep_ready') === 'on') return undefined
   const local = status.get('wsrep_local_state_comment') ?? ''
-  if (cluster === 'disconnected' && local === '') return undefined
-  return cluster === 'primary'
-    ? `the node is not ready: ${local}`
-    : 'the node has lost the majority of its cluster'
+  // Without a cluster, `disconnected` is what a server says that has the library only.
+  if (cluster === undefined || (cluster === 'disconnected' && local === '')) return undefined
+  if (cluster !== 'primary') return 'the node has lost the majority of its cluster'
+  const isSynced = local === 'synced' && status.get('wsrep_ready') === 'on'
+  return isSynced ? undefined : `the node is not synced: ${local}`
 }
 
-/** Milliseconds; `undefined` if the user may not see it, or the replication has stopped. */
+/**
+ * Milliseconds; infinite if the replication has stopped.
+ * @returns `undefined` if the server is no replica, or the user may not see it
+ */
 async function replicaLag(session: Session): Promise<number | undefined> {
   for (const statement of REPLICA_STATUS) {
     try {
@@ -52,8 +54,8 @@ async function replicaLag(session: Session): Promise<number | undefined> {
       const seconds = rows.map(
         (row): unknown => row['Seconds_Behind_Source'] ?? row['Seconds_Behind_Master'],
       )
-      if (seconds.length === 0 || seconds.some((value) => value == null)) return undefined
-      return 1000 * Math.max(...seconds.map(Number))
+      if (seconds.length === 0) return undefined
+      return 1000 * Math.max(...seconds.map((value) => (value == null ? Infinity : Number(value))))
     } catch (error) {
       if (!NOT_KNOWN.has(errorNumber(error))) throw error
     }

@@ -5,6 +5,7 @@ import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
+import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import { connectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { applyLocally, inTransaction } from './statement-transaction'
@@ -47,7 +48,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     ...options,
     ...target,
     explain: (error, host) => explainFailure(error, connection, host),
-    connectTimeout: target.connectTimeout ?? options.connectTimeout,
+    connectTimeout: connectTimeoutOf(target, options),
     // A session that stays open proves that the server has not crashed.
     minIdle: 1,
   })

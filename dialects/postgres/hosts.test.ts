@@ -133,6 +133,29 @@ describeEachServer('postgres', 'several hosts', () => {
     )
   })
 
+  it('uses the next host while the first has no connection left', async () => {
+    await writer.query('create role crowded login connection limit 3')
+    await writer.query('grant select on all tables in schema public to crowded')
+    const replica = await connected(standby.url)
+    await waitUntil(async () => {
+      const { rows } = await replica.query("select from pg_roles where rolname = 'crowded'")
+      return rows.length === 1
+    })
+    const app = await start(urlOf([primary.url, standby.url]).replace('postgres@', 'crowded@'), {
+      // The limit counts for each server: one connection of the checks, and two of the pool.
+      poolSize: 4,
+    })
+    const used = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => servedBy(app, index + 1)),
+    )
+    expect(new Set(used)).toEqual(new Set([hostOf(primary.url), hostOf(standby.url)]))
+    const { rows } = await replica.query<{ sessions: number }>(
+      `select sessions::int from pg_stat_database where datname = 'postgres'`,
+    )
+    expect(rows[0]?.sessions).toBeLessThan(100)
+    await replica.end()
+  })
+
   it('tells --check the role of each host', async () => {
     const url = urlOf([primary.url, standby.url, 'postgres://127.0.0.1:1'])
     const { code, stdout } = await program.runToEnd([url, '--check'])

@@ -7,7 +7,7 @@ import type { Cell } from '../../src/dialect/schema'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { ChangeMonitor } from './change-monitor'
-import { filenameOf } from './connection-string'
+import { explainFailure, filenameOf } from './connection-string'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 import { throwTableChange } from './schema-version'
 
@@ -27,6 +27,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const sessions = new SessionPool(readerDriver(filename, nextReader), {
     ...options,
     poolSize: readers,
+    explain: (error) => explainFailure(error, connection),
     // A reader needs some 80 ms to start, so idle ones stay open.
     minIdle: readers,
   })

@@ -4,6 +4,11 @@ import { Hosts, type HostPreference } from '../../src/dialect/sessions/hosts'
 import type { HostReport } from '../../src/dialect/sessions/host-state'
 import { ReplicaLag } from '../../src/dialect/sessions/replica-lag'
 
+let now = 0
+beforeEach(() => {
+  now = 0
+})
+
 const PREFERENCE: HostPreference = { targetSessionAttrs: 'any', loadBalanceHosts: 'disable' }
 
 function hostsOf(
@@ -11,7 +16,12 @@ function hostsOf(
   names: readonly string[] = ['a', 'b', 'c'],
 ): { hosts: Hosts; host: (name: string) => Address; preferred: () => string } {
   const all = names.map((host) => ({ host, port: 1 }))
-  const hosts = new Hosts(all, { ...PREFERENCE, ...preference }, () => 'it is down')
+  const hosts = new Hosts(
+    all,
+    { ...PREFERENCE, ...preference },
+    () => 'it is down',
+    () => now,
+  )
   const host = (name: string): Address => {
     const found = all.find((candidate) => candidate.host === name)
     if (!found) throw new Error(name)
@@ -131,6 +141,44 @@ it('refuses a session on a host that must not be used', () => {
   hosts.admit(host('c'), { role: 'primary' })
 })
 
+describe('a host that has no connection left', () => {
+  it('is tried last, and the next one takes what it refuses', () => {
+    const { hosts, host, preferred } = hostsOf()
+    for (const name of ['a', 'b', 'c']) hosts.setState(host(name), { role: 'primary' })
+    hosts.setFull(host('a'))
+    // Sessions that are open on the first host stay.
+    expect([preferred(), names(hosts.candidates())]).toEqual(['ab', 'bca'])
+    now += 2001
+    expect([names(hosts.candidates()), preferred()]).toEqual(['abc', 'a'])
+  })
+
+  it('is left out when its state is old and matters', () => {
+    const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 1000 })
+    hosts.setState(host('a'), { role: 'standby', lag: 0 })
+    hosts.setState(host('b'), { role: 'primary' })
+    hosts.setUnchecked(host('a'))
+    expect(preferred()).toBe('a')
+    now += 5001
+    hosts.setUnchecked(host('a'))
+    expect(preferred()).toBe('b')
+  })
+
+  it('stays when its state does not matter', () => {
+    const { hosts, host, preferred } = hostsOf()
+    hosts.setState(host('a'), { role: 'standby' })
+    now += 5001
+    hosts.setUnchecked(host('a'))
+    expect(preferred()).toBe('a')
+  })
+})
+
+it('leaves out a writable replica that lags', () => {
+  const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 1000 })
+  hosts.setState(host('a'), { role: 'primary', lag: Infinity })
+  hosts.setState(host('b'), { role: 'primary' })
+  expect(preferred()).toBe('b')
+})
+
 it('reports each change once', () => {
   const { hosts, host } = hostsOf({}, ['a', 'b'])
   const changes: HostReport[] = []
@@ -141,16 +189,11 @@ it('reports each change once', () => {
   expect(changes).toEqual([
     { host: 'a:1', role: 'standby', lag: 0, isUsable: true },
     { host: 'a:1', isUsable: false, reason: 'it is down' },
-    { host: 'a:1', role: 'primary', lag: 0, isUsable: true },
+    { host: 'a:1', role: 'primary', isUsable: true },
   ])
 })
 
 describe('the lag of a standby', () => {
-  let now = 0
-  beforeEach(() => {
-    now = 0
-  })
-
   function recorded(...positions: readonly number[]): ReplicaLag {
     const lag = new ReplicaLag(() => now)
     for (const position of positions) {
@@ -171,10 +214,17 @@ describe('the lag of a standby', () => {
     ])
   })
 
-  it('is unknown when the primary has told nothing for long', () => {
+  it('is what the standby says when the primary has told nothing for long', () => {
     const lag = recorded(10)
     now += 5000
-    expect(lag.of(10)).toBeUndefined()
+    expect([lag.of(10), lag.of(10, 7)]).toEqual([undefined, 7])
+  })
+
+  it('is longer than the positions are kept', () => {
+    const lag = recorded(...Array.from({ length: 1000 }, (_, index) => 10 * index))
+    expect(lag.of(5)).toBe(600_000)
+    expect(lag.of(5, 3_600_000)).toBe(3_600_000)
+    expect(lag.of(9975, 3_600_000)).toBe(2000)
   })
 
   it('forgets the positions of another primary', () => {

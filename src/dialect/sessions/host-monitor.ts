@@ -15,6 +15,8 @@ const RESPONSE_TIMEOUT = 2000
 
 export class HostMonitor<Session extends object> {
   private readonly stopping = new AbortController()
+  /** The session on each host, also while it connects. */
+  private readonly sessions = new Map<Address, Session>()
   private loops: Promise<void>[] = []
 
   /** @param onSilent is called when a host has not responded in time */
@@ -24,6 +26,10 @@ export class HostMonitor<Session extends object> {
     private readonly onSilent: (host: Address) => void,
   ) {}
 
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted
+  }
+
   /** Starts the checks, if they do not run yet. */
   start(): void {
     if (this.loops.length > 0 || this.stopping.signal.aborted) return
@@ -32,23 +38,29 @@ export class HostMonitor<Session extends object> {
 
   async stop(): Promise<void> {
     this.stopping.abort()
+    for (const session of this.sessions.values()) this.driver.destroy(session)
     await Promise.all(this.loops)
   }
 
   private async watch(host: Address): Promise<void> {
-    const { signal } = this.stopping
     let session: Session | undefined
-    while (!signal.aborted) {
+    while (!this.isStopping()) {
       try {
-        session ??= await openSession(this.driver, host, RESPONSE_TIMEOUT)
+        session ??= await openSession(this.driver, host, RESPONSE_TIMEOUT, {
+          created: (next) => this.sessions.set(host, next),
+        })
         this.hosts.setState(host, await this.stateOf(session))
       } catch (error) {
         if (session) this.driver.destroy(session)
         session = undefined
-        if (!this.driver.isAtLimit(error)) this.hosts.setDown(host, error)
+        if (this.isStopping()) return
+        if (this.driver.isAtLimit(error)) this.hosts.setUnchecked(host)
+        else this.hosts.setDown(host, error)
         if (isSilence(error)) this.onSilent(host)
       }
-      await delay(INTERVAL, undefined, { signal, ref: false }).catch(() => undefined)
+      await delay(INTERVAL, undefined, { signal: this.stopping.signal, ref: false }).catch(
+        () => undefined,
+      )
     }
     if (session) this.driver.destroy(session)
   }

@@ -10,14 +10,24 @@ export interface HostPreference extends Partial<HostChoice> {
   readonly maxReplicaLag?: number | undefined
 }
 
+/** Milliseconds after which a full host is tried again. */
+const FULL_TIME = 2000
+
+/** Milliseconds for which the state of a host is trusted if it cannot be checked. */
+const MAX_STATE_AGE = 5000
+
 interface Known {
   readonly state?: ServerState
+  /** When the state was read. */
+  readonly at?: number
   readonly failure?: string
 }
 
 export class Hosts {
   private readonly known = new Map<Address, Known>()
-  private readonly lag = new ReplicaLag()
+  private readonly lag: ReplicaLag
+  /** Until when a host is expected to have no connection left. */
+  private readonly fullUntil = new Map<Address, number>()
   private preferred: ReadonlySet<Address>
   private listener: (report: HostReport) => void = () => undefined
   /** Increases with each host that becomes usable again; see `SessionPool`. */
@@ -27,9 +37,12 @@ export class Hosts {
     readonly all: readonly Address[],
     private readonly preference: HostPreference = {},
     /** Says in words why the host cannot be used, e.g. `connection refused`. */
-    private readonly explain: (error: unknown, host: Address) => string = String,
+    readonly explain: (error: unknown, host: Address) => string,
+    /** The clock, in milliseconds. */
+    private readonly now: () => number = Date.now,
   ) {
-    this.preferred = new Set(this.preferredHosts())
+    this.lag = new ReplicaLag(now)
+    this.preferred = new Set(this.first(this.choose()))
   }
 
   /** Whether the hosts' states matter: with one host of any kind, there is nothing to choose. */
@@ -51,16 +64,39 @@ export class Hosts {
     return this.all.map((host) => this.report(host))
   }
 
-  /** The hosts for a new session, in the order to try. Hosts that are down come last. */
+  /** The hosts for a new session, in the order to try. Hosts that are full or down come last. */
   candidates(): Address[] {
     const first = this.choose()
+    const ordered = this.isBalanced ? shuffled(first) : first
     const untried = this.all.filter((host) => !first.includes(host) && !this.known.get(host)?.state)
-    return [...(this.isBalanced ? shuffled(first) : first), ...untried]
+    const isFull = (host: Address): boolean => this.isFull(host)
+    return [...ordered.filter((host) => !isFull(host)), ...ordered.filter(isFull), ...untried]
   }
 
-  /** Whether an open session may be used again, now that the states of the hosts are known. */
+  /**
+   * Whether an open session may be used again, now that the states of the hosts are known. While a
+   * preferred host is full, the sessions on it are used, and those on the next host too.
+   */
   isPreferred(host: Address): boolean {
-    return this.preferred.size === 0 ? !this.isChecked : this.preferred.has(host)
+    if (this.preferred.has(host)) return true
+    if (this.fullUntil.size === 0) return false
+    return this.first(this.choose().filter((usable) => !this.isFull(usable))).includes(host)
+  }
+
+  /** Call it when the host has refused a session because it has too many. */
+  setFull(host: Address): void {
+    this.fullUntil.set(host, this.now() + FULL_TIME)
+  }
+
+  /**
+   * Call it when the host cannot be checked because it has too many sessions. What is known of it stays
+   * valid for a while.
+   */
+  setUnchecked(host: Address): void {
+    const { at = -Infinity } = this.known.get(host) ?? {}
+    const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
+    if (target === 'any' && maxReplicaLag === undefined) return
+    if (this.now() - at > MAX_STATE_AGE) this.update(host, { failure: 'it has no connection left' })
   }
 
   /** @throws HostNotUsableError if statements must not run on the host */
@@ -74,9 +110,8 @@ export class Hosts {
     if (state.role === 'primary' && state.position !== undefined) {
       this.lag.recordPrimary(state.position)
     }
-    const behind = state.position === undefined ? undefined : this.lag.of(state.position)
-    const lag = state.role === 'primary' ? 0 : (behind ?? state.lag)
-    this.update(host, { state: { ...state, lag } })
+    const lag = state.position === undefined ? state.lag : this.lag.of(state.position, state.lag)
+    this.update(host, { state: { ...state, lag }, at: this.now() })
   }
 
   setDown(host: Address, error: unknown): void {
@@ -86,7 +121,7 @@ export class Hosts {
   private update(host: Address, known: Known): void {
     const before = JSON.stringify(withoutLag(this.report(host)))
     this.known.set(host, known)
-    const next = new Set(this.preferredHosts())
+    const next = new Set(this.first(this.choose()))
     if ([...next].some((candidate) => !this.preferred.has(candidate))) this.additions++
     this.preferred = next
     const report = this.report(host)
@@ -115,8 +150,10 @@ export class Hosts {
     if (wanted !== undefined && state.role !== wanted) {
       return `it is a ${state.role}, and target_session_attrs=${target}`
     }
-    if (maxReplicaLag === undefined || state.role === 'primary') return undefined
-    if (state.lag === undefined) return 'it does not tell how far it lags behind'
+    if (maxReplicaLag === undefined) return undefined
+    if (state.lag === undefined) {
+      return state.role === 'primary' ? undefined : 'it does not tell how far it lags behind'
+    }
     return state.lag > maxReplicaLag ? `it lags more than ${maxReplicaLag} ms behind` : undefined
   }
 
@@ -131,9 +168,15 @@ export class Hosts {
       : [...standbys, ...usable.filter(isPrimary)]
   }
 
-  private preferredHosts(): Address[] {
-    const chosen = this.choose()
+  private first(chosen: readonly Address[]): readonly Address[] {
     return this.isBalanced ? chosen : chosen.slice(0, 1)
+  }
+
+  private isFull(host: Address): boolean {
+    const until = this.fullUntil.get(host)
+    if (until === undefined) return false
+    if (until < this.now()) this.fullUntil.delete(host)
+    return this.fullUntil.has(host)
   }
 }
 

@@ -52,7 +52,7 @@ export class OpenSessions<Session extends object> {
         return await this.openOn(host, isSetUp)
       } catch (error) {
         failures.set(host, error)
-        if (this.monitor && !this.isRefusal(error)) this.hosts.setDown(host, error)
+        if (this.monitor) this.noteFailure(host, error)
       }
     }
   }
@@ -128,9 +128,10 @@ export class OpenSessions<Session extends object> {
     }
   }
 
-  /** Whether the host itself works. */
-  private isRefusal(error: unknown): boolean {
-    return error instanceof HostNotUsableError || this.driver.isAtLimit(error)
+  private noteFailure(host: Address, error: unknown): void {
+    if (error instanceof HostNotUsableError) return
+    if (this.driver.isAtLimit(error)) this.hosts.setFull(host)
+    else this.hosts.setDown(host, error)
   }
 
   /** @throws HostNotUsableError */
@@ -141,8 +142,15 @@ export class OpenSessions<Session extends object> {
 
   private failure(failures: ReadonlyMap<Address, unknown>): unknown {
     const [first] = failures.values()
-    if (!this.monitor) return first
-    const reasons = this.hosts.reports().map(({ host, reason }) => `${host}: ${reason ?? 'usable'}`)
+    // A server that refuses a session because it has too many works.
+    const isFull =
+      failures.size > 0 && [...failures.values()].every((error) => this.driver.isAtLimit(error))
+    if (!this.monitor || isFull) return first
+    const reasons = this.hosts.reports().map(({ host, reason }, index) => {
+      const address = this.hosts.all[index]
+      const failure = address && failures.get(address)
+      return `${host}: ${reason ?? (address ? this.hosts.explain(failure, address) : '')}`
+    })
     return new NoHostError(`no host can be used: ${reasons.join('; ')}`, { cause: first })
   }
 

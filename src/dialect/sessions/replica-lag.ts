@@ -6,6 +6,9 @@
 /** Milliseconds for which a position of the primary proves anything, if no newer one arrives. */
 const MAX_AGE = 5000
 
+/** Milliseconds between two positions to keep: each new session reports one too. */
+const MIN_INTERVAL = 400
+
 /** Number of positions to keep: five minutes, at two each second. */
 const MAX_SAMPLES = 600
 
@@ -26,18 +29,23 @@ export class ReplicaLag {
     const last = this.samples.at(-1)
     // Another primary, or one that was restored: earlier positions are of another history.
     if (last && position < last.position) this.samples = []
+    else if (last && this.now() - last.at < MIN_INTERVAL) return
     this.samples.push({ at: this.now(), position })
     if (this.samples.length > MAX_SAMPLES) this.samples.shift()
   }
 
   /**
    * Milliseconds since the primary had written more than the standby has replayed: at least 0.
-   * @returns `undefined` without a recent position of the primary
+   * @param own what the standby itself says; it counts if the primary has told nothing recently, or if
+   *   the standby is behind the oldest position that is kept
    */
-  of(position: number): number | undefined {
+  of(position: number, own?: number): number | undefined {
+    const [oldest] = this.samples
     const last = this.samples.at(-1)
-    if (!last || this.now() - last.at > MAX_AGE) return undefined
+    if (!oldest || !last || this.now() - last.at > MAX_AGE) return own
     const missing = this.samples.find((sample) => sample.position > position)
-    return missing === undefined ? 0 : this.now() - missing.at
+    if (missing === undefined) return 0
+    const behind = this.now() - missing.at
+    return missing === oldest ? Math.max(behind, own ?? 0) : behind
   }
 }

@@ -28,13 +28,13 @@ export interface Sessions {
   onHostChange(listener: (report: HostReport) => void): void
 }
 
-export type SessionPoolOptions = Omit<ConnectionOptions, 'maxBytes'> & {
+export interface SessionPoolOptions
+  extends Omit<ConnectionOptions, 'maxBytes'>, Partial<HostChoice> {
   /** Number of idle sessions to keep open; default: 0. */
   readonly minIdle?: number
-} & Partial<HostChoice> & {
-    /** Says why a host cannot be used; needed if there are several. */
-    readonly explain?: (error: unknown, host: Address) => string
-  }
+  /** Says why a host cannot be used. */
+  readonly explain: (error: unknown, host: Address) => string
+}
 
 /**
  * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
