@@ -1,6 +1,7 @@
 /** Runs statements with the rights of one caller, so that the database's grants and policies apply. */
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
+import type { Settings } from './session-settings'
 import { applyLocally, inTransaction } from './statement-transaction'
 import type { Session, Wrap } from './session'
 
@@ -18,7 +19,7 @@ const CALLER_SETTINGS = { role: '$1', 'request.jwt.claims': '$2' }
 export async function runAs<Result>(
   session: Session,
   { role, claims }: DatabaseCaller,
-  settings: Readonly<Record<string, string>>,
+  settings: Settings,
   run: (wrap: Wrap) => Promise<Result>,
 ): Promise<Result> {
   // `set role none` keeps the rights of the connection's user.

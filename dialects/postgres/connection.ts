@@ -14,20 +14,7 @@ import { withFreshPlan } from './prepared-statement'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { describeServer } from './server-facts'
 import { sessionDriver } from './session-driver'
-
-/**
- * Settings of every statement, independent of those of the server, the database and the role: one
- * printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
- */
-const settingsFor = (statementTimeout: number): Readonly<Record<string, string>> => ({
-  timezone: "'UTC'",
-  datestyle: "'ISO, YMD'",
-  intervalstyle: "'postgres'",
-  bytea_output: "'hex'",
-  extra_float_digits: "'1'",
-  xmlbinary: "'base64'",
-  statement_timeout: `'${statementTimeout}'`,
-})
+import { settingsFor, WITHOUT_OTHERS } from './session-settings'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
@@ -35,7 +22,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const sessionSettings = Object.entries({ default_transaction_read_only: "'on'", ...settings })
     .map(([name, setting]) => `set ${name} = ${setting}`)
     .join(';')
-  const statementSettings = { transaction_read_only: "'on'", ...settings }
+  const statementSettings = { transaction_read_only: "'on'", ...WITHOUT_OTHERS, ...settings }
   const applied = { text: applyLocally(statementSettings), values: [] }
   const changes = changeDetection()
   const target = connectionTarget(connection)

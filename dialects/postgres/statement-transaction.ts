@@ -4,6 +4,7 @@
  */
 import type { Connection, Query } from 'pg'
 import type { Session, Wrap } from './session'
+import type { Settings } from './session-settings'
 
 export interface LocalSettings {
   /** SQL that applies the settings until the transaction ends; see `applyLocally`. */
@@ -13,7 +14,7 @@ export interface LocalSettings {
 }
 
 /** SQL that applies settings until the transaction ends. It returns no rows. @param settings SQL by name */
-export function applyLocally(settings: Readonly<Record<string, string>>): string {
+export function applyLocally(settings: Settings): string {
   const rows = Object.entries(settings).map(([name, setting]) => `('${name}', ${setting})`)
   return `select from (values ${rows.join(', ')}) as s (name, setting)
     where pg_catalog.set_config(s.name, s.setting, true) is null`

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { isRoot } from '../../support/run-command'
 import { freePort, startSupervised } from '../../support/supervised-process'
 import { testProgram, type TestProgramName } from '../../support/test-programs'
-import type { Pooler } from './pooler-tests'
+import type { Pooler } from './pooler'
 
 export interface PgbouncerOptions {
   readonly mode: 'session' | 'transaction' | 'statement'

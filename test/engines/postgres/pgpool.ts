@@ -5,7 +5,7 @@ import path from 'node:path'
 import { freePort, startSupervised } from '../../support/supervised-process'
 import { testProgram } from '../../support/test-programs'
 import { asOwnerOf } from '../../support/unprivileged-user'
-import type { Pooler } from './pooler-tests'
+import type { Pooler } from './pooler'
 
 /** @see https://www.pgpool.net/docs/latest/en/html/runtime-config.html */
 export async function startPgpool(server: URL): Promise<Pooler> {

@@ -6,26 +6,8 @@ import { inWords } from '../../../src/dialect/server-facts'
 import type { ServerUnderTest } from '../../support/describe-each-server'
 import { testsThatNeed } from '../../support/left-out'
 import { startTestApp, type TestApp } from '../../support/test-app'
-import type { TestProgramName } from '../../support/test-programs'
-
-export interface Pooler {
-  /** URL of the same database through the pooler. */
-  url(databaseUrl: string): string
-  stop(): Promise<void>
-}
-
-export interface PoolerTests {
-  /** @param server URL with the user and the password for the pooler's connections to the server */
-  readonly start: (server: URL) => Promise<Pooler>
-  /** Maximum number of connections of the app. */
-  readonly poolSize: number
-  /** Whether the app has sessions of the server for itself, so that it can detect changed data. */
-  readonly hasOwnSessions?: boolean
-  /** The program without which the tests are left out. */
-  readonly needs: TestProgramName
-  /** What the program says about the server, after its name and version. */
-  readonly description: string
-}
+import type { Pooler, PoolerTests } from './pooler'
+import { testStateOfOthers } from './state-of-others'
 
 const CLIENTS = 20
 const REQUESTS = 1000
@@ -35,6 +17,7 @@ export function testPooler(
   server: ServerUnderTest,
   { start, poolSize, hasOwnSessions = false, needs, description }: PoolerTests,
 ): void {
+  testStateOfOthers(server, { start, needs })
   const { afterAll, beforeAll, it } = testsThatNeed(needs)
   let pooler: Pooler
   let app: TestApp

@@ -1,0 +1,40 @@
+/** The settings with which statements run, whatever the server, the database, the role or others set. */
+
+/** SQL of the value by name; `null` is the value with which the session of the server started. */
+export type Settings = Readonly<Record<string, string>>
+
+/**
+ * Settings of every statement, independent of those of the server, the database and the role: one
+ * printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
+ * @param statementTimeout milliseconds
+ */
+export const settingsFor = (statementTimeout: number): Settings => ({
+  timezone: "'UTC'",
+  datestyle: "'ISO, YMD'",
+  intervalstyle: "'postgres'",
+  bytea_output: "'hex'",
+  extra_float_digits: "'1'",
+  xmlbinary: "'base64'",
+  statement_timeout: `'${statementTimeout}'`,
+})
+
+/**
+ * What other programs may have set on the session, and what would change responses. The expressions
+ * contain no operators: another search path may find others.
+ */
+export const WITHOUT_OTHERS: Settings = {
+  role: 'null',
+  // Without a place in the path, temporary tables come first and hide others of the same name.
+  // https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SEARCH-PATH
+  search_path: `pg_catalog.ltrim(
+    pg_catalog.concat(pg_catalog.set_config('search_path', null, true), ', pg_temp'), ', ')`,
+  client_encoding: "'UTF8'",
+  standard_conforming_strings: "'on'",
+  ...Object.fromEntries(
+    [
+      ...['row_security', 'lock_timeout', 'array_nulls', 'xmloption', 'quote_all_identifiers'],
+      ...['transform_null_equals', 'default_text_search_config'],
+      ...['lc_monetary', 'lc_numeric', 'lc_time'],
+    ].map((name) => [name, 'null']),
+  ),
+}

@@ -1,0 +1,123 @@
+/** What other programs leave on the sessions of a pooler: it must not change any response. */
+import { Client } from 'pg'
+import type { ServerUnderTest } from '../../support/describe-each-server'
+import { testsThatNeed } from '../../support/left-out'
+import { startTestApp, type TestApp } from '../../support/test-app'
+import type { Pooler, PoolerTests } from './pooler'
+
+/** More than the connections of a pooler to the server that several clients share. */
+const CLIENTS = 6
+
+const STATES = [
+  ['another search path', 'set search_path = evil'],
+  ['an empty search path', "set search_path = ''"],
+  ['operators of its own', 'set search_path = evil, pg_catalog'],
+  ['a role', 'set role pooled_stranger'],
+  ['a strict security of rows', 'set row_security = off'],
+  ['an impatience for locks', "set lock_timeout = '1ms'"],
+  ['a form of arrays', 'set array_nulls = off'],
+  ['a form of names', 'set quote_all_identifiers = on'],
+  ['a form of XML', "set xmloption = 'document'"],
+  ['a meaning of NULL', 'set transform_null_equals = off'],
+  ['a language of words', "set default_text_search_config = 'pg_catalog.german'"],
+  [
+    'forms of the country',
+    "set lc_monetary = 'POSIX'; set lc_numeric = 'POSIX'; set lc_time = 'POSIX'",
+  ],
+] as const
+
+export function testStateOfOthers(
+  server: ServerUnderTest,
+  { start, needs }: Pick<PoolerTests, 'start' | 'needs'>,
+): void {
+  const { afterAll, beforeAll, it } = testsThatNeed(needs)
+  let pooler: Pooler
+  let running: TestApp
+  let others: readonly Client[]
+  beforeAll(async () => {
+    const { url } = await server.serve([
+      'create schema evil',
+      'create table evil.things (id int primary key)',
+      'create table evil.secrets (id int primary key)',
+      "create function evil.never(text, text) returns boolean language sql as 'select false'",
+      'create operator evil.= (leftarg = text, rightarg = text, function = evil.never)',
+      'create schema shop',
+      'create table shop.things (id int primary key, price money)',
+      "insert into shop.things values (1, '1234.5')",
+      `create view shop.seen as select current_user::text as role, ${[
+        ...['search_path', 'row_security', 'lock_timeout', 'array_nulls', 'xmloption'],
+        ...['quote_all_identifiers', 'transform_null_equals', 'default_text_search_config'],
+        ...['lc_monetary', 'lc_numeric', 'lc_time'],
+      ]
+        .map((name) => `current_setting('${name}') as ${name}`)
+        .join(', ')}`,
+      // Another test file may create the role at the same time.
+      `do $$ begin
+         create role pooled_stranger;
+       exception when duplicate_object or unique_violation then null;
+       end $$`,
+      `do $$ begin
+         execute format('alter database %I set search_path = shop', current_database());
+       end $$`,
+    ])
+    pooler = await start(server.url)
+    running = await startTestApp(pooler.url(url), { poolSize: 3 })
+    others = Array.from({ length: CLIENTS }, () => new Client(pooler.url(url)))
+    for (const other of others) await other.connect()
+  })
+  afterAll(async () => {
+    for (const other of others) await other.end()
+    await running.stop()
+    await pooler.stop()
+  })
+
+  /** The pause occupies all connections of the pooler to the server. */
+  const onEachSession = async (sql: string): Promise<void> => {
+    await Promise.all(others.map((other) => other.query(`select pg_catalog.pg_sleep(0.2); ${sql}`)))
+  }
+
+  const responsesOf = async (app: TestApp): Promise<string[]> => {
+    app.age()
+    const paths = ['tables', 'tables/things', 'query?table=things', 'query?table=seen']
+    const responses = await Promise.all(paths.map((path) => app.get(path)))
+    return responses.map(({ text }) => text)
+  }
+
+  it.each(STATES)('does not see that another program has set %s', async (_, change) => {
+    const expected = await responsesOf(running)
+    expect(JSON.parse(expected[0] ?? '')).toEqual(['seen', 'things'])
+    await onEachSession(change)
+    try {
+      expect(await responsesOf(running)).toEqual(expected)
+      const started = await startTestApp(running.url, { poolSize: 3 })
+      expect(await responsesOf(started).finally(() => started.stop())).toEqual(expected)
+    } finally {
+      await onEachSession('reset role; reset all')
+    }
+  })
+
+  it('does not see a temporary table of another program', async () => {
+    const expected = await responsesOf(running)
+    await onEachSession('create temp table if not exists things (id int primary key)')
+    try {
+      expect(await responsesOf(running)).toEqual(expected)
+    } finally {
+      await onEachSession('drop table if exists pg_temp.things')
+    }
+  })
+
+  it('leaves the role and the search path of another program as they are', async () => {
+    await onEachSession('set search_path = evil; set role pooled_stranger')
+    try {
+      await responsesOf(running)
+      const read =
+        "select pg_catalog.current_setting('search_path') as path, current_user::text as role"
+      const states = await Promise.all(others.map((other) => other.query(read)))
+      expect(new Set(states.map(({ rows }) => JSON.stringify(rows)))).toEqual(
+        new Set(['[{"path":"evil","role":"pooled_stranger"}]']),
+      )
+    } finally {
+      await onEachSession('reset role; reset all')
+    }
+  })
+}
