@@ -117,3 +117,9 @@ function textValues(bindings: readonly Cell[]): (string | number | Buffer | null
 export function errorNumber(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined
 }
+
+/** Runs a statement without values, and returns its rows as objects. */
+export async function rowsOf(session: Session, statement: string): Promise<RowDataPacket[]> {
+  const [rows] = await session.promise().query<RowDataPacket[]>(statement)
+  return rows
+}
