@@ -34,7 +34,7 @@ describe('the encryption', () => {
     ['sslmode=disabled', [false], 'nothing'],
     ['sslmode=preferred', [true, false], 'nothing'],
     ['ssl-mode=REQUIRED', [true], 'nothing'],
-    ['sslmode=VERIFY_CA', [true], 'issuer'],
+    ['sslmode=VERIFY_CA&ssl-ca=f', [true], 'issuer'],
     ['sslmode=verify-identity', [true], 'name'],
     ['ssl-ca=f', [true], 'issuer'],
     ['ssl=true', [true], 'name'],
@@ -69,6 +69,10 @@ describe('the refusal of', () => {
     [
       'mysql://h/db?sslmode=on',
       'sslmode must be one of disabled, preferred, required, verify-ca, verify-identity',
+    ],
+    [
+      'mysql://h/db?sslmode=verify-ca',
+      'sslmode=verify-ca needs the file of the authority: add ssl-ca=FILE, or use verify-identity',
     ],
     ['mysql://h/db?ssl=yes', 'ssl must be one of true, false'],
     ['mysql://h/db?ssl=true&sslmode=required', 'both sslmode and ssl: give one'],

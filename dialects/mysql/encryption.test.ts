@@ -98,7 +98,7 @@ else {
         'is not issued by an authority that is trusted here (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by ssl-ca=FILE'
       it.each([
         ['anyone', 'ssl=true', untrusted],
-        ['anyone', 'sslmode=verify-ca', untrusted],
+        ['anyone', 'sslmode=verify-ca&ssl-ca=OTHER', untrusted],
         ['anyone', 'sslmode=verify-identity&ssl-ca=OTHER', untrusted],
         ['encrypted', 'sslmode=disabled', 'or the user must connect with TLS: ?sslmode=required'],
         ['certified', 'sslmode=required', 'needs a certificate: ?ssl-cert=FILE&ssl-key=FILE'],

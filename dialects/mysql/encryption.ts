@@ -1,7 +1,12 @@
 /** TLS of a connection by the options of MySQL's programs. https://dev.mysql.com/doc/refman/en/connection-options.html */
 import { oneOf, type Parameters } from '../../src/dialect/connection-url/parameters'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import { certificateFiles, type Encryption, type NamedFile } from '../../src/dialect/encryption'
+import {
+  certificateFiles,
+  issuerOfAnyone,
+  type Encryption,
+  type NamedFile,
+} from '../../src/dialect/encryption'
 
 const MODES = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const
 type Mode = (typeof MODES)[number]
@@ -22,6 +27,7 @@ export function encryptionOf(parameters: Parameters, isLocal: boolean): Encrypti
     { cert: 'ssl-cert', key: 'ssl-key' },
   )
   const mode = modeOf(parameters, files.ca !== undefined)
+  if (mode === 'verify-ca' && !files.ca) throw issuerOfAnyone('ssl-ca', 'verify-identity')
   if (mode === undefined && isLocal) return { tries: [false, true], verifies: 'nothing', files }
   const { tries, verifies } = MEANINGS[mode ?? 'preferred']
   return { tries, verifies, files }

@@ -222,11 +222,14 @@ else {
       expect(await attempt(urlFor(user, query))).toBe(false)
     })
 
-    it.each([['require'], ['verify-ca'], ['verify-full']])('%s cannot be met', async (mode) => {
-      expect(await attempt(urlFor('either', `sslmode=${mode}`))).toBe(
-        `localhost:${server.port} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`,
-      )
-    })
+    it.each([['require'], ['verify-ca&sslrootcert=OURS'], ['verify-full']])(
+      '%s cannot be met',
+      async (mode) => {
+        expect(await attempt(urlFor('either', `sslmode=${mode}`))).toBe(
+          `localhost:${server.port} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`,
+        )
+      },
+    )
 
     it('reports a wrong password, not the missing encryption', async () => {
       expect(await attempt(urlFor('either', 'sslmode=prefer', 'localhost', 'wrong'))).toBe(

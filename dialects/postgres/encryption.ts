@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { oneOf, type Parameters } from '../../src/dialect/connection-url/parameters'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import { certificateFiles, type Encryption, type NamedFile } from '../../src/dialect/encryption'
+import {
+  certificateFiles,
+  issuerOfAnyone,
+  type Encryption,
+  type NamedFile,
+} from '../../src/dialect/encryption'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
@@ -58,7 +63,7 @@ export function encryptionOf(
   const ca = trustsSystem ? undefined : root
   return {
     tries: TRIES[mode],
-    verifies: verifiedBy(mode, ca !== undefined),
+    verifies: verifiedBy(mode, ca),
     files: certificateFiles(
       { ca, cert: file('sslcert'), key: file('sslkey'), crl: file('sslcrl') },
       { cert: 'sslcert', key: 'sslkey' },
@@ -97,7 +102,10 @@ function modeOf(
 }
 
 /** `require` verifies the issuer if there is a file of authorities, as libpq does for compatibility. */
-function verifiedBy(mode: Mode, hasAuthorities: boolean): Encryption['verifies'] {
+function verifiedBy(mode: Mode, authorities: NamedFile | undefined): Encryption['verifies'] {
   if (mode === 'verify-full') return 'name'
-  return mode === 'verify-ca' || (mode === 'require' && hasAuthorities) ? 'issuer' : 'nothing'
+  if (mode === 'verify-ca' && !authorities) {
+    throw issuerOfAnyone('sslrootcert', 'verify-full')
+  }
+  return mode === 'verify-ca' || (mode === 'require' && authorities) ? 'issuer' : 'nothing'
 }

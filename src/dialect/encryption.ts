@@ -89,6 +89,17 @@ function contentsOf({ source, path }: NamedFile): string {
   }
 }
 
+/**
+ * Anybody can have a certificate of a public authority, so the issuer alone proves nothing.
+ * @param file the parameter that names the file of authorities
+ * @param strictest the mode that verifies the server's name too
+ */
+export function issuerOfAnyone(file: string, strictest: string): ConnectionStringError {
+  return new ConnectionStringError(
+    `sslmode=verify-ca needs the file of the authority: add ${file}=FILE, or use ${strictest}`,
+  )
+}
+
 /** @throws ConnectionStringError if there is a certificate of the client without its key, or a key alone */
 export function certificateFiles(
   files: CertificateFiles,
