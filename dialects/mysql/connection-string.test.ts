@@ -65,6 +65,8 @@ describe('the refusal of', () => {
     ['mysql://h', form],
     ['mysql://h:port/db', form],
     ['mysql://u:secret/x@h/db', 'has an @ after its host'],
+    ['mysql://u:1@x?secret=x@h/db', 'has an @ after its host'],
+    ['mysql://h/db?password=se&secret', 'an unknown parameter after password: if'],
     ['mysql://h/db?sll=true', 'unknown parameter "sll": did you mean ssl?'],
     [
       'mysql://h/db?sslmode=on',

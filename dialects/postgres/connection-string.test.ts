@@ -49,6 +49,10 @@ it('reads the login', () => {
     password: 'p&',
     database: 'b',
   })
+  expect(parse('postgres://x@h/a?user=u@s&password=p@ss')).toMatchObject({
+    user: 'u@s',
+    password: 'p@ss',
+  })
   expect(parse('postgres://u@h')).toMatchObject({ database: 'u', password: undefined })
   const environment = { PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', USER: 'other' }
   expect(parse('postgres://h', environment)).toMatchObject({
@@ -150,6 +154,16 @@ describe('the refusal of', () => {
     ['postgres://u@/db?host=a,b&port=1,2,3', 'has 2 hosts and 3 ports'],
     ['postgres://u:secret/x@h/db', 'has an @ after its host'],
     ['postgres://u:1?secret=x@h/db', 'has an @ after its host'],
+    ['postgres://u:1@x?secret=x@h/db', 'has an @ after its host'],
+    ['postgres://u:1@x?sslkey=secret@h/db', 'has an @ after its host'],
+    [
+      'postgres://h/db?user=u&password=se&secret',
+      'an unknown parameter after password: if it is part of the password, write & as %26',
+    ],
+    [
+      'postgres://h/db?sslpassword=se&secret=x',
+      'an unknown parameter after sslpassword: if it is part of the password, write & as %26',
+    ],
     ['postgres://h/db#secret', 'contains a #: write # as %23'],
     ['postgres://h/?sslmod=require', 'unknown parameter "sslmod": did you mean sslmode?'],
     ['postgres://h/?sslmode=disable&sslmode=require', 'the parameter sslmode twice'],

@@ -6,7 +6,7 @@
 import { cut, decodedPart } from '../connection-text'
 import { ConnectionStringError } from '../dialect'
 import { parseHosts, parsePort, type Address, type HostText } from './address'
-import { parseParameters, type Parameters } from './parameters'
+import { parseParameters, PASSWORD_PARAMETERS, type Parameters } from './parameters'
 
 export interface ConnectionUrl {
   /** Not empty, as every other part. */
@@ -77,6 +77,8 @@ function splitUrl(connection: string, form: UrlForm): UrlParts {
   return { login: authority.slice(0, Math.max(at, 0)), hosts, path: path.slice(1), query }
 }
 
+const MAY_CONTAIN_AT: readonly string[] = ['user', ...PASSWORD_PARAMETERS]
+
 /**
  * A `/`, `?` or `#` in a password ends the host of a URL, and the rest of the password becomes the name
  * of a database or a parameter, which messages show.
@@ -87,8 +89,11 @@ function refuseSplitPassword(
   query: string,
   fragment: string,
 ): void {
-  const names = query.split('&').map((parameter) => cut(parameter, '=')[0])
-  const after = [path, fragment, ...(hasNoLogin ? [query] : names)]
+  const parameters = query.split('&').filter((parameter) => {
+    const [name] = cut(parameter, '=')
+    return hasNoLogin || !MAY_CONTAIN_AT.includes(name)
+  })
+  const after = [path, fragment, ...parameters]
   if (after.some((text) => text.includes('@'))) {
     throw new ConnectionStringError(
       'the connection has an @ after its host: in a user or a password, write / as %2F, ? as %3F and # as %23; elsewhere, write @ as %40',

@@ -6,17 +6,22 @@ import { nearestNames } from '../nearest-names'
 /** Values by name; none is empty. */
 export type Parameters = ReadonlyMap<string, string>
 
+/** Their values are secret. An `&` that is not encoded ends them. */
+export const PASSWORD_PARAMETERS: readonly string[] = ['password', 'sslpassword']
+
 /**
  * A parameter without an effect could be one that protects the connection, so an unknown name is an error.
  * @throws ConnectionStringError
  */
 export function parseParameters(query: string, known: readonly string[]): Parameters {
   const parameters = new Map<string, string>()
+  let password: string | undefined
   for (const parameter of query.split('&')) {
     if (parameter === '') continue
     const [encodedName, text] = cut(parameter, '=')
     const name = decodedPart(encodedName, "parameters' names")
-    if (!known.includes(name)) throw unknownParameter(name, known)
+    if (!known.includes(name)) throw unknownParameter(name, known, password)
+    if (PASSWORD_PARAMETERS.includes(name)) password = name
     if (parameters.has(name)) {
       throw new ConnectionStringError(`the connection has the parameter ${name} twice`)
     }
@@ -26,7 +31,17 @@ export function parseParameters(query: string, known: readonly string[]): Parame
   return parameters
 }
 
-function unknownParameter(name: string, known: readonly string[]): ConnectionStringError {
+/** @param password the parameter before, of whose value the name may be a part: the message hides it */
+function unknownParameter(
+  name: string,
+  known: readonly string[],
+  password: string | undefined,
+): ConnectionStringError {
+  if (password !== undefined) {
+    return new ConnectionStringError(
+      `the connection has an unknown parameter after ${password}: if it is part of the password, write & as %26`,
+    )
+  }
   const [nearest] = nearestNames(name, known)
   const advice =
     nearest === undefined ? `it must be one of ${known.join(', ')}` : `did you mean ${nearest}?`
