@@ -1,5 +1,4 @@
 /** Whether a server is a primary or a replica, and how far a replica is behind. */
-import type { RowDataPacket } from 'mysql2'
 import type { ServerState } from '../../src/dialect/sessions/host-state'
 import { clusterProblem } from './cluster-state'
 import { errorNumber, rowsOf, type Session } from './session'
