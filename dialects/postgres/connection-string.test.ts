@@ -108,6 +108,7 @@ describe('the encryption', () => {
     ['sslrootcert=system', [true], 'name'],
     ['ssl=true', [true], 'name'],
     ['ssl=false', [false], 'nothing'],
+    ['channel_binding=require', [true], 'nothing'],
   ])('of ?%s', (query, tries, verifies) => {
     expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ tries, verifies })
   })
@@ -182,6 +183,10 @@ describe('the refusal of', () => {
     [
       'postgres://h/?channel_binding=yes',
       'channel_binding must be one of disable, prefer, require',
+    ],
+    [
+      'postgres://h/?ssl=false&channel_binding=require',
+      'channel_binding=require needs TLS: remove sslmode=disable',
     ],
     ['postgres://h/?gssencmode=require', 'gssencmode must be one of disable, prefer'],
     ['postgres://h/?connect_timeout=soon', 'connect_timeout must be a number of seconds'],

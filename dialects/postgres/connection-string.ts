@@ -9,6 +9,7 @@ import {
   type HostChoice,
 } from '../../src/dialect/connection-url/host-choice'
 import { oneOf, secondsIn, type Parameters } from '../../src/dialect/connection-url/parameters'
+import { ConnectionStringError } from '../../src/dialect/dialect'
 import type { Encryption } from '../../src/dialect/encryption'
 import { encryptionOf, ENCRYPTION_PARAMETERS } from './encryption'
 
@@ -72,6 +73,18 @@ export function connectionTarget(
     parameters.get(name) ?? (environment[variable] || undefined)
   refuseGssEncryption(parameters)
   const user = url.user ?? (environment['PGUSER'] || environment['USER'] || undefined)
+  const channelBinding =
+    oneOf('channel_binding', given('channel_binding', 'PGCHANNELBINDING'), [
+      'disable',
+      'prefer',
+      'require',
+    ] as const) ?? 'prefer'
+  const encryption = encryptionOf(
+    parameters,
+    environment,
+    path.join(homedir(), '.postgresql'),
+    areLocal(url.addresses),
+  )
   const isKeptAlive = oneOf('keepalives', parameters.get('keepalives'), ['0', '1']) !== '0'
   return {
     addresses: url.addresses,
@@ -79,18 +92,8 @@ export function connectionTarget(
     password: url.password ?? (environment['PGPASSWORD'] || undefined),
     database:
       parameters.get('dbname') ?? url.database ?? (environment['PGDATABASE'] || undefined) ?? user,
-    encryption: encryptionOf(
-      parameters,
-      environment,
-      path.join(homedir(), '.postgresql'),
-      areLocal(url.addresses),
-    ),
-    channelBinding:
-      oneOf('channel_binding', given('channel_binding', 'PGCHANNELBINDING'), [
-        'disable',
-        'prefer',
-        'require',
-      ] as const) ?? 'prefer',
+    encryption: channelBinding === 'require' ? alwaysEncrypted(encryption) : encryption,
+    channelBinding,
     applicationName: given('application_name', 'PGAPPNAME') ?? 'tablequery',
     options: given('options', 'PGOPTIONS'),
     connectTimeout: secondsIn('connect_timeout', given('connect_timeout', 'PGCONNECT_TIMEOUT')),
@@ -101,6 +104,12 @@ export function connectionTarget(
       load_balance_hosts: environment['PGLOADBALANCEHOSTS'] || undefined,
     }),
   }
+}
+
+/** Only an encrypted connection has a channel that a login can be bound to. */
+function alwaysEncrypted(encryption: Encryption): Encryption {
+  if (encryption.tries.includes(true)) return { ...encryption, tries: [true] }
+  throw new ConnectionStringError('channel_binding=require needs TLS: remove sslmode=disable')
 }
 
 /** The driver cannot encrypt by Kerberos, so it must not be demanded. */

@@ -80,6 +80,9 @@ else {
       ['either', 'sslmode=prefer&sslrootcert=OTHER', true],
       ['certified', 'sslmode=require&sslcert=CERTIFICATE&sslkey=KEY', true],
       ['either', 'sslmode=require&channel_binding=require', true],
+      ['either', 'channel_binding=require', true],
+      ['either', 'sslmode=allow&channel_binding=require', true],
+      ['either', 'sslmode=prefer&channel_binding=require', true],
       ['either', 'sslmode=require&channel_binding=disable', true],
       ['legacy', 'sslmode=require&channel_binding=prefer', true],
     ])('%s connects with ?%s', async (user, query, isEncrypted) => {
@@ -112,7 +115,7 @@ else {
         'if it demands a client certificate, ?sslcert=FILE&sslkey=FILE',
       ],
       ['certified', '', 'if it demands a client certificate, ?sslcert=FILE&sslkey=FILE'],
-      ['either', 'sslmode=disable&channel_binding=require', 'channel_binding=require demands'],
+      ['either', 'sslmode=disable&channel_binding=require', 'channel_binding=require needs TLS'],
       ['legacy', 'sslmode=require&channel_binding=require', 'channel_binding=require demands'],
       ['open', 'sslmode=require&channel_binding=require', 'channel_binding=require demands'],
       ['certified', 'sslcert=/nope&sslkey=KEY', 'the file of sslcert cannot be read: /nope'],
@@ -230,6 +233,12 @@ else {
         )
       },
     )
+
+    it('cannot prove its identity', async () => {
+      expect(await attempt(urlFor('either', 'channel_binding=require'))).toBe(
+        `localhost:${server.port} offers no TLS: configure it there, or remove channel_binding=require`,
+      )
+    })
 
     it('reports a wrong password, not the missing encryption', async () => {
       expect(await attempt(urlFor('either', 'sslmode=prefer', 'localhost', 'wrong'))).toBe(

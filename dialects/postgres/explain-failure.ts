@@ -55,7 +55,11 @@ export function explainFailure(error: unknown, connection: string, address?: Add
   const hosts = addresses.map(({ host }) => host).join(', ')
   if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
   if (error instanceof EncryptionNotOfferedError) {
-    return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`
+    const advice =
+      target.channelBinding === 'require'
+        ? 'remove channel_binding=require'
+        : 'allow connections without it by sslmode=prefer'
+    return `${place} offers no TLS: configure it there, or ${advice}`
   }
   const code = errorCode(error)
   const explain = FAILURES[code]
