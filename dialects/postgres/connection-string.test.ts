@@ -1,7 +1,9 @@
-import { homedir } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { addressText } from '../../src/dialect/connection-url/address'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
+import { encryptionOf } from './encryption'
 
 const parse = (connection: string, environment: Record<string, string> = {}): ConnectionTarget =>
   connectionTarget(connection, environment)
@@ -137,10 +139,23 @@ describe('the encryption', () => {
   })
 
   it('uses the files of libpq only if they exist', () => {
-    const folder = path.join(homedir(), '.postgresql')
-    expect(JSON.stringify(parse('postgres://h').encryption.files)).not.toContain(
-      `${folder}/no-such`,
-    )
+    const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-libpq-'))
+    const files = (): unknown => encryptionOf(new Map(), {}, folder, false).files
+    try {
+      expect(files()).toEqual({})
+      const expected = Object.entries({
+        ca: { source: 'sslrootcert', path: path.join(folder, 'root.crt') },
+        cert: { source: 'sslcert', path: path.join(folder, 'postgresql.crt') },
+        key: { source: 'sslkey', path: path.join(folder, 'postgresql.key') },
+        crl: { source: 'sslcrl', path: path.join(folder, 'root.crl') },
+      })
+      for (const [, file] of expected) writeFileSync(file.path, '')
+      expect(files()).toEqual(Object.fromEntries(expected))
+      const mode = new Map([['sslmode', 'verify-ca']])
+      expect(encryptionOf(mode, {}, folder, false).verifies).toBe('issuer')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 
