@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2'
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -43,6 +44,27 @@ describeEachServer('mysql', 'the login', ({ url }) => {
     })
     const message = 'wrong password for user "somebody", or no such user'
     await expect(openDatabase(other)).rejects.toThrow(message)
+  })
+
+  it('reports that the user may open no more connections', async () => {
+    const user = `limited_${process.pid}`
+    const admin = createConnection(withChange(() => undefined)).promise()
+    const limited = withChange((to) => {
+      to.username = user
+      to.password = 'limited'
+    })
+    try {
+      await admin.query(`create user '${user}' identified by 'limited' with max_user_connections 1`)
+      await admin.query(`grant select on *.* to '${user}'`)
+      const other = createConnection(limited).promise()
+      await other.connect()
+      await expect(openDatabase(limited).finally(() => other.end())).rejects.toThrow(
+        `user "${user}" has reached its limit max_user_connections at ${new URL(url).host}`,
+      )
+    } finally {
+      await admin.query(`drop user if exists '${user}'`)
+      await admin.end()
+    }
   })
 
   it('requires encryption with ssl=true', async () => {

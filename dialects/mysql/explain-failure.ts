@@ -31,6 +31,8 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
     `user "${user}" may not use the database "${database}", or there is no such database`,
   ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
   ER_CON_COUNT_ERROR: ({ place }) => `${place} has no connection left`,
+  ER_TOO_MANY_USER_CONNECTIONS: explainUserLimit,
+  ER_USER_LIMIT_REACHED: explainUserLimit,
   ER_HOST_NOT_PRIVILEGED: ({ place, user }) =>
     `${place} accepts no connections from this machine: create a user like "${user}"@'%' there`,
   ER_SECURE_TRANSPORT_REQUIRED: ({ place }) =>
@@ -70,6 +72,12 @@ function explainDenial({ user, password, encryption }: Where): string {
     return `${reason}; or the user must connect with TLS: ?sslmode=required`
   if (encryption.files.cert) return reason
   return `${reason}; or the user needs a certificate: ?ssl-cert=FILE&ssl-key=FILE`
+}
+
+/** Limits of an account, and that of the server for each account. The server quotes those of an account. */
+function explainUserLimit({ user, place }: Where, error: unknown): string {
+  const [, limit = 'max_user_connections'] = /'(max_\w+)'/.exec(String(error)) ?? []
+  return `user "${user}" has reached its limit ${limit} at ${place}: raise it, or lower --pool-size times --workers`
 }
 
 /** https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/commands/auth_switch.js */

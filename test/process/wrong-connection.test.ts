@@ -113,6 +113,13 @@ describe('the explanation of a failure', () => {
     )
   })
 
+  it('names the limit of the server for each user', () => {
+    const limited = failure('already has more than ...', 'ER_TOO_MANY_USER_CONNECTIONS')
+    expect(explainMysql(limited, 'mysql://u@h:1/db')).toBe(
+      'user "u" has reached its limit max_user_connections at h:1: raise it, or lower --pool-size times --workers',
+    )
+  })
+
   it('says that a password is needed', () => {
     const missing = failure('no password', 'NO_PASSWORD')
     expect(explainPostgres(missing, 'postgres://u@h/db')).toContain('user "u" needs a password')
