@@ -170,9 +170,11 @@ describe('a failed start prints one line', () => {
   })
 
   it('if the example database cannot be created', async () => {
-    const reason = "ENOTDIR: not a directory, mkdir '/dev/null/tablequery'"
+    const folder = `/dev/null/tablequery-${process.getuid?.() ?? 0}`
+    const reason = `ENOTDIR: not a directory, mkdir '${folder}'`
     await expectFailure([], `cannot create the example database: ${reason}`, {
       XDG_CACHE_HOME: '/dev/null',
+      TMPDIR: '/dev/null',
     })
   })
 
