@@ -28,6 +28,10 @@ function masked(value: unknown, secret: 'whole' | 'in URL' | undefined): unknown
   // A password that is not percent-encoded may extend into the path or the fragment.
   if (url.pathname.includes('@') || url.hash !== '') return MASK
   if (url.password !== '') url.password = MASK
-  for (const name of url.searchParams.keys()) url.searchParams.set(name, MASK)
+  const names = [...url.searchParams.keys()]
+  // A & in a password would make the rest of it the name of the next parameter.
+  const last = names.findIndex((name) => name.endsWith('password'))
+  const shown = last === -1 ? names : names.slice(0, last + 1)
+  url.search = shown.map((name) => `${encodeURIComponent(name)}=${MASK}`).join('&')
   return url.href
 }

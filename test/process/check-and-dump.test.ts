@@ -58,3 +58,10 @@ it('--dump-config prints the settings without secrets', async () => {
     rateLimitRedis: 'redis://:***@redis.example',
   })
 })
+
+it('--dump-config shows no part of a password as the name of a parameter', async () => {
+  const { stdout } = await runToEnd(['postgres://h/d?user=u&password=se&cret', '--dump-config'])
+  expect(JSON.parse(stdout)).toMatchObject({
+    connection: 'postgres://h/d?user=***&password=***',
+  })
+})
