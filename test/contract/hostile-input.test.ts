@@ -186,7 +186,13 @@ describeEachEngine('hostile input', conformance, (t) => {
           expect(flaw).toBeUndefined()
         },
       ),
-      { numRuns: RUNS },
+      // Random requests seldom have another method and a path that exists.
+      {
+        numRuns: RUNS,
+        examples: [
+          [{ method: 'POST', target: '/api/table-viewer/tables', headers: [], origin: 0 }],
+        ],
+      },
     )
     // Proves that the requests reach all layers: few are refused by the HTTP parser.
     for (const status of [200, 400, 401, 404, 405]) expect(statuses).toContain(status)
