@@ -1,5 +1,5 @@
 /** Starts a private nginx. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRoot } from './run-command'
@@ -9,7 +9,6 @@ import { testProgram } from './test-programs'
 export interface NginxServer {
   /** Scheme, host and port. */
   readonly origin: string
-  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -35,9 +34,5 @@ export async function nginxServer(configuration: (port: number) => string): Prom
   )
   const command = [nginx.path, '-p', folder, '-e', 'stderr', '-c', main]
   const running = await startSupervised({ command, folder, port, env: nginx.env })
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    pid: Number(readFileSync(path.join(folder, 'nginx.pid'), 'utf8')),
-    stop: () => running.stop(),
-  }
+  return { origin: `http://127.0.0.1:${port}`, stop: () => running.stop() }
 }

@@ -2,24 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function statusOf(pid: number | string): readonly string[] {
-  const stat = read(`/proc/${pid}/stat`) ?? ''
-  // The second field is the program's name in parentheses; it may contain blanks and parentheses.
-  return stat.replace(/^.*\) /s, '').split(' ')
-}
-
 export function parentOf(pid: number | string): number | undefined {
-  const [, parent] = statusOf(pid)
-  return parent === undefined ? undefined : Number(parent)
-}
-
-/** Linux reports times in hundredths of a second on every common platform. */
-const TICKS = 100
-
-/** Seconds of processor time of a process and its descendants, also of those that have ended. */
-export function processorTime(pid: number): number {
-  const times = familyOf(pid).map((member) => statusOf(member).slice(11, 15).map(Number))
-  return times.flat().reduce((sum, ticks) => sum + ticks, 0) / TICKS
+  const stat = read(`/proc/${pid}/stat`)
+  // The second field is the program's name in parentheses; it may contain blanks and parentheses.
+  return stat === undefined ? undefined : Number(stat.replace(/^.*\) /s, '').split(' ')[1])
 }
 
 export function childrenOf(pid: number | undefined): number[] {
