@@ -1,29 +1,18 @@
 /** Explains to the operator why the database cannot be used, and what to do. */
-import { addressText, type Address } from '../../src/dialect/connection-url/address'
+import type { Address } from '../../src/dialect/connection-url/address'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import { errorCode } from '../../src/dialect/driver-error'
-import { explainEncryption } from '../../src/dialect/explain-encryption'
 import {
-  ConnectTimeoutError,
-  EncryptionNotOfferedError,
-} from '../../src/dialect/sessions/session-errors'
+  explainServerFailure,
+  type EngineFailures,
+  type Place,
+} from '../../src/dialect/explain-server-failure'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 
-interface Where extends ConnectionTarget {
-  /** The server, or all of them. */
-  readonly place: string
-  readonly hosts: string
-}
+type Where = ConnectionTarget & Place
 
-/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html and Node's system errors. */
-const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> = {
-  ENOTFOUND: ({ hosts }) => `host not found: ${hosts}`,
-  EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
-  ECONNREFUSED: ({ place }) => `nothing listens at ${place}: connection refused`,
-  ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
-  ETIMEDOUT: ({ place }) => `no answer from ${place}`,
+/** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html. */
+const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   PROTOCOL_CONNECTION_LOST: ({ place }) => `${place} closed the connection`,
-  ECONNRESET: ({ place }) => `${place} closed the connection`,
   ER_ACCESS_DENIED_ERROR: explainDenial,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ({ user }) =>
     `user "${user}" logs in by its account on the server's machine only: give it a password`,
@@ -42,24 +31,16 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
   AUTH_SWITCH_PLUGIN_ERROR: explainLogin,
 }
 
+const FAILURES: EngineFailures<ConnectionTarget> = {
+  explanations: EXPLANATIONS,
+  withoutTls: () => 'allow connections without it by sslmode=preferred',
+  authorities: 'ssl-ca',
+}
+
 /** @param address the server, if the connection string names several */
 export function explainFailure(error: unknown, connection: string, address?: Address): string {
   if (error instanceof ConnectionStringError) return error.message
-  const target = connectionTarget(connection)
-  const addresses = address ? [address] : target.addresses
-  const place = addresses.map(addressText).join(', ')
-  const hosts = addresses.map(({ host }) => host).join(', ')
-  if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
-  if (error instanceof EncryptionNotOfferedError) {
-    return `${place} offers no TLS: configure it there, or allow connections without it by sslmode=preferred`
-  }
-  const code = errorCode(error)
-  const explain = FAILURES[code]
-  if (explain) return explain({ ...target, place, hosts }, error)
-  return (
-    explainEncryption(error, place, 'ssl-ca') ??
-    `cannot use the database at ${place}${code === '' ? '' : ` (${code})`}`
-  )
+  return explainServerFailure(error, connectionTarget(connection), FAILURES, address)
 }
 
 /** The server does not say whether a user must connect with TLS or with a certificate. */

@@ -1,28 +1,18 @@
 /** Explains to the operator why the database cannot be used, and what to do. */
-import { addressText, type Address } from '../../src/dialect/connection-url/address'
+import type { Address } from '../../src/dialect/connection-url/address'
 import { ConnectionStringError } from '../../src/dialect/dialect'
-import { errorCode } from '../../src/dialect/driver-error'
-import { explainEncryption } from '../../src/dialect/explain-encryption'
 import {
-  ConnectTimeoutError,
-  EncryptionNotOfferedError,
-} from '../../src/dialect/sessions/session-errors'
+  explainServerFailure,
+  type EngineFailures,
+  type Place,
+} from '../../src/dialect/explain-server-failure'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainPoolerRefusal } from './pooler-refusal'
 
-interface Where extends ConnectionTarget {
-  /** The server, or all of them. */
-  readonly place: string
-  readonly hosts: string
-}
+type Where = ConnectionTarget & Place
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html and Node's system errors. */
-const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> = {
-  ENOTFOUND: ({ hosts }) => `host not found: ${hosts}`,
-  EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
-  ECONNREFUSED: ({ place }) => `nothing listens at ${place}: connection refused`,
-  ETIMEDOUT: ({ place }) => `no answer from ${place}`,
-  ECONNRESET: ({ place }) => `${place} closed the connection`,
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   CLOSED: ({ place }) => `${place} closed the connection`,
   // By some methods of login, the driver sends an empty password if it has none.
   '28P01': ({ user, password }) =>
@@ -36,7 +26,6 @@ const FAILURES: Readonly<Record<string, (to: Where, error: unknown) => string>> 
       : `user "${user}" is not allowed to read the catalogue`,
   '53300': ({ place }) => `${place} has no connection left`,
   '08P01': explainPoolerRefusal,
-  ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
   '57P03': ({ place }) => `${place} is starting up or shutting down`,
   NO_CHANNEL_BINDING: ({ place }) =>
     `${place} offers no channel binding, which channel_binding=require demands`,
@@ -46,28 +35,19 @@ function needsPassword(user: string | undefined): string {
   return `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`
 }
 
+const FAILURES: EngineFailures<ConnectionTarget> = {
+  explanations: EXPLANATIONS,
+  withoutTls: ({ channelBinding }) =>
+    channelBinding === 'require'
+      ? 'remove channel_binding=require'
+      : 'allow connections without it by sslmode=prefer',
+  authorities: 'sslrootcert',
+}
+
 /** @param address the server, if the connection string names several */
 export function explainFailure(error: unknown, connection: string, address?: Address): string {
   if (error instanceof ConnectionStringError) return error.message
-  const target = connectionTarget(connection)
-  const addresses = address ? [address] : target.addresses
-  const place = addresses.map(addressText).join(', ')
-  const hosts = addresses.map(({ host }) => host).join(', ')
-  if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
-  if (error instanceof EncryptionNotOfferedError) {
-    const advice =
-      target.channelBinding === 'require'
-        ? 'remove channel_binding=require'
-        : 'allow connections without it by sslmode=prefer'
-    return `${place} offers no TLS: configure it there, or ${advice}`
-  }
-  const code = errorCode(error)
-  const explain = FAILURES[code]
-  if (explain) return explain({ ...target, place, hosts }, error)
-  return (
-    explainEncryption(error, place, 'sslrootcert') ??
-    `cannot use the database at ${place}${code === '' ? '' : ` (${code})`}`
-  )
+  return explainServerFailure(error, connectionTarget(connection), FAILURES, address)
 }
 
 /**
