@@ -1,20 +1,20 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
+import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
-import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import { connectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
-import { applyLocally, inTransaction } from './statement-transaction'
-import { describeUser } from './user-facts'
 import { withFreshPlan } from './prepared-statement'
-import { readCells, readObjects, type Session, type Wrap } from './session'
 import { describeServer } from './server-facts'
+import { readCells, readObjects, type Session, type Wrap } from './session'
 import { sessionDriver } from './session-driver'
 import { settingsFor, WITHOUT_OTHERS } from './session-settings'
+import { applyLocally, inTransaction } from './statement-transaction'
+import { describeUser } from './user-facts'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
@@ -33,7 +33,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   })
   const sessions = new SessionPool(driver, {
     ...options,
-    ...target,
+    hostChoice: target,
     explain: (error, host) => explainFailure(error, connection, host),
     connectTimeout: connectTimeoutOf(target, options),
     // A session that stays open proves that the server has not crashed.
@@ -61,17 +61,18 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           signal,
         )
         .catch(throwTableChange)
+  const catalogue = createCatalogue(builder, (statement) =>
+    sessions.use((session) =>
+      run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
+    ),
+  )
   return {
     builder,
     sessions,
-    catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((session) =>
-        run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
-      ),
-    ),
+    catalogue,
     readRows: rowsFor(),
     describeServer: () => sessions.use(describeServer),
-    describeUser: () => sessions.use(describeUser),
+    describeUser: () => describeUser(catalogue),
     changes,
     withRole: (caller) => ({
       readRows: rowsFor(caller),

@@ -1,6 +1,6 @@
 /** What the connected user may do beyond reading, and what it may not read. */
+import type { Catalogue } from '../../src/dialect/catalogue'
 import type { UserFacts } from '../../src/dialect/server-facts'
-import type { Session } from './session'
 
 /** Tables outside the system's own schemas. */
 const TABLES = `
@@ -34,9 +34,8 @@ interface Row {
   readonly hidden: readonly string[]
 }
 
-export async function describeUser(session: Session): Promise<UserFacts> {
-  const { rows } = await session.query<Row>(USER)
-  const [user] = rows
+export async function describeUser(catalogue: Catalogue): Promise<UserFacts> {
+  const [user] = await catalogue.readRows<Row>(catalogue.builder.raw(USER))
   if (!user) return { extraPrivileges: [], hiddenTables: [] }
   return { extraPrivileges: extraPrivileges(user), hiddenTables: user.hidden }
 }

@@ -1,5 +1,6 @@
 /** What other programs leave on the sessions of a pooler: it must not change any response. */
 import { Client } from 'pg'
+import { openDatabase } from '../../../src'
 import type { ServerUnderTest } from '../../support/describe-each-server'
 import { testsThatNeed } from '../../support/left-out'
 import { startTestApp, type TestApp } from '../../support/test-app'
@@ -107,6 +108,19 @@ export function testStateOfOthers(
       expect(await responsesOf(running)).toEqual(expected)
     } finally {
       await onEachSession('drop table if exists pg_temp.things')
+    }
+  })
+
+  it('describes its own user, not the role that another program has set', async () => {
+    const database = await openDatabase(running.url, { poolSize: 3 })
+    try {
+      const expected = await database.describeUser()
+      await onEachSession('set role pooled_stranger')
+      expect(await database.describeUser()).toEqual(expected)
+      expect(expected?.extraPrivileges).not.toEqual([])
+    } finally {
+      await onEachSession('reset role; reset all')
+      await database.close()
     }
   })
 
