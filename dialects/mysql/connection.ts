@@ -1,13 +1,13 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
+import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { throwTableChange } from './changed-table'
-import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
-import { readCells, readObjects, withSortMemory } from './session'
 import { describeServer } from './server-facts'
+import { readCells, readObjects, withSortMemory } from './session'
 import { sessionDriver } from './session-driver'
 import { describeUser } from './user-facts'
 
@@ -35,7 +35,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const target = connectionTarget(connection)
   const sessions = new SessionPool(sessionDriver(target, settingsFor(target, statementTimeout)), {
     ...options,
-    ...target,
+    hostChoice: target,
     explain: (error, host) => explainFailure(error, connection, host),
     connectTimeout: connectTimeoutOf(target, options),
   })

@@ -1,4 +1,5 @@
 /** Requests to an app whose connection string names several hosts. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TestApp } from './test-app'
 
 /** Milliseconds within which another host must respond. */
@@ -67,4 +68,19 @@ export async function loadDuring(
   }
   longestGap = Math.max(longestGap, Date.now() - lastSuccess)
   return { clients: CLIENTS, responses, failures, longestGap }
+}
+
+/** Kills the host that responds: only the requests in flight may fail. */
+export async function expectFailOver(
+  app: TestApp,
+  path: string,
+  kill: () => Promise<void> | undefined,
+): Promise<void> {
+  const load = await loadDuring(app, path, async () => {
+    await delay(300)
+    await kill()
+    await delay(FAIL_OVER)
+  })
+  expect(load.failures).toBeLessThanOrEqual(load.clients)
+  expect(load.longestGap).toBeLessThan(FAIL_OVER)
 }

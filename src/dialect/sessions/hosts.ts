@@ -30,14 +30,14 @@ export class Hosts {
   private readonly fullUntil = new Map<Address, number>()
   private preferred: ReadonlySet<Address>
   private listener: (report: HostReport) => void = () => undefined
-  /** Increases with each host that becomes usable again; see `SessionPool`. */
+  /** Increases with each host that becomes usable again; see `OpenSessions`. */
   additions = 0
 
   constructor(
     readonly all: readonly Address[],
-    private readonly preference: HostPreference = {},
+    private readonly preference: HostPreference,
     /** Says in words why the host cannot be used, e.g. `connection refused`. */
-    readonly explain: (error: unknown, host: Address) => string,
+    private readonly explain: (error: unknown, host: Address) => string,
     /** The clock, in milliseconds. */
     private readonly now: () => number = Date.now,
   ) {
@@ -62,6 +62,15 @@ export class Hosts {
 
   reports(): HostReport[] {
     return this.all.map((host) => this.report(host))
+  }
+
+  /** Why no host can be used, for each. @param failures errors of hosts that may be usable otherwise */
+  reasons(failures: ReadonlyMap<Address, unknown>): string {
+    const reasons = this.all.map((host) => {
+      const reason = this.refusal(host) ?? this.explain(failures.get(host), host)
+      return `${addressText(host)}: ${reason}`
+    })
+    return reasons.join('; ')
   }
 
   /** The hosts for a new session, in the order to try. Hosts that are full or down come last. */

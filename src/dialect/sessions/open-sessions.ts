@@ -141,17 +141,13 @@ export class OpenSessions<Session extends object> {
   }
 
   private failure(failures: ReadonlyMap<Address, unknown>): unknown {
-    const [first] = failures.values()
+    const errors = [...failures.values()]
+    const [first] = errors
     // A server that refuses a session because it has too many works.
-    const isFull =
-      failures.size > 0 && [...failures.values()].every((error) => this.driver.isAtLimit(error))
+    const isFull = errors.length > 0 && errors.every((error) => this.driver.isAtLimit(error))
     if (!this.monitor || isFull) return first
-    const reasons = this.hosts.reports().map(({ host, reason }, index) => {
-      const address = this.hosts.all[index]
-      const failure = address && failures.get(address)
-      return `${host}: ${reason ?? (address ? this.hosts.explain(failure, address) : '')}`
-    })
-    return new NoHostError(`no host can be used: ${reasons.join('; ')}`, { cause: first })
+    const reasons = this.hosts.reasons(failures)
+    return new NoHostError(`no host can be used: ${reasons}`, { cause: first })
   }
 
   /**

@@ -28,8 +28,9 @@ export interface Sessions {
   onHostChange(listener: (report: HostReport) => void): void
 }
 
-export interface SessionPoolOptions
-  extends Omit<ConnectionOptions, 'maxBytes'>, Partial<HostChoice> {
+export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> {
+  /** Default: the first host that responds. */
+  readonly hostChoice?: HostChoice
   /** Number of idle sessions to keep open; default: 0. */
   readonly minIdle?: number
   /** Says why a host cannot be used. */
@@ -58,7 +59,8 @@ export class SessionPool<Session extends object> implements Sessions {
     private readonly options: SessionPoolOptions,
   ) {
     const { poolSize, maxWaiting, connectTimeout, idleTimeout, minIdle = 0 } = options
-    this.choice = new Hosts(driver.addresses, options, options.explain)
+    const { maxReplicaLag, hostChoice, explain } = options
+    this.choice = new Hosts(driver.addresses, { ...hostChoice, maxReplicaLag }, explain)
     const opened = new OpenSessions(driver, this.choice, connectTimeout)
     this.opened = opened
     this.pool = new BoundedPool<Session>(
