@@ -1,17 +1,12 @@
 /** The server's handle of a reader process, which runs one statement at a time. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
+import type { FileStatement } from './file-connection'
 import { fileState } from './file-state'
 
-export interface ReaderStatement {
-  readonly sql: string
-  readonly bindings: readonly unknown[]
-  /** Rows as arrays and integers as bigint, for columns of equal names and integers above 2^53. */
-  readonly asCells: boolean
+export interface ReaderStatement extends FileStatement {
   /** Maximum size of all cells together. */
   readonly maxBytes: number
-  /** The version that the statement was made for; another one is an error with code `READER_SCHEMA`. */
-  readonly schemaVersion?: string | undefined
 }
 
 /** The message to the reader process. */

@@ -7,6 +7,11 @@ import { READER_SCHEMA, ReaderError } from './reader-process'
 /** https://www.sqlite.org/pragma.html#pragma_schema_version */
 export const SCHEMA_VERSION = 'pragma main.schema_version'
 
+export function schemaVersion(prepare: (sql: string) => Database.Statement): string {
+  const { schema_version } = prepare(SCHEMA_VERSION).get() as { schema_version: unknown }
+  return String(schema_version)
+}
+
 /**
  * Makes the check of one statement. Call it after the statement has begun: the version is then that of
  * the statement's own snapshot.
@@ -19,8 +24,7 @@ export function schemaCheck(
   return () => {
     if (isChecked) return
     isChecked = true
-    const { schema_version } = prepare(SCHEMA_VERSION).get() as { schema_version: unknown }
-    if (String(schema_version) === planned) return
+    if (schemaVersion(prepare) === planned) return
     throw new ReaderError('the schema has changed', READER_SCHEMA)
   }
 }

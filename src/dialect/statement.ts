@@ -7,10 +7,19 @@ export interface SqlFragment {
   readonly bindings: readonly Cell[]
 }
 
+/** Consecutive rows in an order. */
+export interface RowsInOrder {
+  readonly count: number
+  /** Whether they begin after a key, by a condition; else they begin with the first row. */
+  readonly areAfterKey: boolean
+}
+
 /** A statement with the information that its driver needs. */
 export interface CompiledStatement extends SqlFragment {
   /** The `resultType` of each cell of a row; `undefined` if any type is valid. */
   readonly resultTypes?: readonly (string | undefined)[]
   /** Whether each execution needs a new plan. */
   readonly needsFreshPlan?: boolean | undefined
+  /** Absent if the statement may read more rows than these, even if an index has their order. */
+  readonly rowsInOrder?: RowsInOrder | undefined
 }

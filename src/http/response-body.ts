@@ -42,16 +42,18 @@ export function queryBody(
  * `__proto__`.
  */
 function* rowTexts(rows: ReadResult['rows'], columns: readonly ColumnSchema[]): Generator<string> {
-  const prefixes = columns.map(
-    ({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-  )
+  const writers = columns.map(({ name, toJson }, index) => ({
+    prefix: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    toJson,
+  }))
   const open = columns.length === 0 ? '{' : ''
   let separator = ''
   for (const row of rows) {
     let text = separator + open
-    for (const [index, { toJson }] of columns.entries()) {
-      const cell = row[index] ?? null
-      text += (prefixes[index] ?? '') + (cell === null ? 'null' : toJson(cell))
+    let index = 0
+    for (const { prefix, toJson } of writers) {
+      const cell = row[index++] ?? null
+      text += prefix + (cell === null ? 'null' : toJson(cell))
     }
     yield text + '}'
     separator = ','

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { ChangeDetection } from '../../dialect/dialect'
 import type { Cell, TableSchema } from '../../dialect/schema'
 import { restoreQuestionMarks } from '../../dialect/quoted-name'
-import type { CompiledStatement } from '../../dialect/statement'
+import type { CompiledStatement, RowsInOrder } from '../../dialect/statement'
 import { comparedToken, snapshotToken } from '../data-version'
 import type { PageWindow } from '../page-window'
 import type { CachedTotal, PagePlan } from '../reader'
@@ -83,7 +83,8 @@ export function createStatements(
           isWide: isWide(plan, rules),
         })
       })
-      return { ...statement, bindings: bindingsOf(parameters, plan, total, window) }
+      const bindings = bindingsOf(parameters, plan, total, window)
+      return { ...statement, bindings, rowsInOrder: rowsInOrder(plan, window, total, maxSkip) }
     },
     total: (plan, total) => {
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
@@ -106,6 +107,18 @@ function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): strin
   const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
   // Each of several ranges has its own limit in the text, which includes the skipped rows.
   return `${direction} ${take} ${hasOneRange(order) ? skipped : skip} ${nulls}`
+}
+
+/** Only a condition on a single key excludes no row between the first and the last one that is read. */
+function rowsInOrder(
+  { order, search }: PagePlan,
+  { from, skip, take }: PageWindow,
+  { isCounted }: TotalRequest,
+  maxSkip: number,
+): RowsInOrder | undefined {
+  const areAfterKey = from !== undefined
+  const isBounded = !isCounted && !search && skip <= maxSkip && (!areAfterKey || order.length === 1)
+  return isBounded ? { count: skip + take, areAfterKey } : undefined
 }
 
 function kindOfTotal({ cached, isCounted }: TotalRequest): string {

@@ -1,0 +1,87 @@
+/** A read-only connection to a SQLite file, which opens the file again when another one replaces it. */
+import Database from 'better-sqlite3'
+import type { Cell } from '../../src/dialect/schema'
+import { schemaCheck, schemaVersion } from './schema-version'
+import { REPLACE_NUL, replaceNul } from './search'
+
+/** Maximum number of statements that stay prepared. */
+const MAX_STATEMENTS = 200
+
+export interface FileStatement {
+  readonly sql: string
+  readonly bindings: readonly unknown[]
+  /** Rows as arrays and integers as bigint, for columns of equal names and integers above 2^53. */
+  readonly asCells: boolean
+  /** The version that the statement was made for; another one is an error with code `READER_SCHEMA`. */
+  readonly schemaVersion?: string | undefined
+}
+
+export class FileConnection {
+  private readonly statements = new Map<string, Database.Statement>()
+  private connection: Database.Database | undefined
+  private openedContents: string | undefined
+
+  /** @param lockTimeout milliseconds to wait for a writer's lock */
+  constructor(
+    private readonly filename: string,
+    private readonly lockTimeout: number,
+  ) {}
+
+  /**
+   * @param contents state of the file; when it changes, the file is opened again. SQLite drops its
+   *   cached pages and schema when the file's change counter changes, but a copy of another file can
+   *   have the same counter. Opening takes less than a millisecond.
+   */
+  *rows(
+    { sql, bindings, asCells, schemaVersion }: FileStatement,
+    contents: string | undefined,
+  ): Generator<unknown, void> {
+    this.openOnce(contents)
+    const statement = this.prepared(sql)
+    const checkSchema = schemaCheck((text) => this.prepared(text), schemaVersion)
+    // Runs a write only to fail: SQLite refuses it on a read-only connection.
+    if (!statement.reader) statement.run(bindings)
+    for (const row of statement.raw(asCells).safeIntegers(asCells).iterate(bindings)) {
+      checkSchema()
+      yield row
+    }
+    checkSchema()
+  }
+
+  /** Rows of a statement whose values are cells. */
+  cells(statement: FileStatement, contents: string | undefined): Generator<Cell[], void> {
+    return this.rows(statement, contents) as Generator<Cell[], void>
+  }
+
+  /** @param contents see `rows` */
+  schemaVersion(contents: string | undefined): string {
+    this.openOnce(contents)
+    return schemaVersion((text) => this.prepared(text))
+  }
+
+  close(): void {
+    this.connection?.close()
+    this.connection = undefined
+    this.statements.clear()
+  }
+
+  private openOnce(contents: string | undefined): void {
+    if (this.connection && contents === this.openedContents) return
+    const options = { readonly: true, fileMustExist: true, timeout: this.lockTimeout }
+    const opened = new Database(this.filename, options)
+    opened.function(REPLACE_NUL, { deterministic: true }, replaceNul)
+    this.close()
+    this.connection = opened
+    this.openedContents = contents
+  }
+
+  private prepared(sql: string): Database.Statement {
+    const cached = this.statements.get(sql)
+    if (cached) return cached
+    if (!this.connection) throw new Error('the file is not open')
+    const statement = this.connection.prepare(sql)
+    if (this.statements.size >= MAX_STATEMENTS) this.statements.clear()
+    this.statements.set(sql, statement)
+    return statement
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import type { Cell } from '../../src/dialect/schema'
+import { ShortReads, type ShortStatement } from './short-reads'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-short-'))
+let writer: Database.Database
+let reads: ShortReads
+let time = 0
+/** Milliseconds that a read takes by the clock. */
+let duration = 0
+
+beforeEach(() => {
+  writer = new Database(path.join(folder, 'data.db'))
+  writer.exec(`
+    create table things (id integer primary key, code text not null unique, name text, note blob);
+    create index things_name on things (name);
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 2000)
+      insert into things select i, printf('%05d', i), 'n' || (i % 3), zeroblob(3) from n;
+    create view seen as select * from things where id % 1000 = 0;
+    create virtual table words using fts5 (word);
+  `)
+  time = 0
+  duration = 0
+  reads = new ShortReads(writer.name, () => {
+    time += duration
+    return time
+  })
+})
+afterEach(() => {
+  reads.close()
+  writer.close()
+  rmSync(path.join(folder, 'data.db'))
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const version = (): string => String(writer.pragma('schema_version', { simple: true }))
+
+const statement = (sql: string, bindings: readonly Cell[] = []): ShortStatement => ({
+  ...{ sql, bindings, asCells: true },
+  rowsInOrder: { count: 10, areAfterKey: bindings.length > 0 && !sql.includes('offset') },
+  schemaVersion: version(),
+})
+
+/** The result of a reader process. */
+const readElsewhere = ({ sql, bindings }: ShortStatement): Cell[][] =>
+  writer.prepare(sql).raw().safeIntegers().all(bindings) as Cell[][]
+
+/** The result of the second read, after the first one by a reader process. */
+const readAgain = (asked: ShortStatement): Cell[][] | undefined => {
+  expect(reads.read(asked)).toBeUndefined()
+  reads.learn(asked, readElsewhere(asked))
+  return reads.read(asked)
+}
+
+it.each([
+  ['the first rows', 'select * from things order by id limit 10', []],
+  ['the last rows', 'select * from things order by id desc limit 10', []],
+  ['rows after some others', 'select * from things order by id limit 10 offset ?', [250n]],
+  ['rows after a key', 'select * from things where id > ? order by id limit 10', [1234n]],
+  ['rows before a key', 'select * from things where id < ? order by id desc limit 10', [1234n]],
+  ['rows after a text', 'select * from things where code > ? order by code limit 10', ['00700']],
+  ['rows from an index', 'select * from things order by name, id limit 10', []],
+  ['keys alone', 'select code from things as t order by code limit 10', []],
+])('reads %s', (_, sql, bindings) => {
+  const asked = statement(sql, bindings)
+  expect(readAgain(asked)).toEqual(readElsewhere(asked))
+})
+
+it.each([
+  ['an order without an index', 'select * from things order by note limit 10', []],
+  ['an order that an index begins', 'select * from things order by name, code limit 10', []],
+  [
+    'a key that the index does not find',
+    'select * from things where +id > ? order by id limit 10',
+    [1234n],
+  ],
+  ['a subquery', 'select (select count(*) from things), id from things limit 10', []],
+  ['a virtual table', 'select * from words order by rowid limit 10', []],
+  ['two tables', 'select a.id from things a join things b using (id) limit 10', []],
+])('leaves %s to a reader process', (_, sql, bindings) => {
+  expect(readAgain(statement(sql, bindings))).toBeUndefined()
+})
+
+it.each([
+  ['of an unknown number of rows', undefined],
+  ['of many rows', { count: 1001, areAfterKey: false }],
+])('leaves a statement %s to a reader process', (_, rowsInOrder) => {
+  const asked = { ...statement('select * from things order by id'), rowsInOrder }
+  expect(readAgain(asked)).toBeUndefined()
+})
+
+it('leaves large results to a reader process', () => {
+  const asked = statement('select * from things order by id limit 10 offset ?', [0n])
+  expect(readAgain(asked)).toHaveLength(10)
+  writer.exec('update things set note = zeroblob(70000) where id = 15')
+  expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
+  expect(reads.read(asked)).toBeUndefined()
+  reads.learn(asked, [[Buffer.alloc(70_000)]])
+  expect(reads.read(asked)).toBeUndefined()
+})
+
+it('reads what others have written', () => {
+  const asked = statement('select name from things order by id limit 1')
+  expect(readAgain(asked)).toEqual([['n1']])
+  writer.exec("update things set name = 'new' where id = 1")
+  expect(reads.read(asked)).toEqual([['new']])
+})
+
+it('leaves a statement to a reader process when its index is gone', () => {
+  const asked = statement('select * from things order by name, id limit 10')
+  expect(readAgain(asked)).toHaveLength(10)
+  writer.exec('drop index things_name')
+  expect(reads.read(asked)).toBeUndefined()
+  expect(readAgain({ ...asked, schemaVersion: version() })).toBeUndefined()
+})
+
+it('does not wait for a lock', () => {
+  const asked = statement('select * from things order by id limit 10')
+  expect(readAgain(asked)).toHaveLength(10)
+  writer.exec('begin exclusive')
+  expect(reads.read(asked)).toBeUndefined()
+  writer.exec('rollback')
+  expect(reads.read(asked)).toHaveLength(10)
+})
+
+it('pauses after a slow read, in proportion to its duration', () => {
+  const asked = statement('select * from things order by id limit 10')
+  expect(readAgain(asked)).toHaveLength(10)
+  duration = 20
+  expect(reads.read(asked)).toHaveLength(10)
+  duration = 0
+  expect(reads.read(asked)).toBeUndefined()
+  time += 1900
+  expect(reads.read(asked)).toBeUndefined()
+  time += 200
+  expect(reads.read(asked)).toHaveLength(10)
+})
+
+it('reads nothing after it is closed', () => {
+  const asked = statement('select * from things order by id limit 10')
+  expect(readAgain(asked)).toHaveLength(10)
+  reads.close()
+  expect(reads.read(asked)).toBeUndefined()
+})
