@@ -1,6 +1,7 @@
 /** The text of docs/settings.md, made from the definitions of the settings. */
 import { flagName, variableName, type Setting } from '../../src/setting-definition'
 import { SETTING_SECTIONS } from '../../src/settings'
+import { markdownTable } from '../markdown-table'
 
 const HEAD = ['Flag', 'Environment', 'Key', 'Type', 'Default', 'Meaning']
 
@@ -24,7 +25,7 @@ The program reads its settings once, at the start. It exits if a setting is unkn
 export function settingsDocument(): string {
   const sections = Object.entries(SETTING_SECTIONS).map(([title, settings]) => {
     const rows = Object.entries(settings).map(([name, definition]) => rowOf(name, definition))
-    return `## ${title}\n\n${table([HEAD, ...rows])}`
+    return `## ${title}\n\n${markdownTable([HEAD, ...rows])}`
   })
   return [INTRODUCTION, ...sections].join('\n')
 }
@@ -44,14 +45,4 @@ function rowOf(name: string, definition: Setting<unknown>): string[] {
 
 function code(text: string): string {
   return `\`${text}\``
-}
-
-/** A table as Prettier formats it: columns are padded to the same width. */
-function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
-  const [head = [], ...body] = cells
-  return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('')
 }

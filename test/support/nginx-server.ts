@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRoot } from './run-command'
 import { freePort, startSupervised } from './supervised-process'
-import { testProgram } from './test-programs'
+import { testProgram, type TestProgram } from './test-programs'
 
 export interface NginxServer {
   /** Scheme, host and port. */
@@ -15,8 +15,10 @@ export interface NginxServer {
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** @param configuration content of a file in `conf.d`, for a server that listens on the port */
-export async function nginxServer(configuration: (port: number) => string): Promise<NginxServer> {
-  const nginx = testProgram('nginx')
+export async function nginxServer(
+  configuration: (port: number) => string,
+  nginx: TestProgram = testProgram('nginx'),
+): Promise<NginxServer> {
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-nginx-'))
   writeFileSync(path.join(folder, 'site.conf'), configuration(port))
