@@ -1,6 +1,9 @@
 /** Runs a number of clients for a time; each sends one request after the other. */
 import { Agent, request } from 'node:http'
 
+/** Milliseconds after which a silent server has failed. */
+const TIMEOUT = 120_000
+
 export interface Measurement {
   /** Requests per second. */
   readonly rate: number
@@ -48,7 +51,7 @@ export async function measure({
 
 export function get(agent: Agent | undefined, url: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent }, (response) => {
+    const sent = request(url, { agent, timeout: TIMEOUT }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
@@ -57,6 +60,7 @@ export function get(agent: Agent | undefined, url: string): Promise<string> {
         else reject(new Error(`${url}: ${response.statusCode} ${text}`))
       })
     })
+    sent.on('timeout', () => sent.destroy(new Error(`${url}: no response`)))
     sent.on('error', reject)
     sent.end()
   })

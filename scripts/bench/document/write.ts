@@ -1,0 +1,4 @@
+/** `npm run docs:benchmarks` */
+import { writeDocument } from './write-document'
+
+writeDocument()

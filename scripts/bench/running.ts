@@ -1,0 +1,47 @@
+/** Everything that a benchmark has started: it is stopped at the end, also after an error and Ctrl-C. */
+
+const running = new Set<() => Promise<void>>()
+
+/** @returns a function that stops it, once */
+export function stopAtEnd(stop: () => Promise<void>): () => Promise<void> {
+  const stopOnce = async (): Promise<void> => {
+    if (running.delete(stopOnce)) await stop()
+  }
+  running.add(stopOnce)
+  return stopOnce
+}
+
+/** Exit codes of a program that a signal has ended. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+export function runAndStop(main: () => Promise<void>): void {
+  let isEnding = false
+  const end = (code: number): void => {
+    if (isEnding) return
+    isEnding = true
+    void stopAll().finally(() => process.exit(code))
+  }
+  const fail = (error: unknown): void => {
+    // Connections to stopped servers fail.
+    if (!isEnding) console.error(error)
+    end(1)
+  }
+  for (const [signal, code] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      end(code)
+    })
+  }
+  process.on('uncaughtException', fail)
+  main().then(() => {
+    end(0)
+  }, fail)
+}
+
+/** The last started is stopped first. */
+async function stopAll(): Promise<void> {
+  for (const stop of [...running].reverse()) {
+    await stop().catch((error: unknown) => {
+      console.error(error)
+    })
+  }
+}
