@@ -47,11 +47,17 @@ async function main(): Promise<void> {
 
 async function comparePeers(turns: number): Promise<void> {
   for (const { engine, rows } of runs([])) {
-    const { results, missing } = await measurePeers({ engine, rows, turns, duration: TURN })
+    const { versions, results, missing } = await measurePeers({
+      engine,
+      rows,
+      turns,
+      duration: TURN,
+    })
     const before = peerFigures.read()
     const isOther = (one: { readonly engine: string }): boolean => one.engine !== engine
     peerFigures.write({
       machine: thisMachine(turns),
+      versions: { ...before.versions, ...versions },
       missing: [...before.missing.filter(isOther), ...missing],
       results: [...before.results.filter(isOther), ...results],
     })

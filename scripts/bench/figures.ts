@@ -31,6 +31,8 @@ export interface MissingPeer {
 
 export interface PeerFigures {
   readonly machine: Machine
+  /** Versions of servers by their names, where the description has none. */
+  readonly versions: Readonly<Record<string, string>>
   readonly missing: readonly MissingPeer[]
   readonly results: readonly PeerResult[]
 }
@@ -71,7 +73,11 @@ export function thisMachine(turns: number): Machine {
 
 const FOLDER = path.join(__dirname, 'figures')
 
-export const peerFigures = figuresFile<PeerFigures>('peers.json', { missing: [], results: [] })
+export const peerFigures = figuresFile<PeerFigures>('peers.json', {
+  versions: {},
+  missing: [],
+  results: [],
+})
 
 export const handlerFigures = figuresFile<HandlerFigures>('handlers.json', {
   starts: [],

@@ -5,6 +5,7 @@ import type { PeerResult } from './figures'
 import { get, measure, type Load } from './load'
 import type { Peer, RunningPeer } from './peers/peer'
 import { expectedPage, type PeerCase } from './peers/peer-cases'
+import { isEnding } from './running'
 
 export interface Contender extends RunningPeer {
   readonly peer: Peer
@@ -76,6 +77,7 @@ async function forEach(
     try {
       await act(measured)
     } catch (error) {
+      if (isEnding()) throw error
       measured.failure = (error as Error).message.slice(0, 200)
     }
   }

@@ -13,6 +13,7 @@ import { makeTable, MORE_TEXTS } from './table'
 import { maintain, readerUrl, setUsually } from './usual-settings'
 
 export interface PeerRun {
+  readonly versions: Readonly<Record<string, string>>
   readonly results: readonly PeerResult[]
   readonly missing: readonly MissingPeer[]
 }
@@ -24,12 +25,14 @@ export async function measurePeers(setting: PeerSetting): Promise<PeerRun> {
     await makeTable(writer, engine, rows, MORE_TEXTS)
     await maintain(writer, engine)
   })
+  const versions: Record<string, string> = {}
   const missing: MissingPeer[] = []
   const contenders: Contender[] = []
   try {
     for (const peer of PEERS.filter(({ engines }) => engines.includes(engine))) {
       try {
         contenders.push(await start(peer, engine, database))
+        if (peer.version) versions[peer.name] = await peer.version()
       } catch (error) {
         const [reason = ''] = (error as Error).message.split('\n')
         missing.push({ peer: peer.name, engine, reason })
@@ -42,7 +45,7 @@ export async function measurePeers(setting: PeerSetting): Promise<PeerRun> {
       for (const result of ofCase) console.error(JSON.stringify(result))
       results.push(...ofCase)
     }
-    return { results, missing }
+    return { versions, results, missing }
   } finally {
     await Promise.all(contenders.map(({ stop }) => stop()))
     await database.stop()

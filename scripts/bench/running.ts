@@ -1,6 +1,12 @@
 /** Everything that a benchmark has started: it is stopped at the end, also after an error and Ctrl-C. */
 
 const running = new Set<() => Promise<void>>()
+let hasBegunToEnd = false
+
+/** Whether everything is being stopped: then the failure of a server means nothing. */
+export function isEnding(): boolean {
+  return hasBegunToEnd
+}
 
 /** @returns a function that stops it, once */
 export function stopAtEnd(stop: () => Promise<void>): () => Promise<void> {
@@ -15,15 +21,14 @@ export function stopAtEnd(stop: () => Promise<void>): () => Promise<void> {
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 export function runAndStop(main: () => Promise<void>): void {
-  let isEnding = false
   const end = (code: number): void => {
-    if (isEnding) return
-    isEnding = true
+    if (hasBegunToEnd) return
+    hasBegunToEnd = true
     void stopAll().finally(() => process.exit(code))
   }
   const fail = (error: unknown): void => {
     // Connections to stopped servers fail.
-    if (!isEnding) console.error(error)
+    if (!hasBegunToEnd) console.error(error)
     end(1)
   }
   for (const [signal, code] of Object.entries(SIGNALS)) {

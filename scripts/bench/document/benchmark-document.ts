@@ -1,6 +1,7 @@
 /** The text of docs/benchmarks.md, made from the figures. */
 import type { HandlerFigures, Machine, PeerFigures } from '../figures'
 import { PEERS } from '../peers'
+import type { Peer } from '../peers/peer'
 import { handlerTables, startText } from './handler-tables'
 import { mainTable, missingText, peerTables } from './peer-tables'
 
@@ -26,7 +27,7 @@ Tables of ${sizes(peers)} rows. Median of the turns; in parentheses, how many ti
 
 The table has nine columns, four of them text. A page has 10 rows, ordered by the primary key; a search is in the four text columns (Soul always searches all columns) and hits half of the rows, 11 rows of a million, or none. Clients, servers and database run on one machine: ${machineText(peers.machine)} The servers read the same data and take ${peers.machine.turns} turns of 1.5 seconds each (A B A B), after a warm-up. Before that, a response of each server is compared with the expected rows and total; if it differs, the case is not measured and the tables say "fails".
 
-${PEERS.map(({ name, description }) => `- **${name}**: ${description}\n`).join('')}${missingText(peers)}- Not compared: PostgREST, which is in no package of npm or Debian; Directus and NocoDB, applications that first create dozens of tables in the database.
+${PEERS.map((peer) => peerText(peer, peers)).join('')}${missingText(peers)}- Not compared: PostgREST, which is in no package of npm or Debian; Directus and NocoDB, applications that first create dozens of tables in the database.
 
 To repeat it, in about 20 minutes, on Debian:
 
@@ -53,6 +54,11 @@ ${peerTables(peers)}
 ${startText(handlers)}
 
 ${handlerTables(handlers)}`
+}
+
+function peerText({ name, description }: Peer, { versions }: PeerFigures): string {
+  const version = versions[name]
+  return `- **${name}**${version === undefined ? '' : `, ${version}`}: ${description}\n`
 }
 
 function sizes({ results }: PeerFigures): string {

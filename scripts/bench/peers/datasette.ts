@@ -77,6 +77,14 @@ const common = {
   prepare: async (): Promise<void> => {
     await datasetteProgram()
   },
+  version: async (): Promise<string> => {
+    const { command, env } = await datasetteProgram()
+    const [program = '', ...words] = command
+    const text = await runCommand(program, [...words, '--version'], {
+      env: { ...process.env, ...env },
+    })
+    return text.trim().split(' ').at(-1) ?? ''
+  },
   ...api,
 }
 

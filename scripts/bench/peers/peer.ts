@@ -27,6 +27,8 @@ export interface Peer {
    * @throws UnavailableError if it cannot be had on this machine
    */
   readonly prepare?: () => Promise<void>
+  /** For a server whose version is not in its description. Call it after `prepare`. */
+  readonly version?: () => Promise<string>
   readonly start: (database: BenchDatabase) => Promise<RunningPeer>
   /** Path and query of a request, or `undefined` if the server cannot express it. */
   readonly path: (request: PageRequest) => string | undefined

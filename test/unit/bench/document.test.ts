@@ -15,6 +15,7 @@ function result(peer: string, name: string, medians: number[], failure?: string)
 
 const FIGURES: PeerFigures = {
   machine: { processors: '2 cores', node: 'v20', turns: 3 },
+  versions: {},
   missing: [
     { peer: 'Soul', engine: 'sqlite', reason: 'npm is missing; install it' },
     { peer: 'Soul', engine: 'mysql', reason: 'npm is missing; install it' },

@@ -9,10 +9,10 @@ const HOOK = path.join(__dirname, '../../support/typescript-hook.cjs')
 /** Starts a program with two things to stop, whose main function has this body. */
 function start(body: string): ReturnType<typeof spawn> {
   const program = `
-    const { runAndStop, stopAtEnd } = require(${JSON.stringify(RUNNING)})
+    const { isEnding, runAndStop, stopAtEnd } = require(${JSON.stringify(RUNNING)})
     const stop = (name) => async () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
-      console.log('stopped ' + name)
+      console.log('stopped ' + name + (isEnding() ? ' while ending' : ''))
     }
     stopAtEnd(stop('first'))
     stopAtEnd(stop('second'))
@@ -37,6 +37,6 @@ it.each([
     if (signal && output.join('') === 'running\n') child.kill(signal)
   })
   const [exitCode] = (await once(child, 'close')) as [number | null]
-  expect(output.join('')).toBe('running\nstopped second\nstopped first\n')
+  expect(output.join('')).toBe('running\nstopped second while ending\nstopped first while ending\n')
   expect(exitCode).toBe(code)
 })
