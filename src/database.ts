@@ -63,7 +63,7 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'maxByt
    * For comparisons; default: false.
    */
   readonly plainReads?: boolean
-  /** The clock by which the cached catalogue ages, in milliseconds; default: `Date.now`. */
+  /** The clock by which the cached catalogue ages, too; default: `Date.now`. */
   readonly now?: () => number
 }
 
@@ -105,7 +105,11 @@ export function connectDatabase(
 ): Database {
   const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Some drivers deliver binary values as hexadecimal text, which is longer than the base64 of a response.
-  const { dialect, connection } = connect(url, { ...options, maxBytes: 2 * maxResponseBytes })
+  const { dialect, connection } = connect(url, {
+    ...options,
+    maxBytes: 2 * maxResponseBytes,
+    ...(now && { now }),
+  })
   const closing = new AbortController()
   const tables = createTableService(connection, dialect, {
     schemas,

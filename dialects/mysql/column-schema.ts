@@ -2,7 +2,9 @@
 import type { ColumnSchema } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
+import { placeholderOf } from './placeholder'
 import { resultTypeOf } from './result-type'
+import type { SortedColumn } from './row-key'
 import { textMatcher } from './search'
 
 export interface CatalogueColumn {
@@ -14,12 +16,8 @@ export interface CatalogueColumn {
   readonly is_nullable: number | string
 }
 
-export function columnSchema({
-  name,
-  type,
-  data_type,
-  is_nullable,
-}: CatalogueColumn): ColumnSchema {
+export function columnSchema(column: CatalogueColumn & SortedColumn): ColumnSchema {
+  const { name, type, data_type, is_nullable } = column
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
   const value = isSpatial
@@ -27,6 +25,7 @@ export function columnSchema({
     : data_type === 'vector'
       ? `cast(${sql} as binary)`
       : sql
+  const placeholder = placeholderOf(column)
   const resultType = isSpatial ? 'text' : resultTypeOf(type, data_type)
   return {
     name,
@@ -38,6 +37,7 @@ export function columnSchema({
       // The servers order only JSON scalars, and no spatial values.
       sql: data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql,
       isNullable: Number(is_nullable) === 1,
+      ...(placeholder !== undefined && { placeholder }),
     },
     toJson: encoderFor(type, data_type),
   }

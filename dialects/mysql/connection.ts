@@ -3,6 +3,7 @@ import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
+import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
@@ -14,14 +15,14 @@ import { describeUser } from './user-facts'
 /**
  * Settings of every session, independent of the server's own: no writes; autocommit, because an open
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
- * results. Each value is explicit, because an administrator can change what `default` means.
+ * results; stored dates that do not exist, such as February 31, are valid as values too. Each value is explicit, because an administrator can change what `default` means.
  */
 const settingsFor = (
   { wsrepSyncWait }: ConnectionTarget,
   statementTimeout: number,
 ): readonly string[] => [
   'set session transaction isolation level repeatable read, read only',
-  "set autocommit = 1, time_zone = '+00:00', sql_mode = '', sql_auto_is_null = 0",
+  "set autocommit = 1, time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',
   // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
   // https://mariadb.com/kb/en/comment-syntax/
@@ -31,7 +32,7 @@ const settingsFor = (
 ]
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
-  const { statementTimeout, maxBytes } = options
+  const { statementTimeout, maxBytes, now } = options
   const target = connectionTarget(connection)
   const sessions = new SessionPool(sessionDriver(target, settingsFor(target, statementTimeout)), {
     ...options,
@@ -40,6 +41,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     connectTimeout: connectTimeoutOf(target, options),
   })
   const builder = knex({ client: 'mysql2' })
+  const changes = changeDetection(now)
   return {
     builder,
     sessions,
@@ -48,11 +50,19 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     ),
     readRows: (statement, signal) =>
       sessions
-        .use(
-          (session) => withSortMemory(session, () => readCells(session, statement, maxBytes)),
-          signal,
-        )
+        .use(async (session, deadline) => {
+          const rows = await withSortMemory(session, () => readCells(session, statement, maxBytes))
+          if (statement.isTracked) {
+            deadline.restart()
+            await changes.update(session, signal)
+          }
+          return rows
+        }, signal)
         .catch(throwTableChange),
+    changes: {
+      counter: () => changes.counter(),
+      refresh: (signal) => sessions.use((session) => changes.update(session, signal), signal),
+    },
     describeServer: () => sessions.use(describeServer),
     describeUser: () => sessions.use(describeUser),
     close: () => sessions.close(),

@@ -16,6 +16,7 @@ const mysql: Dialect = {
   explainFailure,
   createIntrospector,
   foldColumnName: foldName,
+  comparesRowsByIndex: false,
   // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
 }

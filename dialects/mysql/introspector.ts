@@ -6,6 +6,7 @@ import type { UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
+import { trackedCondition } from './tracking'
 import { rowKeysOf, sortedBytesOf, type SortedColumn } from './row-key'
 
 /**
@@ -82,10 +83,12 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       return tables.map(({ name }) => name)
     },
     describeTable: async (requested) => {
+      const tracked = trackedCondition(requested)
       const [table] = await catalogue.readRows<CatalogueTable>(
         listed(builder)
           .select('t.table_name as name', 't.engine as engine')
           .select(builder.raw(`version() as version, ${IS_SPREAD} as isSpread`))
+          .select(builder.raw(`(${tracked.sql}) as isTracked`, tracked.bindings))
           .where('t.table_name', requested),
       )
       return table && describe(catalogue, table)
@@ -100,11 +103,12 @@ interface CatalogueTable {
   readonly version: string
   /** Whether the server keeps the rows of every table on several other servers. */
   readonly isSpread: number | string
+  readonly isTracked: number | string
 }
 
 async function describe(
   catalogue: Catalogue,
-  { name, engine, version, isSpread }: CatalogueTable,
+  { name, engine, version, isSpread, isTracked }: CatalogueTable,
 ): Promise<TableSchema | undefined> {
   const { builder } = catalogue
   const [described, uniqueKeys] = await Promise.all([
@@ -130,6 +134,8 @@ async function describe(
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns,
+    isTracked: Number(isTracked) === 1,
+    trackedCondition: trackedCondition(name),
     isDistributed: Number(isSpread) === 1 || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, {
       engine,

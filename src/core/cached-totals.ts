@@ -33,7 +33,9 @@ export function withCachedTotals(
         if (!cached || cached.version.counter !== counter) return undefined
         if (plan.offset >= cached.total) {
           // The page has no rows. A statement is only necessary to read the token of its snapshot.
-          return changes.snapshotToken === undefined ? { ...cached, rows: [] } : undefined
+          if (changes.snapshotToken !== undefined) return undefined
+          await changes.refresh?.(signal)
+          return changes.counter() === counter ? { ...cached, rows: [] } : undefined
         }
         // The data changes often, so a page without a count would often be read again with a count.
         // One statement then compares the token and counts.

@@ -69,6 +69,23 @@ export function versionWatch(
   }
 }
 
+/**
+ * Checks that the table is still tracked, after a statement whose result is going to be cached.
+ * @returns the version, or `undefined` if changes of the table may not have changed it
+ */
+export async function trackedVersion(
+  { trackedCondition }: TableSchema,
+  { changes, readRows }: Pick<Connection, 'readRows' | 'changes'>,
+  version: DataVersion | undefined,
+  signal?: AbortSignal,
+): Promise<DataVersion | undefined> {
+  if (!version || !trackedCondition) return version
+  const { sql, bindings } = trackedCondition
+  const statement = { sql: `select ${sql}`, bindings, isTracked: true }
+  const [[isTracked] = []] = await readRows(statement, signal)
+  return Number(isTracked) === 1 && changes?.counter() === version.counter ? version : undefined
+}
+
 /** Equal only for equal results, as long as the connection is open. */
 export function resultVersion(plan: ReadPlan, { counter, token }: DataVersion): string {
   return JSON.stringify([counter, token]) + planKey(plan)
@@ -85,7 +102,10 @@ export async function currentVersion(
 ): Promise<DataVersion | undefined> {
   const versionOf = versionWatch(table, changes)
   const token = changes?.snapshotToken
-  if (!table.isTracked || token === undefined) return versionOf(undefined, undefined)
+  if (!table.isTracked || token === undefined) {
+    if (table.isTracked) await changes?.refresh?.(signal)
+    return versionOf(undefined, undefined)
+  }
   const [row] = await readRows({ sql: `select ${token}`, bindings: [] }, signal)
   return versionOf(row?.[0], undefined)
 }

@@ -3,7 +3,7 @@
  */
 import type { Connection } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
-import { isSameVersion, requireSameTable, versionWatch } from './data-version'
+import { isSameVersion, requireSameTable, trackedVersion, versionWatch } from './data-version'
 import { windowFromStart } from './page-window'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
 import { requireOneRowPerKey } from './statements/deferred-join'
@@ -12,9 +12,11 @@ import type { Statements } from './statements/statement-cache'
 import { withMetadata } from './statements/wide-page'
 
 export function createReadExecutor(
-  { readRows, changes }: Pick<Connection, 'readRows' | 'changes'>,
+  connection: Pick<Connection, 'readRows' | 'changes'>,
   statements: Statements,
 ): Reader {
+  const { readRows, changes } = connection
+
   /**
    * @returns `undefined` if the statement returns no row, because the total is a column of the rows
    */
@@ -39,7 +41,11 @@ export function createReadExecutor(
     const [, totalCell, keyCount] = first
     const inPage = Number(keyCount ?? rows.length)
     const total = Number(totalCell ?? plan.offset + inPage)
-    return { rows: inPage === 0 ? [] : pageCells(rows), total, version }
+    return {
+      rows: inPage === 0 ? [] : pageCells(rows),
+      total,
+      version: await trackedVersion(plan.table, connection, version, signal),
+    }
   }
 
   const readTotal = async (
@@ -50,7 +56,12 @@ export function createReadExecutor(
     const rows = await readRows(statements.total(plan, { cached, isCounted: true }), signal)
     requireSameTable(rows)
     const [token, total] = rows[0] ?? []
-    return { rows: [], total: Number(total), version: versionOf(token, cached?.version) }
+    const version = versionOf(token, cached?.version)
+    return {
+      rows: [],
+      total: Number(total),
+      version: await trackedVersion(plan.table, connection, version, signal),
+    }
   }
 
   return {

@@ -1,7 +1,7 @@
 /**
  * Conditions for the rows after a bookmark, in any order, as ranges for which an index can be used.
  */
-import type { SortDirection } from '../dialect/dialect'
+import type { Dialect, SortDirection } from '../dialect/dialect'
 import type { OrderKey } from '../dialect/schema'
 import type { OrderTerm } from './read-plan'
 
@@ -40,10 +40,13 @@ export function rowsAfter(
   terms: readonly SeekTerm[],
   nulls: readonly boolean[],
   isInclusive: boolean,
+  { comparesRowsByIndex = true }: Pick<Dialect, 'comparesRowsByIndex'> = {},
 ): SeekCondition[] {
   const keys = terms.map((term, index) => ({ ...term, index, isNull: nulls[index] ?? false }))
   const start = startOfUniformTerms(keys)
-  const conditions = [isInclusive ? atOrAfter(keys.slice(start)) : after(keys.slice(start))]
+  const uniform = keys.slice(start)
+  const last = isInclusive ? atOrAfter(uniform) : after(uniform)
+  const conditions = [comparesRowsByIndex ? last : last.map((range) => bounded(uniform, range))]
   for (let index = start; index >= 0; index--) {
     const ranges = conditions[start - index] ?? []
     const prefix = keys.slice(0, index).map(equals)
@@ -88,6 +91,13 @@ function atOrAfter(keys: readonly SeekKey[]): SeekCondition[] {
   if (!first) return []
   if (first.key.isNullable) return [equals(first), ...after(keys)]
   return [compared(keys, first.direction === 'asc' ? '>=' : '<=')]
+}
+
+/** With a comparison of the first key, for which an index can be used. */
+function bounded(keys: readonly SeekKey[], range: SeekCondition): SeekCondition {
+  const [first] = keys
+  if (!first || keys.length === 1) return range
+  return and([compared([first], first.direction === 'asc' ? '>=' : '<='), range])
 }
 
 function compared(keys: readonly SeekKey[], operator: string): SeekCondition {

@@ -26,6 +26,11 @@ export interface ConnectionOptions {
   readonly idleTimeout: number
   /** Maximum bytes of all cells of a result. */
   readonly maxBytes: number
+  /**
+   * The clock by which a database proves that its data is unchanged, in milliseconds; default: one that
+   * never goes back.
+   */
+  readonly now?: () => number
 }
 
 /**
@@ -38,6 +43,11 @@ export interface ChangeDetection {
    * to it. `undefined` while unknown.
    */
   counter(): string | undefined
+  /**
+   * Makes `counter` current; `readRows` does so after a tracked statement. Absent if it always is.
+   * @throws as `readRows`
+   */
+  refresh?(signal?: AbortSignal): Promise<void>
   /** SQL expression for a token of the statement's snapshot; an empty text if there is none. */
   readonly snapshotToken?: string
 }
@@ -113,6 +123,11 @@ export interface Dialect {
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
+  /**
+   * Whether the engine uses an index for `(a, b) > (?, ?)`; default: true. If not, conditions also compare
+   * the first key by itself.
+   */
+  readonly comparesRowsByIndex?: boolean
   /** Absent if a statement can select all columns of a table and order by all of them. */
   readonly packing?: CellPacking
   /** Maximum number of columns of a result; absent if a result can have more columns than a table. */

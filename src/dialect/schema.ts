@@ -94,6 +94,11 @@ export interface TableSchema extends TableKeys {
   /** Whether the database's change detection notices every change to the table's rows. */
   readonly isTracked?: boolean
   /**
+   * SQL condition that `isTracked` is still true, for a database without a snapshot token. It is checked
+   * after a statement whose result gets a version, with the same counter.
+   */
+  readonly trackedCondition?: SqlFragment | undefined
+  /**
    * SQL condition that is false in a snapshot in which the table differs from this description. Absent
    * if a snapshot cannot show that, or if a statement and its snapshot always see the same table.
    */

@@ -22,4 +22,6 @@ export interface CompiledStatement extends SqlFragment {
   readonly needsFreshPlan?: boolean | undefined
   /** Absent if the statement may read more rows than these, even if an index has their order. */
   readonly rowsInOrder?: RowsInOrder | undefined
+  /** Whether the counter of `ChangeDetection` must be current when the statement has ended. */
+  readonly isTracked?: boolean | undefined
 }

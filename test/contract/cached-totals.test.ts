@@ -1,4 +1,8 @@
-/** A cached total always equals a count in the response's own snapshot. */
+/**
+ * A cached total always equals a count in the response's own snapshot.
+ *
+ * @alone A write to any database of the server voids all totals.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
@@ -54,7 +58,8 @@ describeEachEngine('totals during writes', fixture, (t) => {
       await changeRows(writer, id, deleted)
       await writer.run(isCommitted ? 'commit' : 'rollback')
       if (isCommitted !== (deleted !== undefined)) pairs.push(deleted ?? id)
-      await delay(id % 160 < 80 ? 1 : 25)
+      // After the first pause of more than a second, MySQL and MariaDB cache totals too.
+      await delay(id % 160 === 159 ? 1500 : id % 160 < 80 ? 1 : 25)
     }
     await writer.close()
   }
@@ -75,7 +80,7 @@ describeEachEngine('totals during writes', fixture, (t) => {
   it('match the snapshot of their response', async () => {
     let responses = 0
     const read = async (reader: number): Promise<void> => {
-      while (responses < RESPONSES) {
+      while (responses < RESPONSES || written < 90) {
         const isFiltered = (responses + reader) % 3 === 0
         const { rows, pagination } = await tables.query({
           ...{ table: 'ledger', page: 1, limit: 1 + (responses % 40), sort: [] },
@@ -94,9 +99,7 @@ describeEachEngine('totals during writes', fixture, (t) => {
       hasStopped = true
       await writing
     }
-    expect(written).toBeGreaterThan(30)
     const counted = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
-    // Without proof that the data has not changed, every read counts.
-    expect(counted.length < connection.statements.length).toBe(t.provesNoChange)
+    expect(counted.length).toBeLessThan(connection.statements.length)
   }, 120_000)
 })

@@ -1,7 +1,7 @@
 /**
  * Conditional requests: 304 without a read of the table, and never for data that has changed.
  *
- * @alone On Postgres, a write to any database of the server invalidates an ETag.
+ * @alone A write to any database of the server invalidates an ETag.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
@@ -72,82 +72,72 @@ describeEachEngine('caching', fixture, (t) => {
     await answer.text()
     return answer.headers.get('ETag')
   }
-  /** Waits for an ETag: SQLite has none for a moment after a write to the file. */
-  const nextTagOf = async (query: string): Promise<string> => {
-    const end = Date.now() + 5000
+  /** Waits for an ETag: after a write, SQLite has none for milliseconds, MySQL and MariaDB for a second. */
+  const nextTagOf = async (query: string, role?: string): Promise<string> => {
+    const end = Date.now() + 10_000
     while (Date.now() < end) {
-      const tag = await tagOf(query)
+      const tag = await tagOf(query, role)
       if (tag !== null) return tag
-      await delay(5)
+      await delay(20)
     }
-    throw new Error('no ETag within 5 s')
+    throw new Error('no ETag within 10 s')
   }
   const PAGE = 'query?table=ledger&filter=note&sort=note:desc'
 
-  if (t.provesNoChange) {
-    it('sends a strong ETag for a table, and none for a view', async () => {
-      expect(await tagOf('query?table=ledger')).toMatch(/^"[\w-]{27}"$/)
-      expect(await tagOf('query?table=seen')).toBeNull()
-    })
+  it('sends a strong ETag for a table, and none for a view', async () => {
+    expect(await nextTagOf('query?table=ledger')).toMatch(/^"[\w-]{27}"$/)
+    expect(await tagOf('query?table=seen')).toBeNull()
+  })
 
-    it('responds 304 without a read of the table', async () => {
-      const tag = await tagOf(PAGE)
-      connection.statements.length = 0
-      const conditional = await send(PAGE, `"x", ${tag}`)
-      expect([conditional.status, await conditional.text()]).toEqual([304, ''])
-      const { headers } = conditional
-      expect(headers.get('ETag')).toBe(tag)
-      expect(headers.get('Cache-Control')).toBe('private, max-age=5')
-      expect(headers.get('Vary')).toBe('Accept-Encoding, Authorization')
-      for (const { sql } of connection.statements) expect(sql).not.toContain('ledger')
-      expect(connection.statements.length).toBeLessThanOrEqual(1)
-    })
+  it('responds 304 without a read of the table', async () => {
+    const tag = await nextTagOf(PAGE)
+    connection.statements.length = 0
+    const conditional = await send(PAGE, `"x", ${tag}`)
+    expect([conditional.status, await conditional.text()]).toEqual([304, ''])
+    const { headers } = conditional
+    expect(headers.get('ETag')).toBe(tag)
+    expect(headers.get('Cache-Control')).toBe('private, max-age=5')
+    expect(headers.get('Vary')).toBe('Accept-Encoding, Authorization')
+    for (const { sql } of connection.statements) expect(sql).not.toContain('ledger')
+    expect(connection.statements.length).toBeLessThanOrEqual(1)
+  })
 
-    it.each(['page=2', 'limit=9', 'columns=id', 'columns=note,id', 'filter=1', 'sort=note:asc'])(
-      'sends another ETag with %s',
-      async (parameter) => {
-        const tag = await tagOf('query?table=ledger')
-        expect(tag).toMatch(/^"/)
-        expect((await send(`query?table=ledger&${parameter}`, tag)).status).toBe(200)
-      },
-    )
-
-    it('sends another ETag to a caller with fewer permissions', async () => {
-      const tag = await tagOf('query?table=ledger')
+  it.each(['page=2', 'limit=9', 'columns=id', 'columns=note,id', 'filter=1', 'sort=note:asc'])(
+    'sends another ETag with %s',
+    async (parameter) => {
+      const tag = await nextTagOf('query?table=ledger')
       expect(tag).toMatch(/^"/)
-      expect((await send('query?table=ledger', tag, 'few')).status).toBe(200)
-      expect((await send('query?table=ledger', tag, 'nobody')).status).toBe(404)
-    })
-  } else {
-    it('sends no ETag, and never 304', async () => {
-      for (const query of ['query?table=ledger', 'query?table=seen', PAGE]) {
-        expect(await tagOf(query)).toBeNull()
-        expect((await send(query, '"x"')).status).toBe(200)
-      }
-    })
-  }
+      expect((await send(`query?table=ledger&${parameter}`, tag)).status).toBe(200)
+    },
+  )
+
+  it('sends another ETag to a caller with fewer permissions', async () => {
+    const tag = await nextTagOf('query?table=ledger')
+    expect(tag).toMatch(/^"/)
+    expect((await send('query?table=ledger', tag, 'few')).status).toBe(200)
+    expect((await send('query?table=ledger', tag, 'nobody')).status).toBe(404)
+  })
 
   it('responds with the new data after each change', async () => {
     const query = 'query?table=ledger&limit=1'
-    let tag = await tagOf(query)
+    let tag: string | null = await nextTagOf(query)
     await withWriter(async (writer) => {
       for (let change = 0; change < 100; change++) {
         await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
         const answer = await send(query, tag)
         expect(await answer.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
-        const isSettled = t.provesNoChange && change % 10 === 0
+        const isSettled = change % 25 === 0
         const current = isSettled ? await nextTagOf(query) : answer.headers.get('ETag')
         const conditional = await send(query, current)
         await conditional.text()
         if (isSettled) expect(conditional.status).toBe(304)
-        if (!t.provesNoChange) expect([current, conditional.status]).toEqual([null, 200])
         tag = current ?? tag
       }
     })
-  })
+  }, 30_000)
 
   it('responds with the new column when one has been added', async () => {
-    const tag = await tagOf('query?table=ledger&page=3')
+    const tag = await nextTagOf('query?table=ledger&page=3')
     await withWriter((w) => w.run('alter table ledger add column more integer'))
     clock.age()
     const answer = await send('query?table=ledger&page=3', tag)

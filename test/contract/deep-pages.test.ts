@@ -10,6 +10,7 @@ import {
   type RecordedConnection,
 } from '../support/recorded-connection'
 import { effort } from '../support/effort'
+import { fastClock } from '../support/test-clock'
 
 const ROWS = 240
 
@@ -75,7 +76,7 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {
-    connection = recordedConnection(t.database.url)
+    connection = recordedConnection(t.database.url, { now: fastClock })
     tables = createTableService(connection, connection.dialect, { bookmarkStep: 3 })
   })
   afterAll(() => connection.close())

@@ -1,7 +1,7 @@
 /**
  * Reads need fewer or cheaper statements while nothing is written to the database.
  *
- * @alone On Postgres, a write to any database of the server invalidates totals and bookmarks.
+ * @alone A write to any database of the server invalidates totals and bookmarks.
  */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
@@ -11,6 +11,7 @@ import {
   untilQuiet,
   type RecordedConnection,
 } from '../support/recorded-connection'
+import { waitUntil } from '../support/wait-until'
 
 const fixture: Fixture = {
   tables: [
@@ -35,7 +36,11 @@ describeEachEngine('while nothing is written', fixture, (t) => {
   beforeAll(() => {
     connection = recordedConnection(t.database.url)
   })
-  beforeEach(() => {
+  beforeEach(async () => {
+    await waitUntil(async () => {
+      await connection.changes?.refresh?.()
+      return connection.changes?.counter() !== undefined
+    })
     connection.statements.length = 0
     // The catalogue cache does not expire.
     tables = createTableService(connection, connection.dialect, { now: () => 0 })
@@ -55,10 +60,10 @@ describeEachEngine('while nothing is written', fixture, (t) => {
     expect(connection.statements).toHaveLength(1)
   })
 
-  it('concurrent requests for four pages share one count, or one for each page', async () => {
+  it('concurrent requests for four pages share one count', async () => {
     const pages = Array.from({ length: 20 }, (_, index) => 1 + (index % 4))
     await Promise.all(pages.map((page) => tables.query({ ...query, filter: 'even', page })))
-    expect(counts()).toBe(t.provesNoChange ? 1 : 4)
+    expect(counts()).toBe(1)
   })
 
   it('a request for a table in the catalogue cache runs one statement', async () => {
@@ -78,8 +83,7 @@ describeEachEngine('while nothing is written', fixture, (t) => {
     await untilQuiet(connection)
     connection.statements.length = 0
     await read(17)
-    // A range of the key, if the database can prove that the bookmark is still valid.
-    const [{ sql } = { sql: '' }] = connection.statements
-    expect(/id["`] [<>]=? /.test(sql)).toBe(t.provesNoChange)
+    // A range of the key.
+    expect(connection.statements[0]?.sql).toMatch(/id["`] [<>]=? /)
   })
 })

@@ -8,7 +8,7 @@ import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy } from '../support/described-answer'
 import { recordedConnection } from '../support/recorded-connection'
 import { serveApp } from '../support/serve-app'
-import { testClock } from '../support/test-clock'
+import { fastClock, testClock } from '../support/test-clock'
 
 export interface FuzzAnswer {
   readonly status: number
@@ -36,7 +36,7 @@ const MAX_TAGS = 8
 
 /** @param plainReads whether the app reads without cached totals, bookmarks and shared reads */
 export async function startFuzzApp(url: string, plainReads = false): Promise<FuzzApp> {
-  const connection = recordedConnection(url, { poolSize: 3 })
+  const connection = recordedConnection(url, { poolSize: 3, now: fastClock })
   const { now, age } = testClock()
   // A small step, so that small tables have seek bookmarks too.
   const tables = createTableService(connection, connection.dialect, {

@@ -11,11 +11,6 @@ export interface DialectForTests {
   readonly createTestDatabase: CreateTestDatabase
   /** Differences from the other engines, with reasons. */
   readonly differences: Differences
-  /**
-   * Whether the database can prove that nothing was committed between two statements. Only then are
-   * totals cached, deep pages read from bookmarks, and pages given an ETag.
-   */
-  readonly provesNoChange: boolean
   /** The order of rows in a table without a unique key. */
   readonly keylessOrder: 'insertion' | 'values'
   /** Names of the fixtures' types in the metadata. */

@@ -46,7 +46,12 @@ function inOrder(order: readonly SeekTerm[], a: Row, b: Row): number {
   return 0
 }
 
-describe.each([true, false])('rows after a bookmark, inclusive: %s', (isInclusive) => {
+describe.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])('rows after a bookmark, inclusive: %s, indexed: %s', (isInclusive, comparesRowsByIndex) => {
   it.each(
     ORDERS.map(
       (order) =>
@@ -64,11 +69,13 @@ describe.each([true, false])('rows after a bookmark, inclusive: %s', (isInclusiv
     const notNull = order.flatMap(({ key }) => (key.isNullable ? [] : [`${key.sql} is not null`]))
     for (const [at, bookmark] of rows.entries()) {
       const nulls = bookmark.map((value) => value === null)
-      const found = rowsAfter(order, nulls, isInclusive).map(({ sql, keys }) => {
-        const where = [sql, ...notNull].join(' and ')
-        const values = keys.map((key) => bookmark[key])
-        return db.prepare(`select * from t where ${where}`).raw().all(values) as Row[]
-      })
+      const found = rowsAfter(order, nulls, isInclusive, { comparesRowsByIndex }).map(
+        ({ sql, keys }) => {
+          const where = [sql, ...notNull].join(' and ')
+          const values = keys.map((key) => bookmark[key])
+          return db.prepare(`select * from t where ${where}`).raw().all(values) as Row[]
+        },
+      )
       const sorted = found.map((part) => part.sort((a, b) => inOrder(order, a, b)))
       expect(sorted.flat()).toEqual(rows.slice(isInclusive ? at : at + 1))
     }
@@ -92,6 +99,18 @@ it.each([
   [[], [], []],
 ])('are found by ranges that an index serves: %j', (order, nulls, conditions) => {
   expect(rowsAfter(order, nulls, false).map(({ sql }) => sql)).toEqual(conditions)
+})
+
+it('a range also compares its first key alone, for engines that need it', () => {
+  const order = [term('a', 'asc'), term('b', 'asc')]
+  const rules = { comparesRowsByIndex: false }
+  const sql = (isInclusive: boolean): string[] =>
+    rowsAfter(order, [false, false], isInclusive, rules).map((condition) => condition.sql)
+  expect(sql(false)).toEqual(['a >= ? and (a, b) > (?, ?)'])
+  expect(sql(true)).toEqual(['a >= ? and (a, b) >= (?, ?)'])
+  expect(rowsAfter([term('a', 'asc')], [false], false, rules)).toEqual([
+    { sql: 'a > ?', keys: [0] },
+  ])
 })
 
 it('there are none without keys', () => {

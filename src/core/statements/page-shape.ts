@@ -5,7 +5,10 @@ import type { PagePlan } from '../reader'
 import type { PageWindow } from '../page-window'
 import { METADATA_COLUMNS } from './metadata-columns'
 
-export type StatementRules = Pick<Dialect, 'orderTerm' | 'packing' | 'maxResultColumns'>
+export type StatementRules = Pick<
+  Dialect,
+  'orderTerm' | 'packing' | 'maxResultColumns' | 'comparesRowsByIndex'
+>
 
 export interface TotalShape {
   /** SQL of the snapshot's token. */

@@ -75,11 +75,12 @@ export function createStatements(
     page: (plan, window, total) => {
       const kind = `${kindOf(plan, window, maxSkip)} ${kindOfTotal(total)}`
       const { statement, parameters } = compiledOnce(plan, kind, () => {
-        const ranges = rangesOf(db, plan, window)
+        const ranges = rangesOf(db, rules, plan, window)
         const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
         return compiled(pageStatement(shape, maxSkip), {
           resultTypes: resultTypes(plan),
           needsFreshPlan: plan.table.needsFreshPlan,
+          isTracked: plan.table.isTracked,
           isWide: isWide(plan, rules),
         })
       })
@@ -90,6 +91,7 @@ export function createStatements(
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
         compiled(totalStatement(db, plan, totalShape(plan, total)), {
           needsFreshPlan: plan.table.needsFreshPlan,
+          isTracked: plan.table.isTracked,
           isWide: false,
         }),
       )
@@ -161,10 +163,15 @@ function resultTypes({ columns }: PagePlan): (string | undefined)[] {
  * A bookmark at offset n has the keys of row n - 1. A forward page starts after that row; a
  * backward page starts with it.
  */
-function rangesOf(db: Knex, { order }: PagePlan, { from, isBackward }: PageWindow): Knex.Raw[] {
+function rangesOf(
+  db: Knex,
+  rules: StatementRules,
+  { order }: PagePlan,
+  { from, isBackward }: PageWindow,
+): Knex.Raw[] {
   if (!from) return []
   const terms = seekTerms(order) ?? []
   const directedTerms = isBackward ? terms.map(opposite) : terms
   const nulls = from.values.map((value) => value === null)
-  return rowsAfter(directedTerms, nulls, isBackward).map((range) => seekCondition(db, range))
+  return rowsAfter(directedTerms, nulls, isBackward, rules).map((range) => seekCondition(db, range))
 }

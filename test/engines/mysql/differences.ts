@@ -14,9 +14,6 @@ export const typeNames: TypeNames = (engine) => ({
   varchar: 'varchar(60)',
 })
 
-/** A statement cannot read a counter of the server in its snapshot. */
-export const provesNoChange = false
-
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = '(select p.id from people p)'
 

@@ -12,9 +12,6 @@ export const typeNames: TypeNames = () => ({
   varchar: 'character varying(60)',
 })
 
-/** By transaction snapshots, which belong to the whole server: a write to any database changes them. */
-export const provesNoChange = true
-
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = '(select p.id from people p)'
 

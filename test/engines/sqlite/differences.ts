@@ -20,9 +20,6 @@ export const typeNames: TypeNames = () => ({
   varchar: 'VARCHAR(60)',
 })
 
-/** By the state of the file, as soon as the last write is some milliseconds old. */
-export const provesNoChange = true
-
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = 'json(name)'
 

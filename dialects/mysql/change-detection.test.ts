@@ -1,0 +1,214 @@
+/**
+ * The counters of InnoDB move with every change, and other values of the servers do not.
+ *
+ * @alone A write to any database of the server moves the counters.
+ */
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
+import { createTableService, type TableService } from '../../src/core/table-service'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
+import { fastClock, testClock } from '../../test/support/test-clock'
+import { waitUntil } from '../../test/support/wait-until'
+
+const TABLES = [
+  'create table changing (id int auto_increment primary key, n int) engine = InnoDB',
+  'insert into changing (n) values (1), (2), (3)',
+  'create table other (id int auto_increment primary key, n int) engine = InnoDB',
+  `create table parted (id int primary key, n int) engine = InnoDB partition by range (id) (
+    partition p0 values less than (10), partition p1 values less than (20))`,
+  'create table part (id int primary key, n int) engine = InnoDB',
+  'insert into part values (1, 1)',
+  'create table foreign_rows (id int primary key) engine = MyISAM',
+  'create table merged (id int primary key) engine = MERGE union = (foreign_rows)',
+  'create table listed (id int primary key) engine = MEMORY',
+  'create table replaced (id int primary key) engine = InnoDB',
+  'create view viewed as select * from changing',
+  'create table computed (id int primary key, twice int as (id * 2) virtual) engine = InnoDB',
+]
+
+describeEachServer('mysql', 'change detection', (server) => {
+  let writer: Connection
+  let reader: RecordedConnection
+  let tables: TableService
+  const clock = testClock()
+  beforeAll(async () => {
+    const { url } = await server.serve(TABLES)
+    writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+    await writer.query("set autocommit = 1, sql_mode = '', sql_select_limit = default")
+    reader = recordedConnection(url, { now: fastClock })
+    tables = createTableService(reader, reader.dialect, { now: clock.now })
+  })
+  afterAll(async () => {
+    await writer.end()
+    await reader.close()
+  })
+
+  const counter = async (): Promise<string | undefined> => {
+    await reader.changes?.refresh?.()
+    return reader.changes?.counter()
+  }
+  const standingCounter = async (): Promise<string> => {
+    let current: string | undefined
+    await waitUntil(async () => (current = await counter()) !== undefined)
+    return String(current)
+  }
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await writer.query(statement)
+  }
+
+  it('has a counter that stands still while nothing is written', async () => {
+    // Background threads of the server may still be busy with the tables' creation.
+    await waitUntil(async () => {
+      const first = await standingCounter()
+      for (let reading = 0; reading < 20; reading++) {
+        await writer.query('select count(*), sum(n) from changing')
+        await writer.query('flush status')
+        if ((await counter()) !== first) return false
+      }
+      return true
+    })
+  })
+
+  it.each([
+    ['insert', ['insert into changing (n) values (4)']],
+    ['update', ['update changing set n = n + 1 where id = 1']],
+    ['delete', ['delete from changing where id = 2']],
+    ['transaction', ['begin', 'insert into changing (n) values (5)', 'commit']],
+    ['rollback', ['begin', 'insert into changing (n) values (6)', 'rollback']],
+    [
+      'XA transaction',
+      [
+        "xa start 'x'",
+        'insert into changing (n) values (7)',
+        "xa end 'x'",
+        "xa prepare 'x'",
+        "xa commit 'x'",
+      ],
+    ],
+    ['truncate', ['truncate table other']],
+    ['added column', ['alter table other add column extra int']],
+    ['added index', ['alter table other add index (n)']],
+    ['dropped index', ['alter table other drop index n']],
+    ['rename', ['rename table changing to x, other to changing, x to other']],
+    ['exchanged partition', ['alter table parted exchange partition p0 with table part']],
+    ['truncated partition', ['alter table parted truncate partition p0']],
+    ['dropped partition', ['alter table parted drop partition p1']],
+    ['other engine', ['alter table part engine = MyISAM']],
+    ['view in place of a table', ['drop table replaced', 'create view replaced as select 1 as id']],
+    [
+      'write that is not in the binary log',
+      ['set sql_log_bin = 0', 'insert into changing (n) values (9)'],
+    ],
+  ])('moves the counter by: %s', async (_title, statements) => {
+    const before = await standingCounter()
+    await run(statements)
+    expect(await counter()).not.toBe(before)
+    expect(await standingCounter()).not.toBe(before)
+  })
+
+  it('moves the counter by the second phase of an XA transaction alone', async () => {
+    await run(["xa start 'y'", 'insert into changing (n) values (8)', "xa end 'y'"])
+    await run(["xa prepare 'y'"])
+    const before = await standingCounter()
+    await run(["xa commit 'y'"])
+    expect(await counter()).not.toBe(before)
+  })
+
+  it.each([
+    ['changing', true],
+    ['parted', true],
+    ['foreign_rows', false],
+    ['merged', false],
+    ['listed', false],
+    ['viewed', false],
+    ['computed', server.name === 'mysql'],
+  ])('covers all rows of %s: %s', async (name, isTracked) => {
+    expect((await tables.describeTable(name)).isTracked).toBe(isTracked)
+  })
+
+  it.each([
+    ['a table of another engine', ['alter table mutable engine = MyISAM']],
+    [
+      'a renamed table',
+      ['rename table mutable to gone', 'create table mutable (id int primary key) engine = MyISAM'],
+    ],
+    ['a view', ['drop table mutable', 'create view mutable as select id from foreign_rows']],
+  ])('gives no version to %s that is still described as one of InnoDB', async (_title, change) => {
+    await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
+    clock.age()
+    const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
+    expect((await tables.describeTable('mutable')).isTracked).toBe(true)
+    await run(change)
+    await standingCounter()
+    expect((await tables.query(query)).version).toBeUndefined()
+    await run(['drop view if exists mutable', 'drop table if exists mutable'])
+  })
+
+  it('shares a reading among statements that end during an earlier one', async () => {
+    await standingCounter()
+    const selects = async (): Promise<number> => {
+      const [[row]] = await writer.query<RowDataPacket[]>("show global status like 'Com_select'")
+      return Number(row?.['Value'])
+    }
+    const before = await selects()
+    await Promise.all(Array.from({ length: 100 }, () => counter()))
+    expect((await selects()) - before).toBeLessThan(80)
+  })
+
+  if (server.name === 'mysql') {
+    it('has no counter while the server writes no log', async () => {
+      const before = await standingCounter()
+      await run(['alter instance disable innodb redo_log'])
+      expect(await counter()).toBeUndefined()
+      await run(['truncate table other', 'alter instance enable innodb redo_log'])
+      expect(await standingCounter()).not.toBe(before)
+    })
+
+    it('moves the counter by changes without a log between two readings', async () => {
+      const before = await standingCounter()
+      await run(['alter instance disable innodb redo_log', 'truncate table other'])
+      await run(['alter instance enable innodb redo_log'])
+      expect(await counter()).not.toBe(before)
+    })
+  }
+
+  interface Reading {
+    readonly rows: number
+    readonly token: string
+  }
+
+  const reading = async (token: string): Promise<Reading> => {
+    const [[row]] = await writer.query<RowDataPacket[]>(
+      `select (select count(*) from changing) as amount, (${token}) as token`,
+    )
+    return { rows: Number(row?.['amount']), token: JSON.stringify(row?.['token']) }
+  }
+  const insert = (): Promise<unknown> => writer.query('insert into changing (n) values (1)')
+
+  it('cannot use the set of logged transactions, because not all are logged', async () => {
+    const logged = server.name === 'mysql' ? '@@global.gtid_executed' : '@@global.gtid_binlog_pos'
+    const before = await reading(logged)
+    await writer.query('set sql_log_bin = 0')
+    await insert()
+    await writer.query('set sql_log_bin = 1')
+    const after = await reading(logged)
+    expect(after.rows).toBe(before.rows + 1)
+    expect(after.token).toBe(before.token)
+  })
+
+  it('cannot use the time of the last change, which is in whole seconds', async () => {
+    const time = `select max(update_time) from information_schema.tables
+      where table_schema = database() and table_name = 'changing'`
+    if (server.name === 'mysql') await writer.query('set information_schema_stats_expiry = 0')
+    // Two inserts may fall into different seconds, and MySQL returns NULL at first.
+    for (let tries = 0; tries < 20; tries++) {
+      await insert()
+      const before = await reading(time)
+      await insert()
+      const after = await reading(time)
+      expect(after.rows).toBe(before.rows + 1)
+      if (before.token !== 'null' && after.token === before.token) return
+    }
+    throw new Error('every insert changed the time of the last change')
+  })
+})

@@ -1,0 +1,85 @@
+/** Proves by the counters of InnoDB that no data has changed between two statements. */
+import type { ChangeDetection } from '../../src/dialect/dialect'
+import type { Session } from './session'
+import { StandingCounter } from './standing-counter'
+import { readStatus } from './status-reading'
+
+/** Milliseconds between two readings while data changes, when a reading proves nothing. */
+const INTERVAL = 100
+
+/** The low bits of a thread's number, which the server tells at the start of a session. */
+const THREAD_BITS = 32
+
+interface RunningReading {
+  /** Whether the counters were read. */
+  readonly result: Promise<boolean>
+  /** Starts when the running reading has ended. */
+  next?: Promise<boolean>
+}
+
+export interface SessionChangeDetection extends Pick<ChangeDetection, 'counter'> {
+  /**
+   * Must be called after a statement on a tracked table, on the same session, before `counter` is
+   * compared. Statements that end during a reading share the next one.
+   * @throws the signal's reason
+   */
+  update(session: Session, signal?: AbortSignal): Promise<void>
+}
+
+/** @param now a clock that never goes back, in milliseconds */
+export function changeDetection(now = () => performance.now()): SessionChangeDetection {
+  const standing = new StandingCounter(now)
+  const running = new Map<string, RunningReading>()
+  const servers = new WeakMap<Session, string>()
+  let lastStart = -Infinity
+  let isEnabled = true
+
+  const read = async (session: Session): Promise<boolean> => {
+    lastStart = now()
+    try {
+      const { server, thread, counters } = await readStatus(session)
+      // A proxy has told a number of its own. It may send statements of one session to several servers.
+      if (BigInt.asUintN(THREAD_BITS, thread) !== threadOf(session)) isEnabled = false
+      servers.set(session, server)
+      standing.record(counters === undefined ? undefined : `${server} ${counters}`)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  const start = (server: string, session: Session): Promise<boolean> => {
+    const reading: RunningReading = { result: read(session) }
+    running.set(server, reading)
+    void reading.result.then(() => {
+      if (!reading.next) running.delete(server)
+    })
+    return reading.result
+  }
+
+  /** A reading that starts after this call. Each server has one at a time. */
+  const share = (session: Session): Promise<boolean> => {
+    const server = servers.get(session)
+    if (server === undefined) return read(session)
+    const reading = running.get(server)
+    if (!reading) return start(server, session)
+    reading.next ??= reading.result.then(() => start(server, session))
+    return reading.next
+  }
+
+  return {
+    counter: () => (isEnabled ? standing.current() : undefined),
+    update: async (session, signal) => {
+      if (!isEnabled) return
+      if (standing.current() === undefined && now() - lastStart < INTERVAL) return
+      // The shared reading may have been cancelled with the request on whose session it ran.
+      if ((await share(session)) || (await read(session))) return
+      signal?.throwIfAborted()
+      standing.record(undefined)
+    },
+  }
+}
+
+function threadOf({ threadId }: Session): bigint {
+  return BigInt.asUintN(THREAD_BITS, BigInt(threadId))
+}

@@ -1,0 +1,149 @@
+/**
+ * Totals that are used again equal the rows of their responses, while others write in bursts.
+ *
+ * @alone A write to any database of the server voids all totals.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createConnection, type Connection } from 'mysql2/promise'
+import { createTableService } from '../../src/core/table-service'
+import { errorCode } from '../../src/dialect/driver-error'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
+import { recordedConnection } from '../../test/support/recorded-connection'
+
+/** Minutes of writing, and how many responses must have used a cached total. */
+const MINUTES = Number(process.env['HOSTILE_MINUTES'] ?? effort(0.25, 60))
+const REUSES = Math.floor(effort(2000, 17_000) * MINUTES)
+
+const READERS = 10
+
+/**
+ * Row 0 has the numbers of all rows and of odd rows. Each change of the rows changes it too, so every
+ * snapshot contains its expected totals.
+ */
+const TABLE = `create table ledger (
+  id int auto_increment primary key, kind varchar(9) not null, rows_now int, odd_now int)
+  engine = InnoDB`
+const FIRST_ROW = "insert ignore into ledger values (0, 'odd even', 1, 1)"
+const TRANSACTION = [
+  `insert into ledger values (0, 'odd even', 3, 2)
+    on duplicate key update rows_now = rows_now + 2, odd_now = odd_now + 1`,
+  "insert into ledger (kind) values ('odd'), ('even')",
+]
+
+const random = (min: number, max: number): number => min + Math.random() * (max - min)
+
+/** Statements, and pauses in milliseconds. */
+type Change = (writer: number, number: number) => readonly (string | number)[]
+
+const CHANGES: readonly Change[] = [
+  () => ['begin', ...TRANSACTION, 'commit'],
+  () => ['begin', ...TRANSACTION, random(0, 50), 'commit'],
+  () => ['begin', ...TRANSACTION, 'rollback'],
+  (writer, number) => {
+    const id = `'${writer}:${number}'`
+    const end = Math.random() < 0.5 ? 'commit' : 'rollback'
+    return [`xa start ${id}`, ...TRANSACTION, `xa end ${id}`, `xa prepare ${id}`, `xa ${end} ${id}`]
+  },
+  () => [
+    'begin',
+    'update ledger set rows_now = 1, odd_now = 1 where id = 0',
+    'delete from ledger where id > 0',
+    'commit',
+  ],
+  // Single statements that change row after row.
+  () => [
+    `insert into ledger values (null, 'even', 0, 0), (0, 'odd even', 2, 1)
+      on duplicate key update rows_now = rows_now + 1`,
+  ],
+  () => [
+    `update ledger set kind = if(id = 0, kind, 'odd'), odd_now = if(id = 0, rows_now, odd_now)`,
+  ],
+  (writer) => [
+    `alter table ledger add index hostile_${writer} (kind)`,
+    `alter table ledger drop index hostile_${writer}`,
+  ],
+]
+
+/** Empties the table. */
+const TRUNCATION: readonly string[] = ['truncate table ledger', FIRST_ROW]
+
+describeEachServer('mysql', 'hostile writers', (server) => {
+  it(
+    'never cause a wrong total',
+    async () => {
+      const { url } = await server.serve([
+        "set session sql_mode = 'NO_AUTO_VALUE_ON_ZERO'",
+        TABLE,
+        FIRST_ROW,
+      ])
+      const end = performance.now() + MINUTES * 60_000
+      const connection = recordedConnection(url, { poolSize: READERS })
+      const tables = createTableService(connection, connection.dialect)
+      /** When all writers write next. */
+      let next = performance.now()
+
+      const write = async (writer: number): Promise<void> => {
+        const connect = async (): Promise<Connection> => {
+          const session = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+          await session.query("set autocommit = 1, sql_mode = 'NO_AUTO_VALUE_ON_ZERO'")
+          return session
+        }
+        let session = await connect()
+        for (let number = 0; performance.now() < end; number++) {
+          await delay(Math.max(0, next - performance.now()))
+          const isTruncation = writer === 0 && Math.random() < 0.02
+          const change = CHANGES[Math.floor(random(0, CHANGES.length))]
+          const statements = isTruncation ? TRUNCATION : change?.(writer, number)
+          try {
+            for (const statement of statements ?? []) {
+              if (typeof statement === 'number') await delay(statement)
+              else await session.query(statement)
+            }
+          } catch (error) {
+            // Writers lock rows in different orders. The server rolls the transaction back.
+            if (errorCode(error) !== 'ER_LOCK_DEADLOCK') throw error
+            await session.end()
+            session = await connect()
+          }
+          // Bursts, and pauses that often end when readers may begin to use totals again.
+          if (writer === 0 && Math.random() < 0.1) {
+            const pause = Math.random() < 0.3 ? random(950, 1300) : random(1500, 4000)
+            next = performance.now() + pause
+          }
+        }
+        await session.end()
+      }
+
+      let responses = 0
+      let counts = 0
+      const read = async (reader: number): Promise<void> => {
+        while (performance.now() < end) {
+          const number = responses++
+          const isFiltered = (number + reader) % 3 === 0
+          const { rows, pagination } = await tables.query({
+            ...{ table: 'ledger', page: 1, limit: 1 + (number % 40), sort: [] },
+            filter: isFiltered ? 'odd' : '',
+          })
+          const expected = rows[0]?.[isFiltered ? 3 : 2] ?? 0
+          expect([isFiltered, pagination.total]).toEqual([isFiltered, Number(expected)])
+          counts += connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
+          connection.statements.length = 0
+        }
+      }
+
+      const writing = [0, 1, 2].map(write)
+      const reading = Array.from({ length: READERS }, (_, reader) => read(reader))
+      try {
+        await Promise.all([...writing, ...reading])
+      } finally {
+        await Promise.allSettled([...writing, ...reading])
+        await connection.close()
+      }
+      const reuses = responses - counts
+      process.stderr.write(`${server.name}: ${responses} responses, ${reuses} without a count\n`)
+      expect(reuses).toBeGreaterThanOrEqual(REUSES)
+    },
+    (MINUTES + 2) * 60_000,
+  )
+})

@@ -1,0 +1,53 @@
+/** SQL for values of earlier results that compare like the stored values. */
+import type { CatalogueColumn } from './column-schema'
+import type { SortedColumn } from './row-key'
+
+/**
+ * Maximum number of bytes of texts. A sort compares longer ones only in part under some collations, but
+ * a condition compares them whole.
+ */
+const MAX_TEXT_BYTES = 128
+
+/** Character sets of which every character has exactly one counterpart in the driver's. */
+const EXACT_CHARACTER_SETS: ReadonlySet<string> = new Set([
+  ...['utf8mb4', 'utf8mb3', 'utf8', 'latin1', 'ascii'],
+])
+
+const INTEGER = /^(?:tiny|small|medium|big)?int$/
+
+/**
+ * Casts to the column's own type, because the driver sends numbers as floating-point numbers and
+ * everything else as text.
+ * @returns `undefined` if values of earlier results are not exact
+ */
+export function placeholderOf({
+  type,
+  data_type: dataType,
+  octets,
+  collation,
+}: Pick<CatalogueColumn, 'type' | 'data_type'> & SortedColumn): string | undefined {
+  const precision = /\(\d+(?:,\d+)?\)/.exec(type)?.[0] ?? ''
+  if (INTEGER.test(dataType)) return `cast(? as ${/unsigned/.test(type) ? 'unsigned' : 'signed'})`
+  switch (dataType) {
+    case 'year':
+      return 'cast(? as unsigned)'
+    case 'float':
+    case 'double':
+      return precision === '' ? '?' : undefined
+    case 'decimal':
+    case 'time':
+    case 'datetime':
+      return `cast(? as ${dataType}${precision})`
+    case 'timestamp':
+      return `cast(? as datetime${precision})`
+    case 'date':
+      return 'cast(? as date)'
+    case 'varchar': {
+      const [characterSet = ''] = collation?.split('_') ?? []
+      const isExact = EXACT_CHARACTER_SETS.has(characterSet) && Number(octets) <= MAX_TEXT_BYTES
+      return isExact ? `convert(? using ${characterSet}) collate ${collation}` : undefined
+    }
+    default:
+      return undefined
+  }
+}

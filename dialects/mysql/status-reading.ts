@@ -1,0 +1,72 @@
+/** Reads the counters of InnoDB that move with every change of its data. */
+import type { RowDataPacket } from 'mysql2'
+import { rowsOf, type Session } from './session'
+
+/**
+ * Position in the log of MariaDB and Percona Server. Every change of a table moves it at once. MySQL's
+ * `Innodb_redo_log_current_lsn` lags behind.
+ */
+const LOG_POSITION = 'innodb_lsn_current'
+
+/**
+ * Whether MySQL writes a log, since 8.0.21. The counters of servers without this variable are not
+ * reliable: `Innodb_log_write_requests` of MySQL 5.7 omits some writes.
+ */
+const LOG_STATE = 'innodb_redo_log_enabled'
+
+/**
+ * Counters that a server may have. The numbers of rows move too while MySQL writes no log; those of
+ * system tables move with each change of a table's definition.
+ */
+const COUNTERS = [
+  LOG_POSITION,
+  'innodb_log_write_requests',
+  ...['innodb_rows_inserted', 'innodb_rows_updated', 'innodb_rows_deleted'],
+  ...['innodb_system_rows_inserted', 'innodb_system_rows_updated', 'innodb_system_rows_deleted'],
+]
+
+const UPTIME = 'uptime'
+
+/**
+ * Each server executes only its own comment. With `innodb_read_only`, another server may change the
+ * data; Aurora has a storage of its own.
+ */
+const STATEMENT = `
+  select connection_id() as thread, unix_timestamp() as now, @@innodb_read_only as isReadOnly,
+    concat_ws(' ', @@hostname, @@port, @@server_id, @@datadir) as server,
+    lower(variable_name) as name, variable_value as value
+  from /*!50704 performance_schema */ /*M! information_schema */ .global_status
+  where variable_name in (${[...COUNTERS, LOG_STATE, UPTIME].map((name) => `'${name}'`).join()})
+  order by variable_name`
+
+export interface StatusReading {
+  /** Identifies the server since its start. */
+  readonly server: string
+  /** Number of the server's thread that has run the statement. */
+  readonly thread: bigint
+  /** `undefined` if a change of the data may leave them as they are. */
+  readonly counters: string | undefined
+}
+
+/** @throws an error of the driver; that of a server without the table of counters, too */
+export async function readStatus(session: Session): Promise<StatusReading> {
+  const rows = await rowsOf(session, STATEMENT)
+  const [first] = rows
+  if (!first) throw new Error('the server has none of the counters')
+  const values = new Map(rows.map(({ name, value }) => [String(name), String(value)]))
+  // The time of the statement, from which the server computes the uptime too, so this is exact.
+  const start = Number(first['now']) - Number(values.get(UPTIME))
+  return {
+    server: `${first['server']} ${start}`,
+    thread: BigInt(first['thread'] as string | number),
+    counters: isReliable(first, values)
+      ? COUNTERS.map((name) => values.get(name) ?? '').join(' ')
+      : undefined,
+  }
+}
+
+function isReliable(row: RowDataPacket, values: ReadonlyMap<string, string>): boolean {
+  if (Number(row['isReadOnly']) === 1) return false
+  const logState = values.get(LOG_STATE)
+  return logState === undefined ? values.has(LOG_POSITION) : logState === 'ON'
+}

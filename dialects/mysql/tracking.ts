@@ -1,0 +1,29 @@
+/** Decides for which tables the counters of InnoDB move with every change of the rows. */
+
+/**
+ * Whether only changes in InnoDB change the result of a read of the table. Excluded are:
+ * - views, and engines that keep rows elsewhere, such as MyISAM, MERGE, Spider and FEDERATED;
+ * - tables that a secondary engine of MySQL HeatWave reads from its own copy;
+ * - virtual columns of MariaDB, whose expression may depend on the time;
+ * - Amazon Aurora, whose storage other servers change too.
+ *
+ * Each server executes only its own comment.
+ * https://dev.mysql.com/doc/heatwave/en/mys-hw-altering-tables.html
+ * https://mariadb.com/kb/en/generated-columns/
+ */
+const IS_TRACKED = `
+  exists (
+    select 1 from information_schema.tables as i
+    where i.table_schema = database() and i.table_name = ? and lower(i.engine) = 'innodb'
+      and i.table_type in ('BASE TABLE', 'SYSTEM VERSIONED')
+      and coalesce(lower(i.create_options), '') not like '%secondary_engine%')
+  and (/*!50704 true or */ not exists (
+    select 1 from information_schema.columns as g
+    where g.table_schema = database() and g.table_name = ? and g.extra like '%VIRTUAL%'))
+  /*!50704 and not exists (
+    select 1 from performance_schema.global_variables as v
+    where v.variable_name = 'aurora_version') */`
+
+export function trackedCondition(table: string): { sql: string; bindings: readonly string[] } {
+  return { sql: IS_TRACKED, bindings: [table, table] }
+}
