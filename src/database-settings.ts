@@ -41,6 +41,11 @@ export const DATABASE_SETTINGS = {
     description: 'Maximum time that a standby lags behind its primary; beyond it, it is not used',
     unset: 'any time',
   }),
+  maxTotalAge: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
+    description:
+      'Time that totals and the places of deep pages may be old while data changes; 0: they are exact',
+    default: DEFAULT_OPTIONS.maxTotalAge,
+  }),
   idleTimeout: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description: 'Time after which an idle connection is closed; 0 keeps it open',
     default: DEFAULT_OPTIONS.idleTimeout,

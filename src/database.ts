@@ -63,7 +63,9 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'maxByt
    * For comparisons; default: false.
    */
   readonly plainReads?: boolean
-  /** The clock by which the cached catalogue ages, too; default: `Date.now`. */
+  /** Milliseconds that totals and the places of deep pages may be old; default: 0, they are exact. */
+  readonly maxTotalAge?: number
+  /** The clock by which the cached catalogue and totals age, in milliseconds, too; default: `Date.now`. */
   readonly now?: () => number
 }
 
@@ -72,6 +74,7 @@ export const DEFAULT_OPTIONS = {
   maxWaiting: 500,
   connectTimeout: 10_000,
   statementTimeout: 30_000,
+  maxTotalAge: 0,
   idleTimeout: 30_000,
   maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,
 } as const
@@ -103,7 +106,7 @@ export function connectDatabase(
   url: string,
   { schemas, now, plainReads = false, ...given }: DatabaseOptions = {},
 ): Database {
-  const { maxResponseBytes, ...options } = { ...DEFAULT_OPTIONS, ...given }
+  const { maxResponseBytes, maxTotalAge, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Some drivers deliver binary values as hexadecimal text, which is longer than the base64 of a response.
   const { dialect, connection } = connect(url, {
     ...options,
@@ -116,7 +119,8 @@ export function connectDatabase(
     maxResponseBytes,
     closing: closing.signal,
     plainReads,
-    ...(now && { now }),
+    maxTotalAge,
+    now,
   })
   return {
     dialect,

@@ -3,8 +3,16 @@ import { ResultTooLargeError } from '../dialect/result-size'
 import type { Cell } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
 import { isCommonFailure } from './common-failure'
+import { isSameVersion } from './data-version'
 import { nearestWindow, type Bookmark } from './page-window'
-import { OutdatedTotalError, type CachedTotal, type PagePlan, type Reader } from './reader'
+import {
+  OutdatedTotalError,
+  type CachedTotal,
+  type PagePlan,
+  type Reader,
+  type ReadRequest,
+  type ReadResult,
+} from './reader'
 import { addBookmark, SeekBookmarks, type OrderBookmarks } from './seek-bookmarks'
 
 export interface BookmarkOptions {
@@ -12,6 +20,8 @@ export interface BookmarkOptions {
   readonly minStep: number
   /** Maximum number of rows to skip with OFFSET without a search for a bookmark. */
   readonly maxSkip: number
+  /** The clock, in milliseconds. */
+  readonly now: () => number
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal | undefined
 }
@@ -21,13 +31,17 @@ const MIN_SKIPPED_STEPS = 4
 
 export function withBookmarks(
   reader: Reader,
-  { minStep, maxSkip, closing }: BookmarkOptions,
+  { minStep, maxSkip, now, closing }: BookmarkOptions,
 ): Reader {
-  const bookmarks = new SeekBookmarks(minStep)
+  const bookmarks = new SeekBookmarks(minStep, now)
   let isCollecting = false
 
   /** Runs a short statement for each bookmark, so that other requests never wait for a long one. */
-  const collect = async (plan: PagePlan, collected: OrderBookmarks): Promise<void> => {
+  const collect = async (
+    plan: PagePlan,
+    collected: OrderBookmarks,
+    maxAge: number,
+  ): Promise<void> => {
     const { cached, keys, step } = collected
     const columns = plan.order.map(({ key }) => ({ select: key.sql }))
     const keyPlan = { ...plan, columns, shape: `keys ${plan.shape}` }
@@ -35,39 +49,65 @@ export function withBookmarks(
       const values = keys.at(-1)
       const from = values && { offset: keys.length * step, values }
       const window = { ...(from && { from }), isBackward: false, skip: step - 1, take: 1 }
-      const request = { plan: keyPlan, window, cached, isCounted: false }
+      const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
       const { rows } = await reader.read(request, closing)
       const [key] = rows
       if (!key?.every(isExact) || !addBookmark(collected, key)) return
     }
   }
 
-  const collectAfter = (plan: PagePlan, cached: CachedTotal, skipped: number): void => {
-    if (isCollecting || skipped < MIN_SKIPPED_STEPS * minStep) return
-    const collected = bookmarks.forOrder(plan, cached)
-    if (!collected || skipped < collected.step) return
-    bookmarks.store(plan, collected)
+  const collectInBackground = async (
+    plan: PagePlan,
+    collected: OrderBookmarks,
+    maxAge: number,
+  ): Promise<void> => {
     isCollecting = true
-    collect(plan, collected)
+    try {
+      await collect(plan, collected, maxAge)
+    } catch {
       // The bookmarks so far are valid, and the next deep page collects more.
-      .catch(() => undefined)
-      .finally(() => {
-        bookmarks.updateSize(plan, collected)
-        isCollecting = false
-      })
+    } finally {
+      isCollecting = false
+    }
+  }
+
+  const collectAfter = async (
+    { plan, maxAge = 0 }: ReadRequest,
+    cached: CachedTotal,
+    { version }: ReadResult,
+    skipped: number,
+  ): Promise<void> => {
+    if (isCollecting) return
+    const current = bookmarks.forOrder(plan, cached, maxAge)
+    if (!current) return
+    const isOutdated = current.keys.length > 0 && !isSameVersion(current.cached.version, version)
+    if (isOutdated && bookmarks.age(current) > maxAge / 2) {
+      // The old ones serve until the new ones are complete.
+      const renewed = bookmarks.none(cached, maxAge)
+      await collectInBackground(plan, renewed, maxAge)
+      bookmarks.store(plan, renewed)
+    } else if (skipped >= Math.max(MIN_SKIPPED_STEPS * minStep, current.step)) {
+      bookmarks.store(plan, current)
+      await collectInBackground(plan, current, maxAge)
+      bookmarks.updateSize(plan, current)
+    }
   }
 
   return {
     read: async (request, signal) => {
-      const { plan, cached, isCounted } = request
+      const { plan, cached, isCounted, maxAge = 0 } = request
       const { offset, limit } = plan
       if (!cached || isCounted !== false || offset === 0) return reader.read(request, signal)
-      const findBookmarks = (): Bookmark[] => bookmarks.nearest(plan, cached)
-      const window = nearestWindow(offset, limit, cached.total, findBookmarks, maxSkip)
+      const findBookmarks = (): Bookmark[] => bookmarks.nearest(plan, cached, maxAge)
+      const window = nearestWindow(offset, limit, cached.total, findBookmarks, maxSkip, maxAge > 0)
+      const used = window.from && bookmarks.forOrder(plan, cached, maxAge)
+      const age = used ? bookmarks.age(used) : 0
       try {
         const result = await reader.read({ ...request, window }, signal)
-        collectAfter(plan, cached, window.skip)
-        return result
+        void collectAfter(request, cached, result, window.skip)
+        if (!used || isSameVersion(used.cached.version, result.version)) return result
+        // Rows at outdated places do not follow from the version of the data.
+        return { ...result, version: undefined, age }
       } catch (error) {
         // A key of the bookmark may be outdated, such as a label of an enum that was renamed.
         if (!window.from || signal?.aborted || !mayBeCausedByKey(error)) throw error

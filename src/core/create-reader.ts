@@ -1,5 +1,7 @@
 /** Composes the reader of a connection from the executor and the layers around it. */
 import type { Connection, Dialect } from '../dialect/dialect'
+import type { Sessions } from '../dialect/sessions/session-pool'
+import { withAgedTotals } from './aged-totals'
 import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'
 import { withDeclaredKeys } from './declared-keys'
@@ -11,6 +13,10 @@ import { createStatements } from './statements/statement-cache'
 export interface ReadOptions {
   /** Minimum number of rows between two bookmarks; default: 250. */
   readonly bookmarkStep?: number
+  /** Milliseconds that totals and the places of deep pages may be old; default: 0, they are exact. */
+  readonly maxTotalAge?: number
+  /** The clock, in milliseconds; default: `Date.now`. */
+  readonly now?: (() => number) | undefined
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
   /**
@@ -24,19 +30,26 @@ export interface ReadOptions {
 export function createReader(
   connection: Connection,
   dialect: Dialect,
-  { bookmarkStep = 250, closing, plainReads = false }: ReadOptions = {},
+  {
+    bookmarkStep = 250,
+    maxTotalAge = 0,
+    now = Date.now,
+    closing,
+    plainReads = false,
+  }: ReadOptions = {},
 ): Reader {
   const { builder, sessions, changes } = connection
+  const waitFor: Sessions['waitInQueue'] = (work, signal) => sessions.waitInQueue(work, signal)
   const maxSkip = 2 * bookmarkStep
   const statements = createStatements(builder, dialect, changes, maxSkip)
   let reader = createReadExecutor(connection, statements)
   if (plainReads) return reader
   reader = withDeclaredKeys(reader)
-  reader = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, closing })
-  reader = withCachedTotals(reader, {
-    changes,
-    waitFor: (work, signal) => sessions.waitInQueue(work, signal),
-  })
+  const pages = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, now, closing })
+  reader = withCachedTotals(pages, { changes, waitFor })
+  if (maxTotalAge > 0) {
+    reader = withAgedTotals(reader, pages, { maxAge: maxTotalAge, waitFor, now, closing })
+  }
   reader = withSharedPages(reader)
   return reader
 }

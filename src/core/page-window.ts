@@ -28,6 +28,8 @@ export function windowFromStart(offset: number, limit: number): PageWindow {
 /**
  * @param findBookmarks returns bookmarks sorted by offset
  * @param maxSkip maximum number of rows to skip with OFFSET: planning a range would take longer
+ * @param isOutdated whether the total may be outdated: a page that is read forward can then have more
+ *   rows than it allows, and a page near the first row is not counted from the last one
  */
 export function nearestWindow(
   offset: number,
@@ -35,10 +37,14 @@ export function nearestWindow(
   total: number,
   findBookmarks: () => readonly Bookmark[],
   maxSkip: number,
+  isOutdated: boolean,
 ): PageWindow {
   const take = Math.max(0, Math.min(limit, total - offset))
+  const takeForward = isOutdated ? limit : take
+  const fromStart = windowFromStart(offset, takeForward)
+  if (isOutdated && fromStart.skip <= maxSkip) return fromStart
   const end = offset + take
-  const fromEnds = withFewerSkipped(windowFromStart(offset, take), {
+  const fromEnds = withFewerSkipped(fromStart, {
     isBackward: true,
     skip: total - end,
     take,
@@ -47,7 +53,10 @@ export function nearestWindow(
   const bookmarks = findBookmarks()
   const windows = [fromEnds]
   const before = lastAtOrBefore(bookmarks, offset)
-  if (before) windows.push({ from: before, isBackward: false, skip: offset - before.offset, take })
+  if (before) {
+    const skip = offset - before.offset
+    windows.push({ from: before, isBackward: false, skip, take: takeForward })
+  }
   const after = bookmarks[bookmarks.findIndex((bookmark) => bookmark.offset >= end)]
   if (after) windows.push({ from: after, isBackward: true, skip: after.offset - end, take })
   return windows.reduce(withFewerSkipped)

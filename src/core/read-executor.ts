@@ -21,21 +21,24 @@ export function createReadExecutor(
    * @returns `undefined` if the statement returns no row, because the total is a column of the rows
    */
   const readPage = async (
-    { plan, cached, window, isCounted = true }: ReadRequest,
+    { plan, cached, window, isCounted = true, maxAge = 0 }: ReadRequest,
     signal: AbortSignal | undefined,
   ): Promise<ReadResult | undefined> => {
     const pageWindow = window ?? windowFromStart(plan.offset, plan.limit)
     const since = isCounted ? undefined : cached?.version.counter
     const versionOf = versionWatch(plan.table, changes, since)
-    const statement = statements.page(plan, pageWindow, { cached, isCounted })
+    const mayBeOutdated = maxAge > 0
+    const statement = statements.page(plan, pageWindow, { cached, isCounted, mayBeOutdated })
     const found = await readRows(statement, signal)
     requireSameTable(found)
     const rows = statement.isWide ? withMetadata(found) : requireOneRowPerKey(found)
     const [first] = rows
     const version = versionOf(first?.[0], cached?.version)
     if (!isCounted && cached) {
-      if (!isSameVersion(cached.version, version)) throw new OutdatedTotalError()
-      return { rows: pageCells(rows, pageWindow.isBackward), total: cached.total, version }
+      const isCurrent = isSameVersion(cached.version, version)
+      if (!isCurrent && !mayBeOutdated) throw new OutdatedTotalError()
+      const read = { rows: pageCells(rows, pageWindow.isBackward), total: cached.total }
+      return isCurrent ? { ...read, version } : read
     }
     if (!first) return undefined
     const [, totalCell, keyCount] = first

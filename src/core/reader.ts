@@ -24,18 +24,31 @@ export interface ReadRequest {
   readonly cached?: CachedTotal | undefined
   /** Whether to count if `cached` is outdated; default: true. */
   readonly isCounted?: boolean
+  /**
+   * Milliseconds. Without a count, `cached` may be outdated, and the bookmarks may be so old; default:
+   * 0, both must have the version of the data.
+   */
+  readonly maxAge?: number
 }
 
 export interface ReadResult {
   /** Cells in the order of the plan's columns. */
   readonly rows: readonly (readonly Cell[])[]
-  /** Number of matching rows on all pages, in the same snapshot as `rows`. */
+  /** Number of matching rows on all pages, in the same snapshot as `rows` unless `age` is positive. */
   readonly total: number
-  /** Version of the data in that snapshot; absent if the database cannot determine it. */
+  /**
+   * Version of the data in that snapshot; absent if the database cannot determine it, or if `age` is
+   * positive.
+   */
   readonly version?: DataVersion | undefined
+  /**
+   * Milliseconds from the count of the total or the collection of the bookmarks, whichever was earlier,
+   * to the read; 0 if the data has not changed in between. Absent if `maxAge` is 0.
+   */
+  readonly age?: number
 }
 
-/** The data has changed since `cached` was counted. */
+/** The data has changed since `cached` was counted, and `maxAge` is 0. */
 export class OutdatedTotalError extends Error {}
 
 export interface Reader {

@@ -13,6 +13,9 @@ const MAX_ORDERS = 32
 /** In an order of 10 million rows, each row is then at most 125 rows away from a bookmark. */
 const MAX_BOOKMARKS = 40_000
 
+/** The same for bookmarks that are collected again and again while the data changes. */
+const MAX_AGING_BOOKMARKS = 1000
+
 /**
  * Characters of all keys of one order: 400 for each of 40,000 bookmarks, so that bookmarks reach
  * the last page even if keys are long texts.
@@ -27,6 +30,8 @@ const BOOKMARK_BYTES = 150
 
 export interface OrderBookmarks {
   readonly cached: CachedTotal
+  /** When the first one was collected, in milliseconds. */
+  readonly startedAt: number
   /** Rows from one bookmark to the next. */
   readonly step: number
   /** Characters of the keys so far. */
@@ -44,22 +49,41 @@ export class SeekBookmarks {
       Math.ceil(cached.total / step) * BOOKMARK_BYTES + characters + 1,
   })
 
-  constructor(private readonly minStep: number) {}
+  /** @param now the clock, in milliseconds */
+  constructor(
+    private readonly minStep: number,
+    private readonly now: () => number,
+  ) {}
 
-  /** Bookmarks of the plan's order, empty at first; `undefined` if its keys cannot be bindings. */
-  forOrder(plan: PagePlan, cached: CachedTotal): OrderBookmarks | undefined {
+  /**
+   * Bookmarks of the plan's order, empty at first; `undefined` if its keys cannot be bindings.
+   * @param maxAge milliseconds that bookmarks of another version may be old
+   */
+  forOrder(plan: PagePlan, cached: CachedTotal, maxAge: number): OrderBookmarks | undefined {
     if (!plan.table.uniqueKey || !seekTerms(plan.order)) return undefined
     const stored = this.orders.get(orderKey(plan))
-    if (stored && isSameVersion(stored.cached.version, cached.version)) return stored
-    const step = Math.max(this.minStep, Math.ceil(cached.total / MAX_BOOKMARKS))
-    return { cached, step, characters: 0, keys: [] }
+    const isValid =
+      stored && (isSameVersion(stored.cached.version, cached.version) || this.age(stored) <= maxAge)
+    return isValid ? stored : this.none(cached, maxAge)
+  }
+
+  /** To collect bookmarks into. */
+  none(cached: CachedTotal, maxAge: number): OrderBookmarks {
+    const max = maxAge > 0 ? MAX_AGING_BOOKMARKS : MAX_BOOKMARKS
+    const step = Math.max(this.minStep, Math.ceil(cached.total / max))
+    return { cached, startedAt: this.now(), step, characters: 0, keys: [] }
+  }
+
+  /** Milliseconds since the first one was collected. */
+  age({ startedAt }: OrderBookmarks): number {
+    return this.now() - startedAt
   }
 
   /**
    * The last bookmark at or before the page's first row, and the first at or after the page's end.
    */
-  nearest(plan: PagePlan, cached: CachedTotal): Bookmark[] {
-    const { keys = [], step = 1 } = this.forOrder(plan, cached) ?? {}
+  nearest(plan: PagePlan, cached: CachedTotal, maxAge: number): Bookmark[] {
+    const { keys = [], step = 1 } = this.forOrder(plan, cached, maxAge) ?? {}
     const end = Math.min(plan.offset + plan.limit, cached.total)
     const before = Math.min(Math.floor(plan.offset / step), keys.length)
     return [before, Math.ceil(end / step)].flatMap((steps) => {

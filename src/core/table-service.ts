@@ -21,6 +21,8 @@ export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'c
   readonly pagination: Pagination
   /** Equal only for equal results; absent if the database cannot determine it. */
   readonly version?: string | undefined
+  /** See `ReadResult`. */
+  readonly age?: number | undefined
 }
 
 export interface TableService {
@@ -51,29 +53,22 @@ export interface TableServiceOptions extends ReadOptions {
   readonly schemas?: readonly string[] | undefined
   /** Maximum bytes of a response; default: 32 MiB. */
   readonly maxResponseBytes?: number
-  /** Clock for the age of table descriptions, in milliseconds; default: the system's clock. */
-  readonly now?: () => number
 }
 
 export function createTableService(
   connection: Connection,
   dialect: Dialect,
-  {
-    schemas,
-    maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES,
-    now,
-    ...options
-  }: TableServiceOptions = {},
+  { schemas, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ...options }: TableServiceOptions = {},
 ): TableService {
   const service = createService(
     createReader(connection, dialect, options),
-    createCatalogueCache(dialect.createIntrospector(connection.catalogue, schemas), now),
+    createCatalogueCache(dialect.createIntrospector(connection.catalogue, schemas), options.now),
     dialect,
     { connection, maxResponseBytes },
   )
   const sessionOf = connection.withRole
   if (!sessionOf) return service
-  const catalogueOf = roleCatalogues(dialect, sessionOf, { schemas, now })
+  const catalogueOf = roleCatalogues(dialect, sessionOf, { schemas, now: options.now })
   const readerFor = createCallerReaders(connection, dialect, options)
   return {
     ...service,
@@ -126,12 +121,13 @@ function createService(
     query: async (query, signal) => {
       try {
         const { plan, result } = await retryOnChange(reader, planningOf(query), signal)
-        const { rows, total, version } = result
+        const { rows, total, version, age } = result
         return {
           columns: plan.columns,
           rows,
           pagination: paginate(plan.offset, plan.limit, total),
           version: version && resultVersion(plan, version),
+          age,
         }
       } catch (error) {
         signal?.throwIfAborted()

@@ -4,6 +4,7 @@ import type { Middleware } from 'koa'
 /** Response headers that scripts may read. */
 const EXPOSED = [
   ...['ETag', 'Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  'X-Total-Age',
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ]
 

@@ -96,12 +96,14 @@ export function createRouter(options: RoutesOptions): Router {
     const tables = tablesFor(ctx)
     const keys = sizeKeys(query)
     const request = { keys, rows: query.limit, query, source: tables, signal }
-    const { body, tag, pagination } = await memory.create(ctx, request, async () => {
+    const { body, tag, pagination, age } = await memory.create(ctx, request, async () => {
       const result = await recordDatabaseTime(ctx, () => tables.query(query, signal))
-      recordRows(ctx, result.rows.length)
+      const { pagination, age } = result
       const rows = result.rows.length
-      return { ...responseOf(result), rows, pagination: result.pagination }
+      recordRows(ctx, rows)
+      return { ...responseOf(result), rows, pagination, age }
     })
+    if (age !== undefined) ctx.set('X-Total-Age', String(age / 1000))
     const links = pageLinks(queryStringOf, pagination)
     if (links.length <= MAX_LINKS_LENGTH) ctx.set('Link', links)
     respondJson(ctx, body, tag)

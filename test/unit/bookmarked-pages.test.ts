@@ -4,7 +4,7 @@ import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const KEYS = Array.from({ length: 10_000 }, (_, index) => 3 * index)
 const CACHED: CachedTotal = { version: { counter: 'one session', token: '0' }, total: KEYS.length }
-const OPTIONS = { minStep: 100, maxSkip: 200 }
+const OPTIONS = { minStep: 100, maxSkip: 200, now: () => 0 }
 
 const expected = (offset: number): number[][] => KEYS.slice(offset, offset + 10).map((key) => [key])
 

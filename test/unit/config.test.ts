@@ -31,6 +31,7 @@ it('has defaults', () => {
     connectTimeout: 10_000,
     statementTimeout: 30_000,
     idleTimeout: 30_000,
+    maxTotalAge: 0,
     maxResponseBytes: 33_554_432,
     cacheControl: 'private, no-cache',
     workers: 1,

@@ -20,6 +20,8 @@ export interface TotalRequest {
   readonly cached: CachedTotal | undefined
   /** Whether the statement returns a total if the cached one is outdated. */
   readonly isCounted: boolean
+  /** Whether the page is valid even if the cached total is outdated; default: false. */
+  readonly mayBeOutdated?: boolean
 }
 
 export interface PageStatement extends CompiledStatement {
@@ -66,8 +68,12 @@ export function createStatements(
     return compiledShape
   }
 
-  const totalShape = ({ table }: PagePlan, { cached, isCounted }: TotalRequest): TotalShape => {
-    const token = isCounted ? snapshotToken(table, changes) : comparedToken(table, changes)
+  const totalShape = (
+    { table }: PagePlan,
+    { cached, isCounted, mayBeOutdated = false }: TotalRequest,
+  ): TotalShape => {
+    const mustBeSame = !isCounted && !mayBeOutdated
+    const token = mustBeSame ? comparedToken(table, changes) : snapshotToken(table, changes)
     return { token, isCounted, isCompared: cached !== undefined }
   }
 
@@ -123,8 +129,9 @@ function rowsInOrder(
   return isBounded ? { count: skip + take, areAfterKey } : undefined
 }
 
-function kindOfTotal({ cached, isCounted }: TotalRequest): string {
-  return `${isCounted ? 'counted' : 'skipped'} ${cached ? 'compared ' : ''}`
+function kindOfTotal({ cached, isCounted, mayBeOutdated = false }: TotalRequest): string {
+  const kind = isCounted ? 'counted' : mayBeOutdated ? 'outdated' : 'skipped'
+  return `${kind} ${cached ? 'compared ' : ''}`
 }
 
 function compiled(

@@ -59,7 +59,9 @@ export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument 
         id: 'query',
         summary: 'Rows of a table',
         parameters: queryParameters(maxLimit),
-        success: success(features, 'A page of rows.', 'Rows', { optional: ['ETag', 'Link'] }),
+        success: success(features, 'A page of rows.', 'Rows', {
+          optional: ['ETag', 'Link', 'X-Total-Age'],
+        }),
         errors: ['TableNotFound'],
       }),
       '/tables': route({

@@ -50,6 +50,10 @@ const OTHERS = {
   'Cache-Control': ['How the response may be cached; errors are never cached.', text],
   ETag: ['Version of the response, for `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
   Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', text],
+  'X-Total-Age': [
+    'Seconds since the total was counted; 0 if the data has not changed since. Sent if the server is set to use totals up to an age.',
+    { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
+  ],
   Allow: ['Allowed methods.', text],
   'WWW-Authenticate': ['Accepted authentication schemes.', text],
   'Retry-After': ['Seconds to wait before a retry.', number],

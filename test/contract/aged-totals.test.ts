@@ -1,0 +1,175 @@
+/** With `maxTotalAge`, totals and the places of deep pages may be outdated; rows are current. */
+import type { Fixture } from '../../fixtures/fixture-table'
+import {
+  createTableService,
+  type QueryResult,
+  type TableService,
+} from '../../src/core/table-service'
+import { describeEachEngine } from '../support/describe-each-engine'
+import {
+  recordedConnection,
+  untilQuiet,
+  type RecordedConnection,
+} from '../support/recorded-connection'
+import { startTestApp } from '../support/test-app'
+import { waitUntil } from '../support/wait-until'
+
+const ROWS = 240
+const MAX_AGE = 60_000
+
+/** Rows between two bookmarks. */
+const STEP = 3
+
+const fixture: Fixture = {
+  tables: [
+    {
+      name: 'growing',
+      columns: [{ name: 'id', type: { kind: 'integer' } }],
+      primaryKey: ['id'],
+      rows: () => Array.from({ length: ROWS }, (_, index) => [index + 1]),
+    },
+  ],
+  views: [{ name: 'seen', query: 'select id from growing' }],
+}
+
+describeEachEngine('totals up to an age', fixture, (t) => {
+  let connection: RecordedConnection
+  let tables: TableService
+  let time = 1_000_000
+  beforeAll(() => {
+    connection = recordedConnection(t.database.url)
+  })
+  beforeEach(() => {
+    const now = (): number => time
+    tables = createTableService(connection, connection.dialect, {
+      ...{ maxTotalAge: MAX_AGE, bookmarkStep: STEP, now },
+    })
+  })
+  afterEach(async () => {
+    await untilQuiet(connection)
+    await write('delete from growing where id <= 0')
+  })
+  afterAll(() => connection.close())
+
+  const write = async (sql: string): Promise<void> => {
+    const writer = await t.storage.open(t.database.url)
+    await writer.run(sql)
+    await writer.close()
+  }
+
+  /** Inserts a row before all others, a millisecond after the last event. */
+  const insert = async (id: number): Promise<void> => {
+    time++
+    await write(`insert into growing (id) values (${id})`)
+  }
+
+  const read = (page: number, limit = 10, table = 'growing'): Promise<QueryResult> =>
+    tables.query({ table, page, limit, filter: '', sort: [] })
+
+  const ids = ({ rows }: QueryResult): number[] => rows.map(([id]) => Number(id))
+
+  const counts = (): number =>
+    connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
+
+  it.each(['growing', 'seen'])('uses a total of %s, with current rows', async (table) => {
+    const first = await read(1, 10, table)
+    expect([first.pagination.total, first.age]).toEqual([ROWS, 0])
+    await insert(0)
+    connection.statements.length = 0
+    const { pagination, rows, age, version } = await read(1, 10, table)
+    expect([pagination.total, Number(rows[0]?.[0]), age, version]).toEqual([ROWS, 0, 1, undefined])
+    expect(counts()).toBe(0)
+  })
+
+  it('counts in the background when half of the age has passed', async () => {
+    await read(1)
+    await insert(0)
+    time += MAX_AGE / 2
+    expect((await read(1)).pagination.total).toBe(ROWS)
+    await untilQuiet(connection)
+    const { pagination, age } = await read(1)
+    expect([pagination.total, age]).toEqual([ROWS + 1, 0])
+  })
+
+  it('counts before the response when the total is too old', async () => {
+    await read(1)
+    await insert(0)
+    time += MAX_AGE
+    const { pagination, age } = await read(1)
+    expect([pagination.total, age]).toEqual([ROWS + 1, 0])
+  })
+
+  it('counts once for all requests that wait', async () => {
+    await read(1)
+    await insert(0)
+    time += MAX_AGE
+    connection.statements.length = 0
+    const results = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => read(page)))
+    expect(new Set(results.map(({ pagination }) => pagination.total))).toEqual(new Set([ROWS + 1]))
+    expect(counts()).toBe(1)
+  })
+
+  it('returns all rows of a page that has more than the total', async () => {
+    expect((await read(1, 300)).pagination.total).toBe(ROWS)
+    await insert(0)
+    await insert(-1)
+    const result = await read(1, 300)
+    expect([result.rows.length, result.pagination.total, result.age]).toEqual([
+      ROWS + 2,
+      ROWS + 2,
+      2,
+    ])
+  })
+
+  it('counts for a page beyond the total', async () => {
+    await read(1)
+    await insert(0)
+    const result = await read(25)
+    expect([ids(result), result.pagination.total, result.age]).toEqual([[ROWS], ROWS + 1, 0])
+  })
+
+  it('reads a deep page from its place before the change', async () => {
+    await read(1)
+    await read(12)
+    await untilQuiet(connection)
+    await insert(0)
+    const deep = await read(13)
+    expect([ids(deep)[0], deep.pagination.total, deep.age, deep.version]).toEqual([
+      ...[121, ROWS, 1, undefined],
+    ])
+    time += MAX_AGE
+    expect(ids(await read(13))[0]).toBe(120)
+  })
+
+  it('collects the places again while they are in use', async () => {
+    await read(1)
+    await read(12)
+    await untilQuiet(connection)
+    await insert(0)
+    time += MAX_AGE / 2
+    connection.statements.length = 0
+    await read(13)
+    const places = Math.floor((ROWS - 1) / STEP)
+    await waitUntil(() => connection.statements.length > places)
+    await untilQuiet(connection)
+    time += MAX_AGE / 2 - 1
+    connection.statements.length = 0
+    const deep = await read(13)
+    expect([ids(deep)[0], counts()]).toEqual([120, 0])
+  })
+
+  it('tells the age in a header', async () => {
+    const app = await startTestApp(t.database.url, { maxTotalAge: MAX_AGE, plainReads: false })
+    try {
+      const exact = await app.get('query?table=growing')
+      expect(exact.headers['x-total-age']).toBe('0')
+      await insert(0)
+      app.age()
+      const aged = await app.get('query?table=growing')
+      expect(Number(aged.headers['x-total-age'])).toBeGreaterThanOrEqual(1)
+      expect(aged.headers).not.toHaveProperty('etag')
+    } finally {
+      await app.stop()
+    }
+  })
+})
