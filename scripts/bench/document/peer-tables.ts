@@ -3,7 +3,7 @@ import { markdownTable } from '../../markdown-table'
 import type { PeerFigures, PeerResult } from '../figures'
 import { PEERS } from '../peers'
 import { PEER_CASES } from '../peers/peer-cases'
-import { grouped } from './grouped'
+import { engineName, grouped } from './grouped'
 import { median, milliseconds, short, spread } from './measures'
 
 /** The cases of the short table and of the picture: one client that needs the total. */
@@ -60,8 +60,14 @@ function figuresOf({ failure, medians, p99s, rates }: PeerResult): string[] {
   return [spread(medians, 2), spread(p99s, 1), spread(rates, 1)]
 }
 
-/** A line for each server that was not measured. */
+/** A line for each server that was not measured, with the reason. */
 export function missingText({ missing }: PeerFigures): string {
-  const reasons = new Map(missing.map(({ peer, reason }) => [`${peer}: ${reason}`, peer]))
-  return [...reasons.keys()].map((text) => `- NOT MEASURED: ${text}.\n`).join('')
+  const texts = new Set(missing.map(({ peer, reason }) => `${peer}: ${reason}`))
+  return [...texts]
+    .map((text) => {
+      const engines = missing.filter(({ peer, reason }) => text === `${peer}: ${reason}`)
+      const names = engines.map(({ engine }) => engineName(engine)).join(', ')
+      return `- NOT MEASURED on ${names}: ${text}.\n`
+    })
+    .join('')
 }

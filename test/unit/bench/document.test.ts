@@ -46,7 +46,9 @@ it('the tables have minimum, median and maximum', () => {
 })
 
 it('names a server that was not measured once, with the reason', () => {
-  expect(missingText(FIGURES)).toBe('- NOT MEASURED: Soul: npm is missing; install it.\n')
+  expect(missingText(FIGURES)).toBe(
+    '- NOT MEASURED on SQLite, MySQL: Soul: npm is missing; install it.\n',
+  )
 })
 
 it('results of the same engine and size replace older ones', () => {
