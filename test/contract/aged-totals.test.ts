@@ -66,6 +66,15 @@ describeEachEngine('totals up to an age', fixture, (t) => {
   const read = (page: number, limit = 10, table = 'growing'): Promise<QueryResult> =>
     tables.query({ table, page, limit, filter: '', sort: [] })
 
+  /** Reads a page, and waits until the bookmarks of the table are collected. */
+  const readAndCollect = async (page: number): Promise<void> => {
+    connection.statements.length = 0
+    await read(page)
+    const places = Math.floor((ROWS - 1) / STEP)
+    await waitUntil(() => connection.statements.length > places)
+    await untilQuiet(connection)
+  }
+
   const ids = ({ rows }: QueryResult): number[] => rows.map(([id]) => Number(id))
 
   const counts = (): number =>
@@ -130,8 +139,7 @@ describeEachEngine('totals up to an age', fixture, (t) => {
 
   it('reads a deep page from its place before the change', async () => {
     await read(1)
-    await read(12)
-    await untilQuiet(connection)
+    await readAndCollect(12)
     await insert(0)
     const deep = await read(13)
     expect([ids(deep)[0], deep.pagination.total, deep.age, deep.version]).toEqual([
@@ -143,15 +151,10 @@ describeEachEngine('totals up to an age', fixture, (t) => {
 
   it('collects the places again while they are in use', async () => {
     await read(1)
-    await read(12)
-    await untilQuiet(connection)
+    await readAndCollect(12)
     await insert(0)
     time += MAX_AGE / 2
-    connection.statements.length = 0
-    await read(13)
-    const places = Math.floor((ROWS - 1) / STEP)
-    await waitUntil(() => connection.statements.length > places)
-    await untilQuiet(connection)
+    await readAndCollect(13)
     time += MAX_AGE / 2 - 1
     connection.statements.length = 0
     const deep = await read(13)
