@@ -7,6 +7,8 @@ import { TableChangedError } from '../../src/dialect/table-changed'
  */
 const CODES: ReadonlySet<string> = new Set([
   'ER_BAD_FIELD_ERROR',
+  // A text column has another character set.
+  'ER_COLLATION_CHARSET_MISMATCH',
   'ER_COLUMNACCESS_DENIED_ERROR',
   // MariaDB's code for an unknown column in `order by`.
   'ER_ILLEGAL_REFERENCE',

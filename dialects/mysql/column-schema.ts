@@ -14,10 +14,15 @@ export interface CatalogueColumn {
   /** The type without its parameters, e.g. `int`; `checked json` for MariaDB's JSON, a longtext. */
   readonly data_type: string
   readonly is_nullable: number | string
+  readonly collation: string | null
 }
 
-export function columnSchema(column: CatalogueColumn & SortedColumn): ColumnSchema {
-  const { name, type, data_type, is_nullable } = column
+/** @param isRegexpSlow see `textMatcher` */
+export function columnSchema(
+  column: CatalogueColumn & SortedColumn,
+  isRegexpSlow: boolean,
+): ColumnSchema {
+  const { name, type, data_type, is_nullable, collation } = column
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
   const value = isSpatial
@@ -32,7 +37,9 @@ export function columnSchema(column: CatalogueColumn & SortedColumn): ColumnSche
     type,
     select: `${value} as ${RESULT_ALIAS}`,
     ...(resultType !== undefined && { resultType }),
-    ...(TEXT.has(data_type) && { contains: textMatcher(sql, data_type) }),
+    ...(TEXT.has(data_type) && {
+      contains: textMatcher({ column: sql, dataType: data_type, collation }, isRegexpSlow),
+    }),
     order: {
       // The servers order only JSON scalars, and no spatial values.
       sql: data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql,

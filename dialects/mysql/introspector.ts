@@ -116,17 +116,20 @@ async function describe(
     catalogue.readRows<CatalogueKey>(uniqueKeysOf(builder, name)),
   ])
   if (described.length === 0) return undefined
-  const mayHaveJson =
-    version.includes('MariaDB') && described.some(({ data_type }) => data_type === 'longtext')
+  const isMariadb = version.includes('MariaDB')
+  const mayHaveJson = isMariadb && described.some(({ data_type }) => data_type === 'longtext')
   const checks = mayHaveJson
     ? await catalogue.readRows<{ name: string }>(jsonChecksOf(builder, name))
     : []
   const checked = new Set(checks.map((check) => check.name))
+  // Servers that spread their rows know fewer functions and character sets.
+  const isRegexpSlow = !isMariadb && Number(isSpread) === 0
   const columns = described.map((column) =>
     columnSchema(
       column.data_type === 'longtext' && checked.has(column.name)
         ? { ...column, data_type: 'checked json' }
         : column,
+      isRegexpSlow,
     ),
   )
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))

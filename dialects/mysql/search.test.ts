@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { actualFinds, expectedFinds, isLatin1, samples } from '../../test/support/search-samples'
 import type { TestApp } from '../../test/support/test-app'
@@ -57,6 +58,11 @@ describeEachServer('mysql', 'the search', (server) => {
       "insert into lengthy values (2, concat(repeat('ab', 1000000), 'ab'), concat(repeat('x', 70000), 'É'))",
       "insert into lengthy values (3, 'abABac', concat('x\\0y', repeat('É', 70000)))",
       `insert into lengthy values (4, concat(repeat('ab', 100000), '${ALPHABET}'), '')`,
+      `create table choices (id int primary key, one enum('École', 'a_b', 'Kiosk'),
+        several set('École', 'a_b', 'Kiosk') character set latin1)`,
+      "insert into choices values (1, 'École', 'a_b,Kiosk'), (2, 'Kiosk', ''), (3, 'a_b', 'École,a_b')",
+      'create table converted (id int primary key, word varchar(40) character set utf8mb4)',
+      "insert into converted values (1, 'École'), (2, 'ecole')",
       `create table broad (id int primary key, ${many('longtext').join()})`,
       `insert into broad (id, c189) values (1, concat(repeat('ab', 100000), '${ALPHABET}'))`,
     ])
@@ -84,6 +90,33 @@ describeEachServer('mysql', 'the search', (server) => {
     const { text } = await app.get(`query?table=lengthy&columns=id&${search}`)
     expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
   })
+
+  it.each([
+    ['one', 'éCOLE', [1]],
+    ['one', 'IOS', [2]],
+    ['one', '_', [3]],
+    ['several', 'B,kiosk', [1]],
+    ['several', 'école,', [3]],
+  ])('finds in the values of %s, an enum or a set, %j', async (column, filter, ids) => {
+    const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
+    const { text } = await app.get(`query?table=choices&columns=id&${search}`)
+    expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
+  })
+
+  it.each(['latin1', 'utf16', 'utf8mb4'])(
+    'finds the same rows at once when a column becomes %s',
+    async (characterSet) => {
+      const path = `query?table=converted&columns=id&filter=${encodeURIComponent('éCO')}`
+      const { text } = await app.get(path)
+      expect(text).toContain('[{"id":1}]')
+      const connection = await createConnection(app.url.replace(/^mariadb:/, 'mysql:'))
+      await connection.query(
+        `alter table converted modify column word varchar(40) character set ${characterSet}`,
+      )
+      await connection.end()
+      expect((await app.get(path)).text).toBe(text)
+    },
+  )
 
   it('finds many letters in many columns of long texts', async () => {
     const filter = encodeURIComponent(ALPHABET.toLowerCase())

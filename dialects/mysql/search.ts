@@ -1,78 +1,33 @@
 import type { TextMatcher } from '../../src/dialect/schema'
-import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pattern'
-import type { SqlFragment } from '../../src/dialect/statement'
+import { exactMatcher } from './exact-match'
+import { uppercaseMatcher } from './uppercase-match'
 
-/**
- * A regular expression on the column as utf8mb4 under a binary collation, so that only the pattern's
- * character classes decide. LIKE would fold by the column's collation, which may ignore accents too.
- * https://dev.mysql.com/doc/refman/en/regexp.html https://mariadb.com/kb/en/pcre/
- */
-export function textMatcher(column: string, dataType: string): TextMatcher {
-  const text = `convert(${column} using utf8mb4) collate utf8mb4_bin`
-  const isShort = `octet_length(${column}) <= ${MAX_REGEXP_BYTES}`
-  return (pattern) => {
-    const regex = matchRegex(text, pattern)
-    if (!MAY_BE_LONG.has(dataType)) return regex
-    const long = matchLong(text, pattern)
-    if (!long) return regex
-    return {
-      sql: `case when ${isShort} then ${regex.sql} else ${long.sql} end`,
-      bindings: [...regex.bindings, ...long.bindings],
-    }
-  }
-}
-
-const MAY_BE_LONG: ReadonlySet<string> = new Set(['mediumtext', 'longtext'])
-
-/**
- * MySQL fails a match that takes too many steps (`regexp_time_limit`, which a session cannot set). No
- * match in a text of this length takes so many.
- */
-const MAX_REGEXP_BYTES = 65_535
-
-/**
- * Letters that `matchLong` can replace: each is a nested call, and the server's stack holds some
- * hundreds. No alphabet has so many letters.
- */
-const MAX_REPLACED_LETTERS = 250
-
-function matchRegex(text: string, pattern: SearchPattern): SqlFragment {
-  return { sql: `${text} regexp ?`, bindings: [pattern.map(regexClass).join('')] }
-}
-
-function regexClass(characters: CharacterClass): string {
-  const [only] = characters
-  if (characters.length > 1) return `[${characters.join('')}]`
-  return /[.^$*+?()[\]{}|\\]/.test(only) ? `\\${only}` : only
-}
-
-/** Replaces every character by the first of its class: slower, but for texts of any length. */
-function matchLong(text: string, pattern: SearchPattern): SqlFragment | undefined {
-  const replacements = new Map<string, string>()
-  for (const characters of pattern) {
-    const [target = '', ...others] = [...characters].sort()
-    for (const character of others) replacements.set(character, target)
-  }
-  const needle = pattern.map(([character]) => replacements.get(character) ?? character).join('')
-  if (replacements.size > MAX_REPLACED_LETTERS) return undefined
-  const replaced = 'replace('.repeat(replacements.size) + text
-  if (replacements.size <= MAX_BOUND_LETTERS) {
-    return {
-      sql: `locate(?, ${replaced}${', ?, ?)'.repeat(replacements.size)}) > 0`,
-      bindings: [needle, ...[...replacements].flat()],
-    }
-  }
-  const pairs = [...replacements].map(([from, to]) => `, ${literal(from)}, ${literal(to)})`)
-  return { sql: `locate(?, ${replaced}${pairs.join('')}) > 0`, bindings: [needle] }
+export interface SearchedColumn {
+  /** SQL of the column. */
+  readonly column: string
+  /** The type without its parameters, e.g. `varchar`. */
+  readonly dataType: string
+  readonly collation: string | null
 }
 
 /**
- * Up to this number, letters are bound as parameters; more become literals, because a statement has at
- * most 65,535 parameters for all its columns together.
+ * @param isRegexpSlow whether the server matches regular expressions more slowly than it compares
+ *   texts in upper case
  */
-const MAX_BOUND_LETTERS = 16
+export function textMatcher(
+  { column, dataType, collation }: SearchedColumn,
+  isRegexpSlow: boolean,
+): TextMatcher {
+  const text = textOf(column, collation)
+  const exact = exactMatcher(column, `${text} collate utf8mb4_bin`, dataType)
+  return isRegexpSlow ? uppercaseMatcher(text, exact) : exact
+}
 
-/** In hexadecimal digits, so that no character has a special meaning. */
-function literal(character: string): string {
-  return `_utf8mb4 x'${Buffer.from(character).toString('hex')}'`
+/**
+ * The column as utf8mb4. Servers copy each text to convert it, even if nothing changes, which takes a
+ * third of the time of a search. If the column has another character set by now, the server refuses
+ * the collation utf8mb4_bin for it.
+ */
+function textOf(column: string, collation: string | null): string {
+  return collation?.startsWith('utf8mb4_') ? column : `convert(${column} using utf8mb4)`
 }

@@ -8,7 +8,7 @@ const SAMPLES = [
   ...['😀 𐐀', 'tail  ', '', '  '],
 ]
 
-const NEEDLES = [
+export const NEEDLES = [
   ...words('éCOLE ecole e\u0301 straSSe strAßE ẞ ü U μ å k s ſ İ i ı σΩκράτησ ς ǆ жУК fi'),
   ...words('𐐨 😀 Ᏸ ꮰ % _ \\ \' " [ ]^ - ab OE Œ Þ ÿ nothing'),
   ...[' ', '  '],
@@ -24,8 +24,11 @@ export function samples(isStorable: (text: string) => boolean = () => true): [nu
 }
 
 /** For each needle, the ids of the rows that match by the contract. */
-export function expectedFinds(rows: readonly [number, string][]): [string, number[]][] {
-  return NEEDLES.map((needle) => {
+export function expectedFinds(
+  rows: readonly [number, string][],
+  needles: readonly string[] = NEEDLES,
+): [string, number[]][] {
+  return needles.map((needle) => {
     const pattern = new RegExp(needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu')
     return [needle, rows.filter(([, text]) => pattern.test(text)).map(([id]) => id)]
   })
