@@ -3,6 +3,9 @@
  *
  * @alone A write to any database of the server moves the counters.
  */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -30,9 +33,10 @@ describeEachServer('mysql', 'change detection', (server) => {
   let writer: Connection
   let reader: RecordedConnection
   let tables: TableService
+  let url: string
   const clock = testClock()
   beforeAll(async () => {
-    const { url } = await server.serve(TABLES)
+    url = (await server.serve(TABLES)).url
     writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
     await writer.query("set autocommit = 1, sql_mode = '', sql_select_limit = default")
     reader = recordedConnection(url, { now: fastClock })
@@ -155,6 +159,22 @@ describeEachServer('mysql', 'change detection', (server) => {
     expect((await selects()) - before).toBeLessThan(80)
   })
 
+  it('has no counter behind a proxy that answers in place of the server', async () => {
+    const proxy = createServer(numberedAnew(server.url)).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const behind = new URL(url)
+    behind.port = String((proxy.address() as AddressInfo).port)
+    const connection = recordedConnection(behind.href, { now: fastClock })
+    await standingCounter()
+    for (let reading = 0; reading < 20; reading++) {
+      await connection.changes?.refresh?.()
+      expect(connection.changes?.counter()).toBeUndefined()
+      await delay(5)
+    }
+    await connection.close()
+    proxy.close()
+  })
+
   if (server.name === 'mysql') {
     it('has no counter while the server writes no log', async () => {
       const before = await standingCounter()
@@ -212,3 +232,20 @@ describeEachServer('mysql', 'change detection', (server) => {
     throw new Error('every insert changed the time of the last change')
   })
 })
+
+/** Forwards connections, and changes the number of the thread that the server tells at the start. */
+function numberedAnew({ hostname, port }: URL): (client: Socket) => void {
+  return (client) => {
+    const upstream = connect(Number(port), hostname)
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+    client.pipe(upstream)
+    upstream.once('data', (greeting: Buffer) => {
+      // A header of four bytes, the version of the protocol, that of the server up to a zero byte.
+      const thread = greeting.indexOf(0, 5) + 1
+      greeting.writeUInt32LE(greeting.readUInt32LE(thread) + 1_000_000, thread)
+      client.write(greeting)
+      upstream.pipe(client)
+    })
+  }
+}
