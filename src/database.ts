@@ -71,7 +71,7 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'maxByt
 
 export const DEFAULT_OPTIONS = {
   poolSize: 10,
-  maxWaiting: 500,
+  maxWaiting: 10_000,
   connectTimeout: 10_000,
   statementTimeout: 30_000,
   maxTotalAge: 0,

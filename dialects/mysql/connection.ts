@@ -2,6 +2,7 @@ import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
+import type { Cell } from '../../src/dialect/schema'
 import { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
@@ -47,18 +48,23 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((session) => readObjects(session, statement)),
+      sessions.use((session) => readObjects(session, statement), undefined, statement.sql),
     ),
     readRows: (statement, signal) =>
       sessions
-        .use(async (session, deadline) => {
-          const rows = await withSortMemory(session, () => readCells(session, statement, maxBytes))
-          if (statement.isTracked) {
-            deadline.restart()
-            await changes.update(session, signal)
-          }
-          return rows
-        }, signal)
+        .use(
+          async (session, deadline) => {
+            const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
+            const rows = await withSortMemory(session, read)
+            if (statement.isTracked) {
+              deadline.restart()
+              await changes.update(session, signal)
+            }
+            return rows
+          },
+          signal,
+          statement.sql,
+        )
         .catch(throwTableChange),
     changes: {
       counter: () => changes.counter(),

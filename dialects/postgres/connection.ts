@@ -16,6 +16,9 @@ import { settingsFor, WITHOUT_OTHERS } from './session-settings'
 import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
 
+/** Stands for the statements that read the catalogue as a caller sees it. */
+const CALLER_CATALOGUE = 'catalogue'
+
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
   const settings = settingsFor(statementTimeout)
@@ -59,11 +62,14 @@ export function connect(connection: string, options: ConnectionOptions): Connect
               run(session, caller, (wrap) => readCells(session, statement, maxBytes, wrap)),
             ),
           signal,
+          statement.sql,
         )
         .catch(throwTableChange)
   const catalogue = createCatalogue(builder, (statement) =>
-    sessions.use((session) =>
-      run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
+    sessions.use(
+      (session) => run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
+      undefined,
+      statement.sql,
     ),
   )
   return {
@@ -77,13 +83,16 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     withRole: (caller) => ({
       readRows: rowsFor(caller),
       withCatalogue: (work) =>
-        sessions.use((session, deadline) =>
-          work(
-            createCatalogue(builder, (statement) => {
-              deadline.restart()
-              return run(session, caller, (wrap) => readObjects(session, statement, wrap))
-            }),
-          ),
+        sessions.use(
+          (session, deadline) =>
+            work(
+              createCatalogue(builder, (statement) => {
+                deadline.restart()
+                return run(session, caller, (wrap) => readObjects(session, statement, wrap))
+              }),
+            ),
+          undefined,
+          CALLER_CATALOGUE,
         ),
     }),
     close: () => sessions.close(),

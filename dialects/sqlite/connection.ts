@@ -15,8 +15,9 @@ import { ShortReads } from './short-reads'
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
   const { statementTimeout, maxBytes } = options
-  // More readers than cores would not run in parallel.
-  const readers = Math.min(options.poolSize, availableParallelism())
+  // More readers than cores would not run in parallel; the last one leaves room for short statements
+  // while long ones use every core.
+  const readers = Math.min(options.poolSize, availableParallelism() + 1)
   const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
   // Starts in parallel with the rest of the server.
   let firstReader: ReaderProcess | undefined = startReader()
@@ -39,7 +40,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity })),
+      sessions.use(
+        (reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }),
+        undefined,
+        statement.sql,
+      ),
     ),
     readRows: async ({ sql, bindings, resultTypes, rowsInOrder }, signal) => {
       signal?.throwIfAborted()
@@ -49,7 +54,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ ...statement, maxBytes })
-      const rows = (await sessions.use(read, signal).catch(throwTableChange)) as Cell[][]
+      const rows = (await sessions.use(read, signal, sql).catch(throwTableChange)) as Cell[][]
       shortReads.learn(statement, rows)
       return rows
     },

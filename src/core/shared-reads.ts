@@ -1,4 +1,5 @@
 /** Shares one read among requests with the same key that arrive before the read starts. */
+import { callerOf, setCaller } from '../dialect/sessions/callers'
 
 export type SharedReads<Result> = (
   key: string,
@@ -151,6 +152,7 @@ function runFor<Result>(read: SharedRead<Result>): Promise<Failure | undefined> 
   if (!first) return undefined
   if (waiters.size > 1) {
     read.abortController = new AbortController()
+    setCaller(read.abortController.signal, callerOf(first.signal))
     for (const waiter of waiters) listen(waiter)
   }
   return run(read.abortController?.signal ?? first.signal).then(

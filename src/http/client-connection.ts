@@ -4,16 +4,30 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { Context } from 'koa'
+import { setCaller } from '../dialect/sessions/callers'
+import type { Principal } from './authentication/principal'
 
 type Request = IncomingMessage | Http2ServerRequest
 
 const signals = new WeakMap<Duplex, AbortSignal>()
 
 /**
- * A signal that aborts when the client disconnects. All requests of a connection share it, because
- * Node.js 20 needs several microseconds to create one. Every listener must be removed in the end.
+ * A signal that aborts when the client disconnects. It names the caller of the statements that it
+ * aborts.
  */
-export function disconnectSignal({ req }: Pick<Context, 'req'>): AbortSignal {
+export function disconnectSignal({ req, state }: Pick<Context, 'req' | 'state'>): AbortSignal {
+  const signal = connectionSignal(req)
+  const principal = state['principal'] as Principal | undefined
+  const address = req.socket.remoteAddress ?? ''
+  setCaller(signal, principal ? `${principal.authMethod}:${principal.name}` : address)
+  return signal
+}
+
+/**
+ * All requests of a connection share one signal, because Node.js 20 needs several microseconds to create
+ * one. Every listener must be removed in the end.
+ */
+function connectionSignal(req: Request): AbortSignal {
   const channel = streamOf(req) ?? req.socket
   const existing = signals.get(channel)
   if (existing) return existing

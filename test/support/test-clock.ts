@@ -1,8 +1,8 @@
 /** A clock that a test advances, instead of waiting until caches expire. */
 export interface TestClock {
   readonly now: () => number
-  /** Makes the catalogue cache and the last readiness expire. */
-  readonly age: () => void
+  /** Advances the clock; by default, so that the catalogue cache and the last readiness expire. */
+  readonly age: (milliseconds?: number) => void
 }
 
 /**
@@ -19,8 +19,8 @@ export function testClock(base: () => number = Date.now): TestClock {
   let ahead = 0
   return {
     now: () => base() + ahead,
-    age: () => {
-      ahead += AGE
+    age: (milliseconds = AGE) => {
+      ahead += milliseconds
     },
   }
 }

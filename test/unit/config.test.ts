@@ -27,7 +27,7 @@ it('has defaults', () => {
     mountPath: '/api/table-viewer',
     maxLimit: 1000,
     poolSize: 10,
-    maxWaiting: 500,
+    maxWaiting: 10_000,
     connectTimeout: 10_000,
     statementTimeout: 30_000,
     idleTimeout: 30_000,

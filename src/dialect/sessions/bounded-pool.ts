@@ -1,17 +1,15 @@
 /** A pool with a bounded queue: a limit on how many requests wait for a session, and for how long. */
-import { Pool, TimeoutError } from 'tarn'
 import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
+import { SessionQueue, type Counts, type Waiting } from './session-queue'
+import { SessionSupply, type SessionLife, type SupplyLimits } from './session-supply'
+import type { StatementKind } from './statement-kinds'
+import { TickClock } from './tick-clock'
 
-export interface PoolLimits {
-  /** Number of idle sessions to keep open. */
-  readonly min: number
-  readonly max: number
+export interface PoolLimits extends SupplyLimits {
   /** Maximum number of requests that wait for a session; further ones are refused. */
   readonly maxWaiting: number
   /** Milliseconds to wait for a session. */
   readonly connectTimeout: number
-  /** Milliseconds after which an idle session above `min` is closed; 0: never. */
-  readonly idleTimeout: number
 }
 
 export interface PoolState {
@@ -24,99 +22,97 @@ export interface PoolState {
 /** `busy` when all sessions are in use, `full` when no more requests may wait for one. */
 export type PoolLoad = 'free' | 'busy' | 'full'
 
-/** Opens and closes sessions; both promises settle within their own deadlines. */
-export interface SessionLife<Session> {
-  create(): Promise<Session>
-  /** Whether it may be lent. */
-  isFit(session: Session): boolean
-  destroy(session: Session): Promise<unknown>
+export interface SessionRequest {
+  /** The text of the statement. */
+  readonly statement: string
+  /** Callers are served in turn. */
+  readonly caller: string
+  readonly signal?: AbortSignal | undefined
 }
 
-/** Milliseconds that tarn's timeouts for opening and closing exceed the deadlines of `SessionLife`. */
-const SLACK = 1000
+interface WaitingRequest<Session> extends Waiting {
+  readonly resolve: (session: Session) => void
+  readonly reject: (reason: Error) => void
+}
+
+interface Use {
+  readonly kind: StatementKind
+  /** Start of the use, from `performance.now()`. */
+  readonly since: number
+}
+
+/** Milliseconds until sessions are opened again after one could not be opened. */
+const RETRY_DELAY = 200
 
 const CLOSED = 'the connection is closed'
 
-class ReapingPool<Session> extends Pool<Session> {
-  keepIdle(min: number): void {
-    this.min = min
-  }
-}
-
 export class BoundedPool<Session> {
-  private readonly pool: ReapingPool<Session>
-  private isClosed = false
+  private readonly queue: SessionQueue<WaitingRequest<Session>>
+  private readonly supply: SessionSupply<Session>
+  private readonly uses = new Map<Session, Use>()
+  private readonly clock = new TickClock()
   /** Requests that wait for another request's statement and may need a session afterwards. */
   private followers = 0
 
   constructor(
     private readonly limits: PoolLimits,
     life: SessionLife<Session>,
-    closeTimeout: number,
   ) {
-    const { min, max, connectTimeout, idleTimeout } = limits
-    this.pool = new ReapingPool({
-      ...{ min, max },
-      create: () => life.create(),
-      validate: (session) => life.isFit(session),
-      destroy: (session) => life.destroy(session),
-      acquireTimeoutMillis: connectTimeout,
-      createTimeoutMillis: connectTimeout + SLACK,
-      destroyTimeoutMillis: closeTimeout + SLACK,
-      idleTimeoutMillis: idleTimeout === 0 ? Infinity : idleTimeout,
-      // When a session cannot be opened, the first waiting request fails, instead of a retry.
-      propagateCreateError: true,
+    this.queue = new SessionQueue(limits.max)
+    this.supply = new SessionSupply(limits, life, {
+      onFree: () => {
+        this.lendFree()
+      },
+      onFailure: (error) => {
+        // The first request fails. The others try again.
+        this.queue.take(this.running())?.reject(this.openError(error))
+        setTimeout(() => {
+          this.lendFree()
+        }, RETRY_DELAY)
+      },
     })
   }
 
   /** Changes the number of idle sessions to keep open. */
   keepIdle(min: number): void {
-    this.pool.keepIdle(min)
+    this.supply.keepIdle(min)
   }
 
   state(): PoolState {
-    return {
-      used: this.pool.numUsed(),
-      free: this.pool.numFree(),
-      waiting: this.pool.numPendingAcquires(),
-    }
+    const { used, free } = this.supply
+    return { used, free, waiting: this.queue.size }
   }
 
   load(): PoolLoad {
-    if (this.pool.numUsed() < this.limits.max) return 'free'
-    return this.isFull() ? 'full' : 'busy'
+    if (this.supply.used < this.limits.max) return 'free'
+    return this.hasMaxWaiting() ? 'full' : 'busy'
   }
 
   /**
-   * Waits for a session, unless too many requests wait already. When the signal is aborted, the request
-   * leaves the queue.
+   * Waits for a session, unless too many requests wait already or the wait would be too long. When the
+   * signal is aborted, the request leaves the queue.
    * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
-  async acquire(signal?: AbortSignal): Promise<Session> {
-    if (this.isClosed) throw new Error(CLOSED)
-    this.requireRoom()
-    const pending = this.pool.acquire()
-    // tarn validates a session in microtasks. If the request is aborted between these, tarn does not
-    // serve the requests behind it in the queue. `setImmediate` aborts after these: the request has its
-    // session by then, and releases it.
-    const leaveQueue = (): void => {
-      setImmediate(() => {
-        pending.abort()
-      })
+  async acquire({ statement, caller, signal }: SessionRequest): Promise<Session> {
+    if (this.supply.isClosed) throw new Error(CLOSED)
+    const kind = this.queue.kinds.of(statement)
+    const hasRoom = kind.length === 'short' || this.queue.hasRoom(kind.length, this.running())
+    const session = hasRoom ? this.supply.take() : undefined
+    if (session !== undefined) return this.lend(session, kind)
+    if (!hasRoom || !this.supply.canOpen()) this.requireRoom()
+    const wait = this.queue.expectedWait(kind, caller)
+    if (wait > this.limits.connectTimeout) {
+      throw new OverloadedError(`the wait for a connection would take ${Math.round(wait)} ms`)
     }
-    signal?.addEventListener('abort', leaveQueue)
-    try {
-      return await pending.promise
-    } catch (cause) {
-      signal?.throwIfAborted()
-      throw this.acquireFailure(cause)
-    } finally {
-      signal?.removeEventListener('abort', leaveQueue)
-    }
+    return this.wait(kind, caller, signal)
   }
 
   release(session: Session): void {
-    this.pool.release(session)
+    const use = this.uses.get(session)
+    if (!use) return
+    this.uses.delete(session)
+    this.queue.record(use.kind, this.clock.since(use.since))
+    this.supply.release(session)
   }
 
   /**
@@ -125,7 +121,8 @@ export class BoundedPool<Session> {
    */
   async waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    this.requireRoom()
+    const { used, opening } = this.supply
+    if (this.waiting() > 0 || used + opening >= this.limits.max) this.requireRoom()
     this.followers++
     let leaveQueue: (() => void) | undefined
     try {
@@ -144,34 +141,104 @@ export class BoundedPool<Session> {
     }
   }
 
-  /** Waits for running statements, then closes every session. */
-  async close(): Promise<void> {
-    this.isClosed = true
-    await this.pool.destroy()
+  /** Refuses waiting requests, waits for running statements, and closes every session. */
+  close(): Promise<void> {
+    const closed = this.supply.close()
+    for (const { reject } of this.queue.clear()) reject(new Error(CLOSED))
+    return closed
   }
 
-  private isFull(): boolean {
-    const opening = this.pool.numPendingCreates()
-    if (this.pool.numUsed() + opening < this.limits.max) return false
-    const waiting = this.pool.numPendingAcquires() - opening + this.followers
-    return waiting >= this.limits.maxWaiting
+  /** Requests that wait, except for sessions that are being opened. */
+  private waiting(): number {
+    return this.queue.size - this.supply.opening + this.followers
+  }
+
+  private hasMaxWaiting(): boolean {
+    return this.waiting() >= this.limits.maxWaiting
   }
 
   private requireRoom(): void {
-    if (!this.isFull()) return
+    if (!this.hasMaxWaiting()) return
     throw new OverloadedError(`${this.limits.maxWaiting} requests wait for a connection`)
   }
 
-  /** Distinguishes a full pool from a server that cannot be reached. */
-  private acquireFailure(cause: unknown): unknown {
-    if (this.isClosed) return new Error(CLOSED, { cause })
-    const isLate = cause instanceof TimeoutError || cause instanceof ConnectTimeoutError
-    if (!isLate) return asConnectFailure(cause)
-    if (this.pool.numUsed() >= this.limits.max) {
-      return new OverloadedError('all connections are in use', { cause })
+  /** Counts the running statements, and records which of them already run for long. */
+  private running(): Counts {
+    const counts = { short: 0, unmeasured: 0, long: 0 }
+    for (const { kind, since } of this.uses.values()) {
+      this.queue.recordRunning(kind, this.clock.since(since))
+      counts[kind.length]++
     }
-    return asConnectFailure(
-      new ConnectTimeoutError('no connection could be opened in time', { cause }),
-    )
+    return counts
   }
+
+  private wait(kind: StatementKind, caller: string, signal?: AbortSignal): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      const leaveQueue = (): void => {
+        clearTimeout(deadline)
+        signal?.removeEventListener('abort', abort)
+      }
+      const waiting: WaitingRequest<Session> = {
+        ...{ kind, caller, since: performance.now() },
+        resolve: (session) => {
+          leaveQueue()
+          resolve(session)
+        },
+        reject: (reason) => {
+          leaveQueue()
+          reject(reason)
+        },
+      }
+      const fail = (reason: Error): void => {
+        this.queue.delete(waiting)
+        waiting.reject(reason)
+      }
+      const abort = (): void => {
+        fail(signal?.reason as Error)
+      }
+      const deadline = setTimeout(() => {
+        fail(this.timeoutError(kind))
+      }, this.limits.connectTimeout)
+      signal?.addEventListener('abort', abort)
+      this.queue.push(waiting)
+      this.lendFree()
+    })
+  }
+
+  private lend(session: Session, kind: StatementKind): Session {
+    this.clock.start(() => this.uses.size > 0)
+    this.uses.set(session, { kind, since: performance.now() })
+    return session
+  }
+
+  /** Lends free sessions to waiting requests, and opens sessions for the others. */
+  private lendFree(): void {
+    if (this.queue.size === 0) return
+    let running = this.running()
+    while (this.queue.ready(running) > 0) {
+      const session = this.supply.take()
+      const next = session === undefined ? undefined : this.queue.take(running)
+      if (session === undefined || !next) break
+      next.resolve(this.lend(session, next.kind))
+      running = this.running()
+    }
+    const ready = this.queue.ready(running)
+    while (this.supply.canOpen() && this.supply.opening < ready) this.supply.open()
+  }
+
+  private timeoutError(kind: StatementKind): Error {
+    const hasRoom = this.queue.hasRoom(kind.length, this.running())
+    if (!hasRoom || this.supply.used >= this.limits.max) return inUse()
+    return asConnectFailure(new ConnectTimeoutError('no connection could be opened in time'))
+  }
+
+  private openError(cause: unknown): Error {
+    const isFull = this.supply.used >= this.limits.max
+    if (isFull && cause instanceof ConnectTimeoutError) return inUse(cause)
+    return asConnectFailure(cause instanceof Error ? cause : new Error(String(cause)))
+  }
+}
+
+function inUse(cause?: unknown): OverloadedError {
+  return new OverloadedError('all connections are in use', { cause })
 }

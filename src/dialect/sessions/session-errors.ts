@@ -32,7 +32,7 @@ export class StatementTimeoutError extends Error {
 const connectFailures = new WeakSet<object>()
 
 /** Marks the error for `isConnectFailure`. */
-export function asConnectFailure(error: unknown): unknown {
+export function asConnectFailure<Failure>(error: Failure): Failure {
   if (typeof error === 'object' && error !== null) connectFailures.add(error)
   return error
 }

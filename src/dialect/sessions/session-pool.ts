@@ -4,10 +4,11 @@ import type { Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
 import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
+import { callerOf } from './callers'
 import { withDeadline, type Deadline } from './deadline'
 import type { HostReport } from './host-state'
 import { Hosts } from './hosts'
-import { CLOSE_TIMEOUT, OpenSessions } from './open-sessions'
+import { OpenSessions } from './open-sessions'
 import type { SessionDriver } from './session-driver'
 import { StatementTimeoutError } from './session-errors'
 
@@ -70,7 +71,6 @@ export class SessionPool<Session extends object> implements Sessions {
         isFit: (session) => !this.cancelled.has(session) && opened.isFit(session),
         destroy: (session) => opened.end(session),
       },
-      CLOSE_TIMEOUT,
     )
   }
 
@@ -106,16 +106,19 @@ export class SessionPool<Session extends object> implements Sessions {
   /**
    * Lends a session. When the signal is aborted, the database cancels the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
+   * @param statement the text of the statement, whose earlier durations determine its place in the queue;
+   *   default: that of all statements without a text
    * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
    *   an error of the driver, or the signal's reason
    */
   async use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     signal?: AbortSignal,
+    statement = '',
   ): Promise<Result> {
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
-    const session = await this.pool.acquire(signal)
+    const session = await this.pool.acquire({ statement, caller: callerOf(signal), signal })
     let isRunning = true
     let cancelling: Promise<unknown> | undefined
     const cancel = (): void => {

@@ -1,0 +1,157 @@
+/** Opens sessions, keeps idle ones for a time, and closes them. */
+
+/** Opens and closes sessions; both promises settle within their own deadlines. */
+export interface SessionLife<Session> {
+  create(): Promise<Session>
+  /** Whether it may be lent. */
+  isFit(session: Session): boolean
+  destroy(session: Session): Promise<unknown>
+}
+
+export interface SupplyLimits {
+  /** Number of idle sessions to keep open. */
+  readonly min: number
+  readonly max: number
+  /** Milliseconds after which an idle session above `min` is closed; 0: never. */
+  readonly idleTimeout: number
+}
+
+export interface SupplyEvents {
+  /** A session can be taken. */
+  readonly onFree: () => void
+  /** A session could not be opened. */
+  readonly onFailure: (error: unknown) => void
+}
+
+interface IdleSession<Session> {
+  readonly session: Session
+  /** Start of the idle time, from `performance.now()`. */
+  readonly since: number
+}
+
+/** Milliseconds between two checks for idle sessions. */
+const IDLE_CHECK_INTERVAL = 1000
+
+export class SessionSupply<Session> {
+  /** Sessions that were taken and not yet returned. */
+  used = 0
+  /** Sessions that are being opened. */
+  opening = 0
+  /** Sessions that are being closed. */
+  private closing = 0
+  /** The one with the longest idle time first; the last one is taken first. */
+  private idle: IdleSession<Session>[] = []
+  private min: number
+  private idleCheck: NodeJS.Timeout | undefined
+  private closed: Promise<void> | undefined
+  /** Resolves `closed`; set as soon as `close` is called. */
+  private onClosed: (() => void) | undefined
+
+  constructor(
+    private readonly limits: SupplyLimits,
+    private readonly life: SessionLife<Session>,
+    private readonly events: SupplyEvents,
+  ) {
+    this.min = limits.min
+  }
+
+  /** Changes the number of idle sessions to keep open. */
+  keepIdle(min: number): void {
+    this.min = min
+  }
+
+  get free(): number {
+    return this.idle.length
+  }
+
+  get isClosed(): boolean {
+    return this.onClosed !== undefined
+  }
+
+  /** Whether another session may be opened. */
+  canOpen(): boolean {
+    return this.used + this.idle.length + this.opening < this.limits.max
+  }
+
+  /** The session that was used last. Closes those that may not be lent. */
+  take(): Session | undefined {
+    for (;;) {
+      const last = this.idle.pop()
+      if (!last) return undefined
+      if (this.life.isFit(last.session)) {
+        this.used++
+        return last.session
+      }
+      this.end(last.session)
+    }
+  }
+
+  /** Takes back a session that was taken. */
+  release(session: Session): void {
+    this.used--
+    this.add(session)
+  }
+
+  open(): void {
+    this.opening++
+    this.life.create().then(
+      (session) => {
+        this.opening--
+        this.add(session)
+      },
+      (error: unknown) => {
+        this.opening--
+        this.events.onFailure(error)
+        this.checkClosed()
+      },
+    )
+  }
+
+  /** Waits until each session is released, and closes it. */
+  close(): Promise<void> {
+    this.closed ??= new Promise((resolve) => {
+      this.onClosed = resolve
+      clearInterval(this.idleCheck)
+      for (const { session } of this.idle.splice(0)) this.end(session)
+      this.checkClosed()
+    })
+    return this.closed
+  }
+
+  private add(session: Session): void {
+    if (this.isClosed) {
+      this.end(session)
+      return
+    }
+    this.idle.push({ session, since: performance.now() })
+    if (this.limits.idleTimeout > 0) this.idleCheck ??= this.checkIdle()
+    this.events.onFree()
+  }
+
+  private checkIdle(): NodeJS.Timeout {
+    return setInterval(() => {
+      const oldest = performance.now() - this.limits.idleTimeout
+      let spare = this.idle.length + this.used - this.min
+      this.idle = this.idle.filter(({ session, since }) => {
+        if (since > oldest || spare <= 0) return true
+        spare--
+        this.end(session)
+        return false
+      })
+    }, IDLE_CHECK_INTERVAL).unref()
+  }
+
+  private end(session: Session): void {
+    const settle = (): void => {
+      this.closing--
+      this.checkClosed()
+    }
+    this.closing++
+    this.life.destroy(session).then(settle, settle)
+  }
+
+  private checkClosed(): void {
+    const remaining = this.used + this.idle.length + this.opening + this.closing
+    if (remaining === 0) this.onClosed?.()
+  }
+}

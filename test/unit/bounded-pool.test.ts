@@ -1,0 +1,209 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { BoundedPool, type PoolLimits } from '../../src/dialect/sessions/bounded-pool'
+import { ConnectTimeoutError, OverloadedError } from '../../src/dialect/sessions/session-errors'
+import type { SessionLife } from '../../src/dialect/sessions/session-supply'
+
+interface FakeSession {
+  readonly number: number
+  isFit: boolean
+  isEnded: boolean
+}
+
+const LIMITS: PoolLimits = {
+  ...{ min: 0, max: 2, maxWaiting: 3 },
+  ...{ connectTimeout: 10_000, idleTimeout: 0 },
+}
+
+interface Opened {
+  readonly pool: BoundedPool<FakeSession>
+  /** All sessions, in the order in which they were opened. */
+  readonly sessions: FakeSession[]
+}
+
+function open(
+  limits: Partial<PoolLimits> = {},
+  life: Partial<SessionLife<FakeSession>> = {},
+): Opened {
+  const sessions: FakeSession[] = []
+  const pool = new BoundedPool<FakeSession>(
+    { ...LIMITS, ...limits },
+    {
+      create: () => {
+        const session = { number: sessions.length, isFit: true, isEnded: false }
+        sessions.push(session)
+        return Promise.resolve(session)
+      },
+      isFit: ({ isFit }) => isFit,
+      destroy: (session) => {
+        session.isEnded = true
+        return Promise.resolve()
+      },
+      ...life,
+    },
+  )
+  return { pool, sessions }
+}
+
+const acquire = (
+  { pool }: Opened,
+  statement = 'select 1',
+  signal?: AbortSignal,
+): Promise<FakeSession> => pool.acquire({ statement, caller: '', signal })
+
+/** Makes the statement's kind short. */
+async function measure(opened: Opened, statement = 'select 1'): Promise<void> {
+  opened.pool.release(await acquire(opened, statement))
+}
+
+it('opens sessions up to the maximum, and lends the one that was used last', async () => {
+  const opened = open()
+  await measure(opened)
+  const [first, second] = [await acquire(opened), await acquire(opened)]
+  expect([first.number, second.number]).toEqual([0, 1])
+  opened.pool.release(first)
+  opened.pool.release(second)
+  expect(opened.pool.state()).toEqual({ used: 0, free: 2, waiting: 0 })
+  expect(await acquire(opened)).toBe(second)
+})
+
+it('lends a released session to the request that waits', async () => {
+  const opened = open({ max: 1 })
+  await measure(opened)
+  const session = await acquire(opened)
+  const waiting = acquire(opened)
+  expect(opened.pool.state()).toEqual({ used: 1, free: 0, waiting: 1 })
+  opened.pool.release(session)
+  expect(await waiting).toBe(session)
+})
+
+it('replaces a session that may not be lent', async () => {
+  const opened = open()
+  await measure(opened)
+  const [first] = opened.sessions
+  if (first) first.isFit = false
+  expect((await acquire(opened)).number).toBe(1)
+  expect(first?.isEnded).toBe(true)
+})
+
+it('keeps sessions for short statements while long ones run', async () => {
+  const opened = open({ max: 4 })
+  await measure(opened)
+  const long = [await acquire(opened, 'slow'), await acquire(opened, 'slow')]
+  // The kind is known to be long while its statements run.
+  await delay(100)
+  const waiting = acquire(opened, 'slow')
+  expect(opened.pool.state()).toMatchObject({ used: 2, waiting: 1 })
+  const short = await acquire(opened)
+  opened.pool.release(short)
+  expect(opened.pool.state()).toMatchObject({ used: 2, waiting: 1 })
+  for (const session of long) opened.pool.release(session)
+  expect(long).toContain(await waiting)
+})
+
+describe('a request that waits', () => {
+  const reason = new Error('the client has disconnected')
+
+  it('leaves the queue when it is aborted', async () => {
+    const opened = open({ max: 1 })
+    const session = await acquire(opened)
+    const controller = new AbortController()
+    const aborted = acquire(opened, 'select 1', controller.signal)
+    const next = acquire(opened)
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    expect(opened.pool.state().waiting).toBe(1)
+    opened.pool.release(session)
+    expect(await next).toBe(session)
+  })
+
+  it('fails after the connect timeout', async () => {
+    const opened = open({ max: 1, connectTimeout: 20 })
+    await acquire(opened)
+    await expect(acquire(opened)).rejects.toThrow(new OverloadedError('all connections are in use'))
+    expect(opened.pool.state().waiting).toBe(0)
+  })
+
+  it('fails after the connect timeout if no session could be opened', async () => {
+    const opened = open({ connectTimeout: 20 }, { create: () => new Promise(() => undefined) })
+    await expect(acquire(opened)).rejects.toBeInstanceOf(ConnectTimeoutError)
+  })
+
+  it('fails when the pool is closed', async () => {
+    const opened = open({ max: 1 })
+    const session = await acquire(opened)
+    const waiting = acquire(opened)
+    const closing = opened.pool.close()
+    await expect(waiting).rejects.toThrow('the connection is closed')
+    await expect(acquire(opened)).rejects.toThrow('the connection is closed')
+    expect(session.isEnded).toBe(false)
+    opened.pool.release(session)
+    await closing
+    expect(session.isEnded).toBe(true)
+  })
+})
+
+describe('a request is refused at once', () => {
+  it('if too many wait', async () => {
+    const opened = open({ max: 1, maxWaiting: 1 })
+    const session = await acquire(opened)
+    expect(opened.pool.load()).toBe('busy')
+    const waiting = acquire(opened)
+    expect(opened.pool.load()).toBe('full')
+    await expect(acquire(opened)).rejects.toBeInstanceOf(OverloadedError)
+    opened.pool.release(session)
+    opened.pool.release(await waiting)
+    expect(opened.pool.load()).toBe('free')
+  })
+
+  it('if none may wait, but not while a session can be opened', async () => {
+    const opened = open({ max: 1, maxWaiting: 0 })
+    await acquire(opened)
+    await expect(acquire(opened)).rejects.toBeInstanceOf(OverloadedError)
+  })
+
+  it('if sessions become free too slowly for it', async () => {
+    jest.useFakeTimers()
+    try {
+      const opened = open({ max: 1, maxWaiting: 1000, connectTimeout: 5000 })
+      let session = await acquire(opened)
+      const waiting = Array.from({ length: 40 }, () => acquire(opened))
+      const settled = Promise.allSettled(waiting)
+      for (const next of waiting.slice(0, 11)) {
+        await jest.advanceTimersByTimeAsync(200)
+        opened.pool.release(session)
+        session = await next
+      }
+      // 29 requests wait, and 11 were served in two seconds.
+      await expect(acquire(opened)).rejects.toThrow('the wait for a connection would take 5273 ms')
+      const closing = opened.pool.close()
+      opened.pool.release(session)
+      await Promise.all([settled, closing])
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+})
+
+it('fails one request for each session that cannot be opened, and tries again for the others', async () => {
+  let failures = 0
+  const failure = new Error('refused')
+  const session = { number: 0, isFit: true, isEnded: false }
+  const opened = open(
+    { max: 1 },
+    { create: () => (failures++ === 0 ? Promise.reject(failure) : Promise.resolve(session)) },
+  )
+  const [first, second] = [acquire(opened), acquire(opened)]
+  await expect(first).rejects.toBe(failure)
+  expect(await second).toBe(session)
+})
+
+it('closes idle sessions above the minimum', async () => {
+  const opened = open({ min: 1, idleTimeout: 1 })
+  await measure(opened)
+  const both = [await acquire(opened), await acquire(opened)]
+  for (const session of both) opened.pool.release(session)
+  for (let waited = 0; opened.pool.state().free > 1 && waited < 5000; waited += 20) await delay(20)
+  expect(opened.sessions.map(({ isEnded }) => isEnded)).toEqual([true, false])
+  await opened.pool.close()
+  expect(opened.sessions.map(({ isEnded }) => isEnded)).toEqual([true, true])
+})

@@ -1,0 +1,51 @@
+import { StatementKinds } from '../../src/dialect/sessions/statement-kinds'
+
+function afterDurations(...durations: readonly number[]): string {
+  const kinds = new StatementKinds()
+  kinds.record(kinds.of('another'), 1)
+  const kind = kinds.of('select 1')
+  for (const duration of durations) kinds.record(kind, duration)
+  return kind.length
+}
+
+it.each([
+  { durations: [], length: 'unmeasured' },
+  { durations: [1], length: 'short' },
+  { durations: [49], length: 'short' },
+  { durations: [50], length: 'long' },
+  // One slow statement of many fast ones may be due to the server.
+  { durations: [1, 1, 1, 400], length: 'short' },
+  { durations: [1, 1, 1, 400, 400], length: 'long' },
+  // One fast statement of many slow ones may be the page of a rare search.
+  { durations: [400, 400, 400, 1], length: 'long' },
+  { durations: [400, 400, 400, 1, 1, 1, 1, 1], length: 'short' },
+  // Near the limit, a kind keeps its length.
+  { durations: [60, 40], length: 'long' },
+])('a kind with the durations $durations is $length', ({ durations, length }) => {
+  expect(afterDurations(...durations)).toBe(length)
+})
+
+it('has one kind for each text', () => {
+  const kinds = new StatementKinds()
+  expect(kinds.of('select 1')).toBe(kinds.of('select 1'))
+  expect(kinds.of('select 1')).not.toBe(kinds.of('select 2'))
+})
+
+it('compares with the shortest statements, which include the way to the server', () => {
+  const kinds = new StatementKinds()
+  const [near, far] = [kinds.of('select 1'), kinds.of('select 2')]
+  for (let times = 0; times < 10; times++) kinds.record(near, 80)
+  kinds.record(far, 700)
+  expect([near.length, far.length]).toEqual(['short', 'short'])
+  kinds.record(far, 3000)
+  expect([near.length, far.length]).toEqual(['short', 'long'])
+})
+
+it('knows a long statement before it ends', () => {
+  const kinds = new StatementKinds()
+  const kind = kinds.of('select 1')
+  kinds.recordRunning(kind, 49)
+  expect(kind.length).toBe('unmeasured')
+  kinds.recordRunning(kind, 50)
+  expect(kind).toEqual({ length: 'long', expected: 50 })
+})
