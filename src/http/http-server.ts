@@ -32,6 +32,12 @@ const REQUEST_TIMEOUT = 10_000
  */
 const KEEP_ALIVE_TIMEOUT = 65_000
 
+/**
+ * Number of connections that may wait until the process accepts them; the operating system has its own
+ * limit. A client beyond it tries again after a second, then after three.
+ */
+const BACKLOG = 4096
+
 /** Milliseconds between two checks for idle connections while the server closes. */
 const IDLE_CHECK_INTERVAL = 50
 
@@ -51,7 +57,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const server = createServer(limits, (request, response) => void handle(request, response))
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', (request, response) => void handle(request, response))
-  server.on('clientError', respondToClientError).listen(port, host)
+  server.on('clientError', respondToClientError).listen(port, host, BACKLOG)
   try {
     await once(server, 'listening')
     return server
