@@ -15,9 +15,9 @@ import { ShortReads } from './short-reads'
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
   const { statementTimeout, maxBytes } = options
-  // More readers than cores would not run in parallel; the last one leaves room for short statements
-  // while long ones use every core.
-  const readers = Math.min(options.poolSize, availableParallelism() + 1)
+  // More readers than cores would not run in parallel; two more leave room for short statements while
+  // long ones use every core.
+  const readers = Math.min(options.poolSize, availableParallelism() + 2)
   const startReader = (): ReaderProcess => new ReaderProcess(filename, statementTimeout)
   // Starts in parallel with the rest of the server.
   let firstReader: ReaderProcess | undefined = startReader()

@@ -1,6 +1,5 @@
 /** Faults of a database and its network: requests fail in bounded time, and succeed after the fault. */
 import dns from 'node:dns'
-import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import {
@@ -12,8 +11,7 @@ import type { Answer } from '../support/send-request'
 import { addSlowView, untilRunning } from '../support/slow-view'
 import { startTestApp } from '../support/test-app'
 
-/** SQLite has at most one reader more than cores. */
-const POOL = Math.min(3, availableParallelism())
+const POOL = 3
 const MAX_WAITING = 4
 const CONNECT_TIMEOUT = 1500
 const fixture = { tables: [people], views: [] }

@@ -10,7 +10,7 @@ import { addSlowView } from '../support/slow-view'
 
 const CLIENTS = 1000
 const PAGES = 2500
-const REQUESTS = effort(3000, 20_000)
+const REQUESTS = effort(2000, 20_000)
 
 const fixture: Fixture = {
   tables: [
@@ -22,7 +22,7 @@ const fixture: Fixture = {
         { name: 'name', type: { kind: 'text' } },
       ],
       primaryKey: ['id'],
-      rows: () => Array.from({ length: 10 * PAGES }, (_, id) => [id, `number ${id}`]),
+      rows: () => Array.from({ length: PAGES }, (_, id) => [id, `number ${id}`]),
     },
   ],
   views: [],
@@ -35,21 +35,27 @@ function mixedPath(number: number): string {
   if (kind === 0) return `${MOUNT}/tables`
   if (kind === 1) return `${MOUNT}/tables/numbers`
   if (kind === 2) return `${MOUNT}/query?table=numbers&filter=${number % 50}`
-  return `${MOUNT}/query?table=numbers&page=${1 + ((number * 7919) % PAGES)}`
+  return `${MOUNT}/query?table=numbers&limit=1&page=${1 + ((number * 7919) % PAGES)}`
 }
 
 function failures(replies: readonly Reply[]): readonly Reply[] {
   return replies.filter(({ status }) => status !== 200)
 }
 
-describeEachEngine('a thousand clients', fixture, (t) => {
-  it('that ask for pages, searches and tables at once are all answered', async () => {
-    const crowd = { clients: CLIENTS, requests: REQUESTS, path: mixedPath }
-    const replies = await sendFromMany(t.app.origin, crowd)
-    expect(failures(replies)).toEqual([])
-    expect(replies).toHaveLength(REQUESTS)
-  }, 120_000)
-})
+describeEachEngine(
+  'a thousand clients',
+  fixture,
+  (t) => {
+    it('that ask for pages, searches and tables at once are all answered', async () => {
+      const crowd = { clients: CLIENTS, requests: REQUESTS, path: mixedPath }
+      const replies = await sendFromMany(t.app.origin, crowd)
+      expect(failures(replies)).toEqual([])
+      expect(replies).toHaveLength(REQUESTS)
+    }, 120_000)
+  },
+  // Each request counts on MySQL, which a busy machine may not do a thousand times in ten seconds.
+  { connectTimeout: 60_000 },
+)
 
 describeEachEngine('statements that do not end', fixture, (t) => {
   const cheap = {

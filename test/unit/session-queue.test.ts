@@ -1,5 +1,5 @@
 import { SessionQueue, type Counts } from '../../src/dialect/sessions/session-queue'
-import type { StatementKind } from '../../src/dialect/sessions/statement-kinds'
+import type { StatementKind, StatementLength } from '../../src/dialect/sessions/statement-kinds'
 import { testClock } from '../support/test-clock'
 
 interface Item {
@@ -13,56 +13,70 @@ const { now, age } = testClock(() => 0)
 /** A queue with a kind of each length, and a function that adds a statement. */
 function queueFor(sessions: number): {
   queue: SessionQueue<Item>
-  kinds: Readonly<Record<'short' | 'unmeasured' | 'long', StatementKind>>
+  kinds: Readonly<Record<StatementLength, StatementKind>>
   push: (kind: StatementKind, caller?: string) => Item
 } {
   const queue = new SessionQueue<Item>(sessions, now)
-  const [short, unmeasured, long] = ['a', 'b', 'c'].map((text) => queue.kinds.of(text))
-  if (!short || !unmeasured || !long) throw new Error('three kinds are expected')
-  queue.record(short, 1)
-  queue.record(long, 1000)
+  const measured = (text: string, duration: number): StatementKind => {
+    const kind = queue.kinds.of(text)
+    queue.record(kind, duration)
+    return kind
+  }
+  const kinds = {
+    short: measured('a', 1),
+    medium: measured('b', 100),
+    unmeasured: queue.kinds.of('c'),
+    long: measured('d', 1000),
+  }
   const push = (kind: StatementKind, caller = ''): Item => {
     const item = { caller, kind, since: now() }
     queue.push(item)
     return item
   }
-  return { queue, kinds: { short, unmeasured, long }, push }
+  return { queue, kinds, push }
 }
 
 const running = (counts: Partial<Counts> = {}): Counts => ({
-  ...{ short: 0, unmeasured: 0, long: 0 },
+  ...{ short: 0, medium: 0, unmeasured: 0, long: 0 },
   ...counts,
 })
 
 describe('room for statements', () => {
   it.each([
-    { sessions: 1, long: 1, unmeasured: 1 },
-    { sessions: 2, long: 1, unmeasured: 1 },
-    { sessions: 3, long: 2, unmeasured: 2 },
-    { sessions: 4, long: 2, unmeasured: 3 },
-    { sessions: 10, long: 5, unmeasured: 7 },
-  ])('of $sessions sessions: $long long, $unmeasured with unmeasured', (row) => {
+    { sessions: 1, long: 1, medium: 1, unmeasured: 1 },
+    { sessions: 2, long: 1, medium: 1, unmeasured: 1 },
+    { sessions: 3, long: 2, medium: 2, unmeasured: 1 },
+    { sessions: 4, long: 2, medium: 3, unmeasured: 1 },
+    { sessions: 10, long: 5, medium: 7, unmeasured: 2 },
+  ])('of $sessions sessions: $long long, $medium that are not short', (row) => {
     const { queue } = queueFor(row.sessions)
-    const { long, unmeasured } = row
-    expect(queue.hasRoom('long', running({ long: long - 1 }))).toBe(true)
-    expect(queue.hasRoom('long', running({ long }))).toBe(false)
-    expect(queue.hasRoom('unmeasured', running({ unmeasured: unmeasured - 1 }))).toBe(true)
-    expect(queue.hasRoom('unmeasured', running({ unmeasured }))).toBe(false)
-    expect(queue.hasRoom('unmeasured', running({ long: 1, unmeasured: unmeasured - 1 }))).toBe(
-      false,
-    )
-    expect(queue.hasRoom('short', running({ long, unmeasured }))).toBe(true)
+    for (const length of ['long', 'medium', 'unmeasured'] as const) {
+      const limit = row[length]
+      expect(queue.hasRoom(length, running({ [length]: limit - 1 }))).toBe(true)
+      expect(queue.hasRoom(length, running({ [length]: limit }))).toBe(false)
+      expect(queue.hasRoom(length, running({ medium: row.medium }))).toBe(false)
+    }
+    const many = { long: row.long, medium: row.medium, unmeasured: row.unmeasured }
+    expect(queue.hasRoom('short', running(many))).toBe(true)
   })
 })
 
+it('has room for medium statements although others have turned out to be long', () => {
+  const { queue } = queueFor(10)
+  expect(queue.hasRoom('medium', running({ long: 7, medium: 1 }))).toBe(true)
+  expect(queue.hasRoom('medium', running({ long: 7, medium: 2 }))).toBe(false)
+  expect(queue.hasRoom('unmeasured', running({ long: 7 }))).toBe(false)
+  // One session is left for short statements.
+  expect(queue.hasRoom('medium', running({ long: 9 }))).toBe(false)
+})
+
 describe('the order', () => {
-  it('is short, unmeasured, long', () => {
+  it('is short, medium, unmeasured, long', () => {
     const { queue, kinds, push } = queueFor(10)
-    const items = [push(kinds.long), push(kinds.unmeasured), push(kinds.short)]
-    expect(queue.size).toBe(3)
-    expect([queue.take(running()), queue.take(running()), queue.take(running())]).toEqual(
-      items.reverse(),
-    )
+    const { long, unmeasured, medium, short } = kinds
+    const items = [long, unmeasured, medium, short].map((kind) => push(kind))
+    expect(queue.size).toBe(4)
+    expect(items.map(() => queue.take(running()))).toEqual(items.reverse())
     expect(queue.take(running())).toBeUndefined()
   })
 
@@ -108,10 +122,22 @@ describe('the order', () => {
 describe('a kind whose length changes while statements wait', () => {
   it('is long as soon as one of its statements runs for long', () => {
     const { queue, kinds, push } = queueFor(4)
-    push(kinds.unmeasured)
+    const item = push(kinds.unmeasured)
+    expect(queue.ready(running({ unmeasured: 1 }))).toBe(0)
     queue.recordRunning(kinds.unmeasured, 1000)
     expect(queue.take(running({ long: 2 }))).toBeUndefined()
-    expect(queue.size).toBe(1)
+    expect(queue.take(running({ long: 1 }))).toBe(item)
+  })
+
+  it('is measured again if none of its statements has run for a second', () => {
+    const { queue, kinds, push } = queueFor(4)
+    const item = push(kinds.long)
+    age(1500)
+    queue.forgetIdle((kind) => kind === kinds.long)
+    expect(queue.take(running({ long: 2 }))).toBeUndefined()
+    queue.forgetIdle(() => false)
+    expect(kinds.long).toEqual({ length: 'unmeasured', expected: undefined })
+    expect(queue.take(running({ long: 2 }))).toBe(item)
   })
 
   it('is short when its statements turn out to be', () => {

@@ -11,16 +11,19 @@ function afterDurations(...durations: readonly number[]): string {
 it.each([
   { durations: [], length: 'unmeasured' },
   { durations: [1], length: 'short' },
-  { durations: [49], length: 'short' },
-  { durations: [50], length: 'long' },
+  { durations: [49, 49], length: 'short' },
+  { durations: [50], length: 'medium' },
+  { durations: [499], length: 'medium' },
+  { durations: [500], length: 'long' },
   // One slow statement of many fast ones may be due to the server.
   { durations: [1, 1, 1, 400], length: 'short' },
-  { durations: [1, 1, 1, 400, 400], length: 'long' },
+  { durations: [1, 1, 1, 400, 400], length: 'medium' },
   // One fast statement of many slow ones may be the page of a rare search.
-  { durations: [400, 400, 400, 1], length: 'long' },
-  { durations: [400, 400, 400, 1, 1, 1, 1, 1], length: 'short' },
+  { durations: [800, 800, 800, 1], length: 'long' },
+  { durations: [800, 800, 800, 1, 1], length: 'medium' },
+  { durations: [800, 800, 800, 1, 1, 1, 1, 1, 1], length: 'short' },
   // Near the limit, a kind keeps its length.
-  { durations: [60, 40], length: 'long' },
+  { durations: [60, 40], length: 'medium' },
 ])('a kind with the durations $durations is $length', ({ durations, length }) => {
   expect(afterDurations(...durations)).toBe(length)
 })
@@ -38,14 +41,24 @@ it('compares with the shortest statements, which include the way to the server',
   kinds.record(far, 700)
   expect([near.length, far.length]).toEqual(['short', 'short'])
   kinds.record(far, 3000)
-  expect([near.length, far.length]).toEqual(['short', 'long'])
+  expect([near.length, far.length]).toEqual(['short', 'medium'])
 })
 
 it('knows a long statement before it ends', () => {
   const kinds = new StatementKinds()
   const kind = kinds.of('select 1')
-  kinds.recordRunning(kind, 49)
-  expect(kind.length).toBe('unmeasured')
+  kinds.recordRunning(kind, 499)
+  expect(kind).toEqual({ length: 'unmeasured' })
+  kinds.recordRunning(kind, 501)
+  expect(kind).toEqual({ length: 'long', expected: 501 })
+  kinds.recordRunning(kind, 400)
+  expect(kind).toEqual({ length: 'long', expected: 501 })
+})
+
+it('takes a statement that runs for longer than expected as it is', () => {
+  const kinds = new StatementKinds()
+  const kind = kinds.of('select 1')
+  kinds.record(kind, 1)
   kinds.recordRunning(kind, 50)
-  expect(kind).toEqual({ length: 'long', expected: 50 })
+  expect(kind).toEqual({ length: 'medium', expected: 50 })
 })

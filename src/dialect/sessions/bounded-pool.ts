@@ -164,7 +164,7 @@ export class BoundedPool<Session> {
 
   /** Counts the running statements, and records which of them already run for long. */
   private running(): Counts {
-    const counts = { short: 0, unmeasured: 0, long: 0 }
+    const counts = { short: 0, medium: 0, unmeasured: 0, long: 0 }
     for (const { kind, since } of this.uses.values()) {
       this.queue.recordRunning(kind, this.clock.since(since))
       counts[kind.length]++
@@ -206,7 +206,14 @@ export class BoundedPool<Session> {
   }
 
   private lend(session: Session, kind: StatementKind): Session {
-    this.clock.start(() => this.uses.size > 0)
+    this.clock.start(() => {
+      if (this.queue.size > 0) {
+        this.queue.forgetIdle((kind) => [...this.uses.values()].some((use) => use.kind === kind))
+        // Kinds whose length is known by now may have room.
+        this.lendFree()
+      }
+      return this.uses.size > 0
+    })
     this.uses.set(session, { kind, since: performance.now() })
     return session
   }
@@ -215,11 +222,11 @@ export class BoundedPool<Session> {
   private lendFree(): void {
     if (this.queue.size === 0) return
     let running = this.running()
-    while (this.queue.ready(running) > 0) {
+    while (this.queue.hasNext(running)) {
       const session = this.supply.take()
-      const next = session === undefined ? undefined : this.queue.take(running)
-      if (session === undefined || !next) break
-      next.resolve(this.lend(session, next.kind))
+      if (session === undefined) break
+      const next = this.queue.take(running)
+      next?.resolve(this.lend(session, next.kind))
       running = this.running()
     }
     const ready = this.queue.ready(running)

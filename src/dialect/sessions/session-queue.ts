@@ -1,5 +1,5 @@
 /**
- * The statements that wait for a session. Short ones are served first, and long ones never use all
+ * The statements that wait for a session. Short ones are served first, and longer ones never use all
  * sessions, so that a short statement never waits for a long one to end.
  */
 import { FairQueue } from './fair-queue'
@@ -7,6 +7,8 @@ import { StatementKinds, type StatementKind, type StatementLength } from './stat
 
 /** Milliseconds that shorter statements may overtake a longer one. */
 const MAX_OVERTAKING = 1000
+
+const ORDER = ['short', 'medium', 'unmeasured', 'long'] as const
 
 export interface Waiting {
   readonly caller: string
@@ -22,10 +24,11 @@ export class SessionQueue<Item extends Waiting> {
   readonly kinds = new StatementKinds()
   private readonly lines = {
     short: new FairQueue<Item>(),
+    medium: new FairQueue<Item>(),
     unmeasured: new FairQueue<Item>(),
     long: new FairQueue<Item>(),
   }
-  /** Maximum number of statements that run; that of `unmeasured` includes the long ones. */
+  /** Maximum number of statements that run; that of medium ones includes all that are not short. */
   private readonly limits: Counts
 
   /** @param now the clock, in milliseconds */
@@ -35,14 +38,15 @@ export class SessionQueue<Item extends Waiting> {
   ) {
     this.limits = {
       short: sessions,
-      unmeasured: Math.max(1, Math.floor((3 / 4) * sessions)),
+      medium: Math.max(1, Math.floor((3 / 4) * sessions)),
+      unmeasured: Math.max(1, Math.floor(sessions / 4)),
       long: Math.ceil(sessions / 2),
     }
   }
 
   get size(): number {
-    const { short, unmeasured, long } = this.lines
-    return short.size + unmeasured.size + long.size
+    const { short, medium, unmeasured, long } = this.lines
+    return short.size + medium.size + unmeasured.size + long.size
   }
 
   push(item: Item): void {
@@ -55,18 +59,22 @@ export class SessionQueue<Item extends Waiting> {
 
   /** Whether a statement of this length may use a free session. */
   hasRoom(length: StatementLength, running: Counts): boolean {
-    if (length === 'short') return true
-    if (running.unmeasured + running.long >= this.limits.unmeasured) return false
-    return length === 'unmeasured' || running.long < this.limits.long
+    return length === 'short' || this.room(length, running) > 0
   }
 
-  /** Number of waiting statements that could run if there were enough sessions. */
+  /** Whether `take` returns a statement. */
+  hasNext(running: Counts): boolean {
+    return this.nextLine(running) !== undefined
+  }
+
+  /** Maximum number of waiting statements that could run if there were enough sessions. */
   ready(running: Counts): number {
-    const { short, unmeasured, long } = this.lines
-    const room = this.limits.unmeasured - running.unmeasured - running.long
-    const longRoom = Math.max(0, this.limits.long - running.long)
-    const longer = Math.min(room, unmeasured.size + Math.min(longRoom, long.size))
-    return short.size + Math.max(0, longer)
+    const { short, ...others } = this.lines
+    let ready = short.size
+    for (const length of ['medium', 'unmeasured', 'long'] as const) {
+      ready += Math.max(0, Math.min(others[length].size, this.room(length, running)))
+    }
+    return ready
   }
 
   /** Removes and returns the statement that uses the next free session. */
@@ -94,19 +102,42 @@ export class SessionQueue<Item extends Waiting> {
     if (kind.length !== before) this.move(kind, before)
   }
 
+  /**
+   * Measures a kind again whose next statement has waited for long while none of its statements ran:
+   * a fault of the database may have made it long.
+   */
+  forgetIdle(isRunning: (kind: StatementKind) => boolean): void {
+    const first = this.lines.long.peek()
+    if (!first || this.now() - first.since < MAX_OVERTAKING || isRunning(first.kind)) return
+    this.kinds.forget(first.kind)
+    this.move(first.kind, 'long')
+  }
+
   /** Removes all statements. */
   clear(): Item[] {
-    const { short, unmeasured, long } = this.lines
-    const all = [...short, ...unmeasured, ...long]
+    const { short, medium, unmeasured, long } = this.lines
+    const all = [...short, ...medium, ...unmeasured, ...long]
     for (const item of all) this.delete(item)
     return all
+  }
+
+  /** Number of further statements of this length that may run. */
+  private room(length: Exclude<StatementLength, 'short'>, running: Counts): number {
+    const { medium, unmeasured, long } = running
+    const longer = medium + unmeasured + long
+    if (length !== 'medium') {
+      return Math.min(this.limits[length] - running[length], this.limits.medium - longer)
+    }
+    // Statements that have turned out to be long do not take the place of medium ones.
+    const expected = medium + unmeasured + Math.min(long, this.limits.long)
+    return Math.min(this.limits.medium - expected, Math.max(1, this.limits.short - 1) - longer)
   }
 
   private nextLine(running: Counts): StatementLength | undefined {
     const overdue = this.now() - MAX_OVERTAKING
     let next: StatementLength | undefined
     let since = Infinity
-    for (const length of ['short', 'unmeasured', 'long'] as const) {
+    for (const length of ORDER) {
       const first = this.lines[length].peek()
       if (!first || !this.hasRoom(length, running)) continue
       if (next !== undefined && (first.since > overdue || first.since > since)) continue

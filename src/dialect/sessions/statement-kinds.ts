@@ -4,24 +4,27 @@
  */
 import { LRUCache } from 'lru-cache'
 
-/** `unmeasured` until the first statement of the kind has ended, or has run for too long to be short. */
-export type StatementLength = 'short' | 'unmeasured' | 'long'
+/** `unmeasured` until the first statement of the kind has ended, or has run for long. */
+export type StatementLength = 'short' | 'medium' | 'unmeasured' | 'long'
 
 export interface StatementKind {
   length: StatementLength
-  /** Milliseconds that a statement is expected to take; 0 while unmeasured. */
-  expected: number
+  /** Milliseconds that a statement is expected to take; absent until one was measured. */
+  expected?: number | undefined
 }
 
 /**
- * A statement is long if it is expected to take at least this many milliseconds, and this many times as
- * long as the shortest statements, which tell how far away and how busy the server is.
+ * A statement is medium if it is expected to take at least this many milliseconds, and this many times
+ * as long as the shortest statements, which tell how far away and how busy the server is.
  */
-const LONG = 50
+const MEDIUM = 50
+const MEDIUM_FACTOR = 10
+
+/** A statement is long from this multiple of the limit of medium ones. */
 const LONG_FACTOR = 10
 
-/** A kind that was long is short again below this fraction of the limit. */
-const SHORT_AGAIN = 0.5
+/** A kind is shorter again below this fraction of the limit. */
+const SHORTER_AGAIN = 0.5
 
 /**
  * Fractions by which a measurement changes the expectation. Other load makes statements longer, never
@@ -42,7 +45,7 @@ export class StatementKinds {
   /** @param text of the statement, without its values */
   of(text: string): StatementKind {
     let kind = this.kinds.get(text)
-    if (!kind) this.kinds.set(text, (kind = { length: 'unmeasured', expected: 0 }))
+    if (!kind) this.kinds.set(text, (kind = { length: 'unmeasured' }))
     return kind
   }
 
@@ -51,10 +54,9 @@ export class StatementKinds {
     this.shortest = Number.isFinite(this.shortest)
       ? towards(duration, this.shortest, 1, SHORTEST_RISE)
       : duration
-    kind.expected =
-      kind.length === 'unmeasured' ? duration : towards(duration, kind.expected, FALL, RISE)
-    const limit = this.limit() * (kind.length === 'long' ? SHORT_AGAIN : 1)
-    kind.length = kind.expected < limit ? 'short' : 'long'
+    const { expected, length } = kind
+    kind.expected = expected === undefined ? duration : towards(duration, expected, FALL, RISE)
+    kind.length = this.lengthOf(kind.expected, length)
   }
 
   /**
@@ -62,14 +64,27 @@ export class StatementKinds {
    * @param elapsed milliseconds since its start
    */
   recordRunning(kind: StatementKind, elapsed: number): void {
-    if (elapsed < this.limit()) return
-    kind.expected = Math.max(kind.expected, elapsed)
-    kind.length = 'long'
+    if (elapsed <= (kind.expected ?? LONG_FACTOR * this.limit())) return
+    kind.expected = elapsed
+    kind.length = this.lengthOf(elapsed, kind.length)
   }
 
-  /** Milliseconds from which a statement is long. */
+  /** Drops the measurements. */
+  forget(kind: StatementKind): void {
+    kind.expected = undefined
+    kind.length = 'unmeasured'
+  }
+
+  private lengthOf(expected: number, previous: StatementLength): StatementLength {
+    const limit = this.limit()
+    if (expected >= LONG_FACTOR * limit * (previous === 'long' ? SHORTER_AGAIN : 1)) return 'long'
+    const isLonger = previous === 'medium' || previous === 'long'
+    return expected >= limit * (isLonger ? SHORTER_AGAIN : 1) ? 'medium' : 'short'
+  }
+
+  /** Milliseconds from which a statement is not short. */
   private limit(): number {
-    return Number.isFinite(this.shortest) ? Math.max(LONG, LONG_FACTOR * this.shortest) : LONG
+    return Number.isFinite(this.shortest) ? Math.max(MEDIUM, MEDIUM_FACTOR * this.shortest) : MEDIUM
   }
 }
 

@@ -12,14 +12,14 @@ export class TickClock {
   private last = 0
   private beforeLast = 0
 
-  /** Ticks until the work that `isNeeded` reports has ended. */
-  start(isNeeded: () => boolean): void {
+  /** @param onTick called after each tick; returns whether another one is needed */
+  start(onTick: () => boolean): void {
     if (this.timer) return
     this.last = this.beforeLast = performance.now()
     this.timer = setInterval(() => {
       this.beforeLast = this.last
       this.last = performance.now()
-      if (isNeeded()) return
+      if (onTick()) return
       clearInterval(this.timer)
       this.timer = undefined
     }, INTERVAL)

@@ -1,0 +1,104 @@
+/**
+ * `npm run bench:crowd`: a thousand clients at once that ask for pages, searches and tables, in turns with
+ * the bare handler, and cheap requests beside 200 expensive ones.
+ */
+import { parseArgs } from 'node:util'
+import { allServers, startPrivately } from '../../test/support/all-servers'
+import { dialectForTests } from '../../test/support/dialect-for-tests'
+import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
+import { startContender, type Contender } from './contender'
+import { makeTable } from './table'
+
+const { values } = parseArgs({
+  options: {
+    engines: { type: 'string', default: 'postgres,sqlite,mysql,mariadb' },
+    rows: { type: 'string', default: '1000000' },
+    clients: { type: 'string', default: '1000' },
+    requests: { type: 'string', default: '5000' },
+    turns: { type: 'string', default: '5' },
+  },
+})
+
+const PAGES = 2500
+const TERMS = ['even', 'odd', 'row']
+
+/** Number of expensive requests that run or wait while cheap ones are measured. */
+const EXPENSIVE = 200
+
+void main()
+
+async function main(): Promise<void> {
+  for (const engine of values.engines.split(',')) await measureEngine(engine)
+}
+
+async function measureEngine(engine: string): Promise<void> {
+  const kind = allServers().find(({ name }) => name === engine)
+  if (!kind) throw new Error(`no engine ${engine}`)
+  const server = await startPrivately(kind)
+  const contenders: Contender[] = []
+  try {
+    const { createTestDatabase, storage } = dialectForTests(kind.dialect)
+    const { url } = await createTestDatabase(server.url, 'crowd')
+    const writer = await storage.open(url)
+    await makeTable(writer, engine, Number(values.rows))
+    await writer.close()
+    for (const name of ['bare', 'tablequery']) contenders.push(await startContender(name, url))
+    for (let turn = 0; turn <= Number(values.turns); turn++) {
+      for (const contender of contenders) {
+        const title = `${engine}, ${turn === 0 ? 'first requests' : `turn ${turn}`}, ${contender.name}`
+        print(title, await sendCrowd(contender))
+      }
+    }
+    const served = contenders.find(({ name }) => name === 'tablequery')
+    if (served) await measureBesideExpensive(engine, served)
+  } finally {
+    await Promise.all(contenders.map((contender) => contender.stop()))
+    await server.stop()
+  }
+}
+
+function sendCrowd({ route }: Contender): Promise<Reply[]> {
+  const { origin, pathname, search } = new URL(route)
+  const mount = pathname.replace(/\/query$/, '')
+  return sendFromMany(origin, {
+    clients: Number(values.clients),
+    requests: Number(values.requests),
+    // The bare handler answers every path with a page.
+    path: (number) => {
+      const kind = number % 10
+      if (kind === 0) return `${mount}/tables`
+      if (kind === 1) return `${mount}/tables/bench`
+      const page = `${pathname}${search}&page=${1 + ((number * 7919) % PAGES)}`
+      const term = TERMS[number % TERMS.length]
+      return kind === 2 ? `${pathname}${search}&filter=${term}&page=${1 + (number % 50)}` : page
+    },
+  })
+}
+
+/** Pages, alone and beside searches that read the whole table. */
+async function measureBesideExpensive(engine: string, { route }: Contender): Promise<void> {
+  const { origin, pathname, search } = new URL(route)
+  const cheap = {
+    clients: 8,
+    requests: 1000,
+    path: (number: number): string => `${pathname}${search}&page=${1 + (number % 50)}`,
+  }
+  print(`${engine}, pages alone`, await sendFromMany(origin, cheap))
+  const expensive = {
+    clients: EXPENSIVE,
+    requests: EXPENSIVE,
+    path: (number: number) => `${pathname}${search}&sort=amount:asc&filter=nowhere${number}`,
+  }
+  const searches = sendFromMany(origin, expensive)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  print(`${engine}, pages beside ${EXPENSIVE} searches`, await sendFromMany(origin, cheap))
+  print(`${engine}, the searches`, await searches)
+}
+
+function print(title: string, replies: readonly Reply[]): void {
+  const failed = replies.filter(({ status }) => status !== 200).length
+  const times = [0.5, 0.99, 1].map((share) => quantile(replies, share).toFixed(0))
+  console.log(
+    `${title}: p50 ${times[0]} ms, p99 ${times[1]} ms, max ${times[2]} ms, ${failed} failed`,
+  )
+}
