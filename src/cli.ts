@@ -15,7 +15,8 @@ import { packageFolder } from './package-folder'
 import { startServer, type RunningServer } from './server'
 import type { Settings } from './settings'
 import { StartError, StartStoppedError } from './start-error'
-import { handleStopSignals, unlessAborted } from './stop-signals'
+import { handleStopSignals } from './stop-signals'
+import { unlessAborted } from './unless-aborted'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
 
 /** Characters of the log buffer. When it is full, lines are dropped, so that a blocked log blocks nothing else. */

@@ -17,7 +17,7 @@ import { viewer } from './http/viewer-page/viewer-settings'
 import { OpenResources } from './open-resources'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
-import { unlessAborted } from './stop-signals'
+import { unlessAborted } from './unless-aborted'
 
 export interface RunningServer {
   /** Origin and mount path, without a trailing slash. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { shareCounterAmongWorkers } from './http/rate-limits/rate-limit-settings'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
-import { unlessAborted } from './stop-signals'
+import { unlessAborted } from './unless-aborted'
 
 export interface RunningWorkers {
   readonly baseUrl: string

@@ -162,28 +162,6 @@ describe('a request is refused at once', () => {
     await acquire(opened)
     await expect(acquire(opened)).rejects.toBeInstanceOf(OverloadedError)
   })
-
-  it('if sessions become free too slowly for it', async () => {
-    jest.useFakeTimers()
-    try {
-      const opened = open({ max: 1, maxWaiting: 1000, connectTimeout: 5000 })
-      let session = await acquire(opened)
-      const waiting = Array.from({ length: 40 }, () => acquire(opened))
-      const settled = Promise.allSettled(waiting)
-      for (const next of waiting.slice(0, 11)) {
-        await jest.advanceTimersByTimeAsync(200)
-        opened.pool.release(session)
-        session = await next
-      }
-      // 29 requests wait, and 11 were served in two seconds.
-      await expect(acquire(opened)).rejects.toThrow('the wait for a connection would take 5273 ms')
-      const closing = opened.pool.close()
-      opened.pool.release(session)
-      await Promise.all([settled, closing])
-    } finally {
-      jest.useRealTimers()
-    }
-  })
 })
 
 it('fails one request for each session that cannot be opened, and tries again for the others', async () => {

@@ -1,5 +1,4 @@
 import { FairQueue } from '../../src/dialect/sessions/fair-queue'
-import { testClock } from '../support/test-clock'
 
 const item = (name: string): { caller: string; name: string } => ({ caller: name.charAt(0), name })
 
@@ -42,49 +41,4 @@ it('removes an item from any place, once', () => {
   expect(takeAll(queue)).toEqual(['a1', 'b1'])
   queue.delete(first)
   expect(queue.size).toBe(0)
-})
-
-describe('the expected wait', () => {
-  const { now, age } = testClock(() => 0)
-
-  /** A queue of 20 items of one caller that has served five in each of two seconds. */
-  function busyQueue(): FairQueue<ReturnType<typeof item>> {
-    const queue = new FairQueue<ReturnType<typeof item>>(now)
-    for (let number = 0; number < 30; number++) queue.push(item(`a${number}`))
-    for (let served = 0; served < 10; served++) {
-      age(200)
-      queue.take()
-    }
-    return queue
-  }
-
-  it('is unknown at first', () => {
-    const queue = queueOf(['a1', 'a2'])
-    queue.take()
-    expect(queue.expectedWait('a')).toBe(0)
-  })
-
-  it('follows from the rate of service and the number of items before', () => {
-    const queue = busyQueue()
-    expect(queue.expectedWait('a')).toBe(4000)
-    // Another caller is next but one.
-    expect(queue.expectedWait('b')).toBe(200)
-    queue.push(item('b1'))
-    expect(queue.expectedWait('b')).toBe(600)
-  })
-
-  it('is not longer after a pause of the process', () => {
-    const queue = busyQueue()
-    age(10_000)
-    queue.take()
-    expect(queue.expectedWait('a')).toBe(3800)
-  })
-
-  it('is forgotten when the queue is empty', () => {
-    const queue = busyQueue()
-    takeAll(queue)
-    expect(queue.expectedWait('a')).toBe(0)
-    queue.push(item('a1'))
-    expect(queue.expectedWait('b')).toBe(0)
-  })
 })

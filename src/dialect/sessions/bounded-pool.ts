@@ -1,4 +1,5 @@
 /** A pool with a bounded queue: a limit on how many requests wait for a session, and for how long. */
+import { unlessAborted } from '../../unless-aborted'
 import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
 import { SessionQueue, type Counts, type Waiting } from './session-queue'
 import { SessionSupply, type SessionLife, type SupplyLimits } from './session-supply'
@@ -89,8 +90,8 @@ export class BoundedPool<Session> {
   }
 
   /**
-   * Waits for a session, unless too many requests wait already or the wait would be too long. When the
-   * signal is aborted, the request leaves the queue.
+   * Waits for a session, unless too many requests wait already. When the signal is aborted, the request
+   * leaves the queue.
    * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
   async acquire({ statement, caller, signal }: SessionRequest): Promise<Session> {
@@ -100,10 +101,6 @@ export class BoundedPool<Session> {
     const session = hasRoom ? this.supply.take() : undefined
     if (session !== undefined) return this.lend(session, kind)
     if (!hasRoom || !this.supply.canOpen()) this.requireRoom()
-    const wait = this.queue.expectedWait(kind, caller)
-    if (wait > this.limits.connectTimeout) {
-      throw new OverloadedError(`the wait for a connection would take ${Math.round(wait)} ms`)
-    }
     return this.wait(kind, caller, signal)
   }
 
@@ -124,19 +121,9 @@ export class BoundedPool<Session> {
     const { used, opening } = this.supply
     if (this.waiting() > 0 || used + opening >= this.limits.max) this.requireRoom()
     this.followers++
-    let leaveQueue: (() => void) | undefined
     try {
-      await new Promise<void>((resolve, reject) => {
-        leaveQueue = () => {
-          reject(signal?.reason as Error)
-        }
-        signal?.addEventListener('abort', leaveQueue)
-        work.then(() => {
-          resolve()
-        }, reject)
-      })
+      await unlessAborted(signal, work)
     } finally {
-      if (leaveQueue) signal?.removeEventListener('abort', leaveQueue)
       this.followers--
     }
   }

@@ -39,7 +39,7 @@ export class SessionQueue<Item extends Waiting> {
     this.limits = {
       short: sessions,
       medium: Math.max(1, Math.floor((3 / 4) * sessions)),
-      unmeasured: Math.max(1, Math.floor(sessions / 4)),
+      unmeasured: Math.ceil(sessions / 2),
       long: Math.ceil(sessions / 2),
     }
   }
@@ -81,11 +81,6 @@ export class SessionQueue<Item extends Waiting> {
   take(running: Counts): Item | undefined {
     const line = this.nextLine(running)
     return line && this.lines[line].take()
-  }
-
-  /** Milliseconds that a statement of this kind and caller would wait, as far as known. */
-  expectedWait({ length }: StatementKind, caller: string): number {
-    return this.lines[length].expectedWait(caller)
   }
 
   /** Records the duration of a statement that has ended, in milliseconds. */

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../unless-aborted'
 import type { ByteBudget } from './byte-budget'
 
 /** Estimated bytes of a response that does not exist yet. Equal requests share one reservation. */
@@ -39,19 +40,7 @@ export class Reservation {
    */
   async join(signal: AbortSignal): Promise<void> {
     this.users++
-    if (this.hasBytes) return
-    let abort: () => void = () => undefined
-    const aborted = new Promise<never>((_, reject) => {
-      abort = () => {
-        reject(signal.reason as Error)
-      }
-    })
-    signal.addEventListener('abort', abort)
-    try {
-      await Promise.race([this.acquired, aborted])
-    } finally {
-      signal.removeEventListener('abort', abort)
-    }
+    if (!this.hasBytes && this.acquired) await unlessAborted(signal, this.acquired)
   }
 
   /** The last user releases the bytes, or leaves the queue. */
