@@ -137,8 +137,9 @@ describeEachServer('postgres', 'several hosts', () => {
       return rows.length === 1
     })
     const app = await start(urlOf([primary.url, standby.url]).replace('postgres@', 'crowded@'), {
-      // The limit counts for each server: one connection of the checks, and two of the pool.
-      poolSize: 4,
+      // The limit counts for each server: one connection of the checks, and two of the pool. Statements
+      // of unknown length may use half of the pool.
+      poolSize: 8,
     })
     const used = await Promise.all(
       Array.from({ length: 100 }, (_, index) => servedBy(app, index + 1)),

@@ -229,7 +229,8 @@ export class BoundedPool<Session> {
   private openError(cause: unknown): Error {
     const isFull = this.supply.used >= this.limits.max
     if (isFull && cause instanceof ConnectTimeoutError) return inUse(cause)
-    return asConnectFailure(cause instanceof Error ? cause : new Error(String(cause)))
+    // Errors of another realm, such as those of Node.js in tests, are no instances of `Error` here.
+    return asConnectFailure(cause as Error)
   }
 }
 
