@@ -160,7 +160,7 @@ describeEachServer('mysql', 'the search in upper case', (server) => {
       const wrong: unknown[] = []
       for (const collation of ofSet.values()) {
         const letters = await lettersIn(collation)
-      for (let start = 0; start < letters.length; start += 40) {
+        for (let start = 0; start < letters.length; start += 40) {
           const terms = letters.slice(start, start + 40).map(([letter]) => letter)
           wrong.push(...(await wrongFinds(collation, texts, terms)))
         }
