@@ -69,6 +69,12 @@ const CHANGES: readonly Change[] = [
 /** Empties the table. */
 const TRUNCATION: readonly string[] = ['truncate table ledger', FIRST_ROW]
 
+/** The server gives up a statement whose table gets new indexes faster than it prepares the statement. */
+function unlessRedefined(error: unknown): undefined {
+  const { cause } = error as Error
+  if (errorCode(cause) !== 'ER_NEED_REPREPARE') throw error
+}
+
 describeEachServer('mysql', 'hostile writers', (server) => {
   it(
     'never cause a wrong total',
@@ -126,10 +132,11 @@ describeEachServer('mysql', 'hostile writers', (server) => {
         while (!isOver()) {
           const number = ++requests
           const isFiltered = (number + reader) % 3 === 0
-          const { rows, pagination } = await tables.query({
-            ...{ table: 'ledger', page: 1, limit: 1 + (number % 40), sort: [] },
-            filter: isFiltered ? 'odd' : '',
-          })
+          const query = { table: 'ledger', page: 1, limit: 1 + (number % 40), sort: [] }
+          const filter = isFiltered ? 'odd' : ''
+          const result = await tables.query({ ...query, filter }).catch(unlessRedefined)
+          if (!result) continue
+          const { rows, pagination } = result
           const expected = rows[0]?.[isFiltered ? 3 : 2] ?? 0
           expect([isFiltered, pagination.total]).toEqual([isFiltered, Number(expected)])
           counts += connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
