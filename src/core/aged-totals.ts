@@ -2,7 +2,6 @@
  * Uses totals up to an age although the data has changed since they were counted. A total in use is
  * counted again in the background, so that requests rarely wait for a count.
  */
-import { LRUCache } from 'lru-cache'
 import {
   OutdatedTotalError,
   type CachedTotal,
@@ -12,7 +11,7 @@ import {
   type ReadResult,
 } from './reader'
 import { SharedCounts } from './shared-counts'
-import { totalKey } from './total-cache'
+import { totalKey, totalsByKey } from './total-cache'
 
 export interface AgedTotalsOptions {
   /** Milliseconds since the start of the count. */
@@ -33,11 +32,6 @@ interface AgedTotal {
   readonly duration: number
 }
 
-const MAX_TOTALS = 10_000
-
-/** Approximate size of all keys; a key contains the search term. */
-const MAX_BYTES = 16 * 1024 * 1024
-
 /**
  * @param exact reads with exact totals
  * @param pages reads pages with the given totals
@@ -47,11 +41,7 @@ export function withAgedTotals(
   pages: Reader,
   { maxAge, waitFor, now, closing }: AgedTotalsOptions,
 ): Reader {
-  const totals = new LRUCache<string, AgedTotal>({
-    max: MAX_TOTALS,
-    maxSize: MAX_BYTES,
-    sizeCalculation: (_total, key) => 2 * key.length + 200,
-  })
+  const totals = totalsByKey<AgedTotal>()
   const counts = new SharedCounts(waitFor)
   /** Number of totals without a version of the data; each gets a version of its own. */
   let unversioned = 0

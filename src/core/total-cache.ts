@@ -14,12 +14,17 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 const MAX_TOTALS = 10_000
 
-export class TotalCache {
-  private readonly entries = new LRUCache<string, Entry>({
+/** A bounded cache whose keys are those of `totalKey`. */
+export function totalsByKey<Total extends object>(): LRUCache<string, Total> {
+  return new LRUCache<string, Total>({
     max: MAX_TOTALS,
     maxSize: MAX_BYTES,
-    sizeCalculation: (_entry, key) => 2 * key.length + 200,
+    sizeCalculation: (_total, key) => 2 * key.length + 200,
   })
+}
+
+export class TotalCache {
+  private readonly entries = totalsByKey<Entry>()
 
   get(key: string): CachedTotal | undefined {
     return this.entries.get(key)?.cached
