@@ -3,10 +3,11 @@
  * the bare handler, and cheap requests beside 200 expensive ones.
  */
 import { parseArgs } from 'node:util'
-import { allServers, startPrivately } from '../../test/support/all-servers'
-import { dialectForTests } from '../../test/support/dialect-for-tests'
+import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
+import { startDatabase } from './bench-database'
 import { startContender, type Contender } from './contender'
+import { runAndStop } from './running'
 import { makeTable } from './table'
 
 const { values } = parseArgs({
@@ -25,24 +26,21 @@ const TERMS = ['even', 'odd', 'row']
 /** Number of expensive requests that run or wait while cheap ones are measured. */
 const EXPENSIVE = 200
 
-void main()
+runAndStop(main)
 
 async function main(): Promise<void> {
   for (const engine of values.engines.split(',')) await measureEngine(engine)
 }
 
 async function measureEngine(engine: string): Promise<void> {
-  const kind = allServers().find(({ name }) => name === engine)
-  if (!kind) throw new Error(`no engine ${engine}`)
-  const server = await startPrivately(kind)
+  const fill = (writer: FixtureWriter): Promise<void> =>
+    makeTable(writer, engine, Number(values.rows))
+  const database = await startDatabase(engine, fill)
   const contenders: Contender[] = []
   try {
-    const { createTestDatabase, storage } = dialectForTests(kind.dialect)
-    const { url } = await createTestDatabase(server.url, 'crowd')
-    const writer = await storage.open(url)
-    await makeTable(writer, engine, Number(values.rows))
-    await writer.close()
-    for (const name of ['bare', 'tablequery']) contenders.push(await startContender(name, url))
+    for (const name of ['bare', 'tablequery']) {
+      contenders.push(await startContender(name, database.url))
+    }
     for (let turn = 0; turn <= Number(values.turns); turn++) {
       for (const contender of contenders) {
         const title = `${engine}, ${turn === 0 ? 'first requests' : `turn ${turn}`}, ${contender.name}`
@@ -53,7 +51,7 @@ async function measureEngine(engine: string): Promise<void> {
     if (served) await measureBesideExpensive(engine, served)
   } finally {
     await Promise.all(contenders.map((contender) => contender.stop()))
-    await server.stop()
+    await database.stop()
   }
 }
 

@@ -56,16 +56,19 @@ export function withBookmarks(
     }
   }
 
+  /** @returns whether no read failed */
   const collectInBackground = async (
     plan: PagePlan,
     collected: OrderBookmarks,
     maxAge: number,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     isCollecting = true
     try {
       await collect(plan, collected, maxAge)
+      return true
     } catch {
       // The bookmarks so far are valid, and the next deep page collects more.
+      return false
     } finally {
       isCollecting = false
     }
@@ -84,8 +87,7 @@ export function withBookmarks(
     if (isOutdated && bookmarks.age(current) > maxAge / 2) {
       // The old ones serve until the new ones are complete.
       const renewed = bookmarks.none(cached, maxAge)
-      await collectInBackground(plan, renewed, maxAge)
-      bookmarks.store(plan, renewed)
+      if (await collectInBackground(plan, renewed, maxAge)) bookmarks.store(plan, renewed)
     } else if (skipped >= Math.max(MIN_SKIPPED_STEPS * minStep, current.step)) {
       bookmarks.store(plan, current)
       await collectInBackground(plan, current, maxAge)
