@@ -84,17 +84,31 @@ describeEachEngine('caching', fixture, (t) => {
   }
   const PAGE = 'query?table=ledger&filter=note&sort=note:desc'
 
+  /**
+   * Sends an ETag until the response is 304, and returns both. The server may void an ETag by a write
+   * of its own, such as a checkpoint.
+   */
+  const notModified = async (query: string): Promise<{ tag: string; response: Response }> => {
+    const end = Date.now() + 10_000
+    while (Date.now() < end) {
+      const tag = await nextTagOf(query)
+      connection.statements.length = 0
+      const response = await send(query, `"x", ${tag}`)
+      if (response.status === 304) return { tag, response }
+      await response.text()
+    }
+    throw new Error('no 304 within 10 s')
+  }
+
   it('sends a strong ETag for a table, and none for a view', async () => {
     expect(await nextTagOf('query?table=ledger')).toMatch(/^"[\w-]{27}"$/)
     expect(await tagOf('query?table=seen')).toBeNull()
   })
 
   it('responds 304 without a read of the table', async () => {
-    const tag = await nextTagOf(PAGE)
-    connection.statements.length = 0
-    const conditional = await send(PAGE, `"x", ${tag}`)
-    expect([conditional.status, await conditional.text()]).toEqual([304, ''])
-    const { headers } = conditional
+    const { tag, response } = await notModified(PAGE)
+    expect(await response.text()).toBe('')
+    const { headers } = response
     expect(headers.get('ETag')).toBe(tag)
     expect(headers.get('Cache-Control')).toBe('private, max-age=5')
     expect(headers.get('Vary')).toBe('Accept-Encoding, Authorization')
@@ -126,12 +140,8 @@ describeEachEngine('caching', fixture, (t) => {
         await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
         const answer = await send(query, tag)
         expect(await answer.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
-        const isSettled = change % 25 === 0
-        const current = isSettled ? await nextTagOf(query) : answer.headers.get('ETag')
-        const conditional = await send(query, current)
-        await conditional.text()
-        if (isSettled) expect(conditional.status).toBe(304)
-        tag = current ?? tag
+        tag = answer.headers.get('ETag') ?? tag
+        if (change % 25 === 0) tag = (await notModified(query)).tag
       }
     })
   }, 30_000)
