@@ -139,8 +139,11 @@ describeEachServer('mysql', 'hostile writers', (server) => {
           const { rows, pagination } = result
           const expected = rows[0]?.[isFiltered ? 3 : 2] ?? 0
           expect([isFiltered, pagination.total]).toEqual([isFiltered, Number(expected)])
-          counts += connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
+          const counted = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
+          counts += counted.length
           connection.statements.length = 0
+          // The processors are for the responses that use a cached total.
+          if (counted.length > 0) await delay(random(0, 20))
           responses++
         }
       }

@@ -3,7 +3,7 @@
 /**
  * Milliseconds for which the counters must have stood still. A commit first writes to the log, which
  * moves the counters, and then shows its rows to readers. In between, it waits for nothing but latches;
- * see docs/change-detection.md.
+ * see docs/explanation/change-detection.md.
  */
 const STANDING_TIME = 1000
 

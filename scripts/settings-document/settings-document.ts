@@ -1,4 +1,4 @@
-/** The text of docs/settings.md, made from the definitions of the settings. */
+/** The text of docs/reference/settings.md, made from the definitions of the settings. */
 import { flagName, variableName, type Setting } from '../../src/setting-definition'
 import { SETTING_SECTIONS } from '../../src/settings'
 import { markdownTable } from '../markdown-table'

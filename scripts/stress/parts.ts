@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export interface Part {
-  /** The name for `--only` and in docs/proof.md. */
+  /** The name for `--only` and in docs/explanation/proof.md. */
   readonly name: string
   readonly command: () => readonly string[]
   readonly variables?: Readonly<Record<string, string>>

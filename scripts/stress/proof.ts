@@ -1,8 +1,8 @@
-/** Writes the last result of each part into the table of docs/proof.md. */
+/** Writes the last result of each part into the table of docs/explanation/proof.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const page = path.join(__dirname, '../../docs/proof.md')
+const page = path.join(__dirname, '../../docs/explanation/proof.md')
 
 export interface Result {
   readonly hasPassed: boolean
@@ -17,7 +17,8 @@ export function record(part: string, { hasPassed, minutes, commit }: Result): vo
   const lines = readFileSync(page, 'utf8').split('\n')
   const row = lines.findIndex((line) => line.startsWith(`| \`${part}\``))
   const [, name, what] = lines[row]?.split('|') ?? []
-  if (name === undefined || what === undefined) throw new Error(`docs/proof.md has no row ${part}`)
+  if (name === undefined || what === undefined)
+    throw new Error(`docs/explanation/proof.md has no row ${part}`)
   lines[row] = `|${name}|${what}| ${result} | ${minutes} min | ${commit}, ${day} |`
   writeFileSync(page, lines.join('\n'))
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run test:stress`: runs the tests that take too long for `npm test`, and writes the result of each
- * part to docs/proof.md. `--only fuzz` runs one part.
+ * part to docs/explanation/proof.md. `--only fuzz` runs one part.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** The files that docs/architecture.md lists are those that a query passes through. */
+/** The files that docs/explanation/architecture.md lists are those that a query passes through. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ import { startTestApp } from '../support/test-app'
 const ROOT = path.join(__dirname, '../..')
 const MAX_FILES = 20
 
-const text = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
-const listed = [...text.matchAll(/^\d+\. \[([^\]]+)\]\(\.\.\/([^)]+)\)/gm)].map(
+const text = readFileSync(path.join(ROOT, 'docs/explanation/architecture.md'), 'utf8')
+const listed = [...text.matchAll(/^\d+\. \[([^\]]+)\]\(\.\.\/\.\.\/([^)]+)\)/gm)].map(
   ([, title = '', target = '']) => ({ title, target }),
 )
 const files = listed.map(({ target }) => target)
@@ -68,7 +68,7 @@ it('lists files that run for a query, and names every other one', async () => {
     const run = await filesRunBy(() => app.get('query?table=a&limit=1'))
     expect(files.filter((file) => !run.includes(file))).toEqual([])
     const product = run.filter((file) => /^(src|dialects)\//.test(file))
-    expect(product.filter((file) => !text.includes(`(../${file})`))).toEqual([])
+    expect(product.filter((file) => !text.includes(`(../../${file})`))).toEqual([])
   } finally {
     await app.stop()
     await database.drop()
@@ -78,5 +78,5 @@ it('lists files that run for a query, and names every other one', async () => {
 it('links only to files that exist', () => {
   const links = [...text.matchAll(/\]\((?!http|#)([^)#]+)\)/g)].map(([, link = '']) => link)
   for (const link of links)
-    expect([link, existsSync(path.join(ROOT, 'docs', link))]).toEqual([link, true])
+    expect([link, existsSync(path.join(ROOT, 'docs/explanation', link))]).toEqual([link, true])
 })

@@ -1,4 +1,4 @@
-/** Tests each row of the tables in docs/behaviour.md. */
+/** Tests each row of the tables in docs/reference/behaviour.md. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'

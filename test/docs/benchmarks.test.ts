@@ -1,4 +1,4 @@
-/** Compares docs/benchmarks.md and its picture with the figures of the benchmark. */
+/** Compares docs/explanation/benchmarks.md and its picture with the figures of the benchmark. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { documentFiles } from '../../scripts/bench/document/write-document'

@@ -1,4 +1,4 @@
-/** Runs the program of docs/client.md unchanged, and compares its output with the API. */
+/** Runs the program of docs/reference/client.md unchanged, and compares its output with the API. */
 import { once } from 'node:events'
 import { format } from 'node:util'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
@@ -8,7 +8,7 @@ import { exampleProgram } from '../support/example-program'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app'
 
 const call = "void printCustomers(process.argv[2] ?? '')\n"
-const program = exampleProgram('client', codeBlock('docs/client.md', 'ts') + call)
+const program = exampleProgram('client', codeBlock('docs/reference/client.md', 'ts') + call)
 const apps: TestApp[] = []
 afterAll(async () => {
   program.clear()

@@ -1,10 +1,10 @@
-/** The connection strings and the parameters of docs/connections.md are those that the program accepts. */
+/** The connection strings and the parameters of docs/reference/connections.md are those that the program accepts. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connectionTarget as mysqlTarget } from '../../dialects/mysql/connection-string'
 import { connectionTarget as postgresTarget } from '../../dialects/postgres/connection-string'
 
-const text = readFileSync(path.join(__dirname, '../../docs/connections.md'), 'utf8')
+const text = readFileSync(path.join(__dirname, '../../docs/reference/connections.md'), 'utf8')
 
 const examples = [...text.matchAll(/\b(postgres|mysql):\/\/[^\s`']+/g)]
   .map(([url]) => url)

@@ -14,12 +14,16 @@ const documentsIn = (folder: string): string[] =>
   readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
-const recipes = documentsIn('docs/recipes').filter((name) => !name.endsWith('/README.md'))
+/** The four kinds of documents, below the tutorial. */
+const FOLDERS = ['how-to', 'reference', 'explanation'].map((name) => `docs/${name}`)
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...documentsIn('docs'),
-  ...documentsIn('docs/recipes'),
+  ...['docs', ...FOLDERS].flatMap(documentsIn),
 ]
+const indexed = documents.filter(
+  (document) => document.startsWith('docs/') && document !== 'docs/README.md',
+)
+const guides = documentsIn('docs/how-to')
 const read = (document: string): string => readFileSync(path.join(root, document), 'utf8')
 
 /** The text of a document, without the blanks that align its tables. */
@@ -51,7 +55,7 @@ describe('the examples', () => {
 })
 
 it.each(Object.entries(statusOfError))('%s is documented with its status', (code, status) => {
-  expect(tables('docs/behaviour.md')).toContain(`| ${status} | \`${code}\` |`)
+  expect(tables('docs/reference/behaviour.md')).toContain(`| ${status} | \`${code}\` |`)
 })
 
 it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
@@ -66,22 +70,28 @@ it.each(documents)('the links of %s lead to files', (document) => {
   for (const target of targets) expect(() => readFileSync(path.join(folder, target))).not.toThrow()
 })
 
-it.each(recipes)('%s is listed and has a test', (recipe) => {
-  const name = path.basename(recipe, '.md')
-  expect(read('docs/recipes/README.md')).toContain(`](${name}.md)`)
-  expect(read(`test/docs/recipes/${name}.test.ts`)).toContain(`'${recipe}'`)
+it.each(indexed)('the index of the documents has %s', (document) => {
+  expect(read('docs/README.md')).toContain(`](${path.relative('docs', document)})`)
 })
 
-it('the README links to the recipes', () => {
-  expect(recipes.length).toBeGreaterThan(0)
-  expect(read('README.md')).toContain('](docs/recipes/README.md)')
+it.each(guides)('%s has the test that the index names', (guide) => {
+  const link = `](${path.relative('docs', guide)})`
+  const row = read('docs/README.md')
+    .split('\n')
+    .find((line) => line.startsWith('|') && line.includes(link))
+  const [, test = ''] = /\]\(\.\.\/([^)]+\.ts)\)/.exec(row ?? '') ?? []
+  expect(() => read(test)).not.toThrow()
 })
 
-const securityExamples = [...read('docs/security.md').matchAll(/```json\n(.*?)```/gs)].map(
-  ([, json = '']) => json,
-)
+it('the README links to the index', () => {
+  expect(read('README.md')).toContain('](docs/README.md)')
+})
 
-it('the secrets and rules in docs/security.md are valid', () => {
+const securityExamples = [
+  ...read('docs/explanation/security.md').matchAll(/```json\n(.*?)```/gs),
+].map(([, json = '']) => json)
+
+it('the secrets and rules in docs/explanation/security.md are valid', () => {
   expect(securityExamples).toHaveLength(2)
   const [secrets = '', permissions = ''] = securityExamples
   expect(readSecrets(secrets).map(({ name }) => name)).toEqual(['dashboard', 'phone'])

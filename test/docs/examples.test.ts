@@ -10,8 +10,8 @@ const folder = path.join(root, 'node_modules/.cache/tablequery-example')
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
 
 const documents = [
-  ...['README.md', 'docs/client.md'],
-  ...readdirSync(path.join(root, 'docs/recipes')).map((name) => `docs/recipes/${name}`),
+  ...['README.md', 'docs/reference/client.md'],
+  ...readdirSync(path.join(root, 'docs/how-to')).map((name) => `docs/how-to/${name}`),
 ]
 const examples = documents.flatMap((document) =>
   ['ts', 'tsx'].flatMap((language) =>
@@ -24,8 +24,8 @@ const examples = documents.flatMap((document) =>
 
 it('are found', () => {
   const found = examples.map(({ document }) => document)
-  expect(found.filter((document) => document === 'README.md')).toHaveLength(2)
-  expect(found).toEqual(expect.arrayContaining(['docs/client.md', 'docs/recipes/koa.md']))
+  expect(found.filter((document) => document === 'README.md')).toHaveLength(1)
+  expect(found).toEqual(expect.arrayContaining(['docs/reference/client.md', 'docs/how-to/koa.md']))
 })
 
 it('compile', async () => {

@@ -28,6 +28,11 @@ const PROGRAMS = {
     unpacked: 'usr/bin/redis-server',
   },
   nginx: { commands: ['nginx'], packages: ['nginx'], unpacked: 'usr/sbin/nginx' },
+  psql: {
+    commands: ['psql'],
+    packages: ['postgresql-client-15'],
+    unpacked: 'usr/lib/postgresql/15/bin/psql',
+  },
   openssl: { commands: ['openssl'], packages: ['openssl'], unpacked: 'usr/bin/openssl' },
   pgbouncer: {
     commands: ['pgbouncer'],

@@ -124,8 +124,8 @@ describe.each(variants)('the document %s', (_title, document) => {
   })
 })
 
-it('describes the same error details as docs/behaviour.md', () => {
-  const behaviour = readFileSync(path.join(__dirname, '../../docs/behaviour.md'), 'utf8')
+it('describes the same error details as docs/reference/behaviour.md', () => {
+  const behaviour = readFileSync(path.join(__dirname, '../../docs/reference/behaviour.md'), 'utf8')
   const { schemas } = openApiDocument().components
   for (const code of Object.keys(statusOfError)) {
     const [, cells = ''] =

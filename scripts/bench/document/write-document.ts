@@ -1,4 +1,4 @@
-/** Writes docs/benchmarks.md and its picture from the figures. */
+/** Writes docs/explanation/benchmarks.md and its picture from the figures. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { handlerFigures, peerFigures } from '../figures'
@@ -11,7 +11,7 @@ const DOCS = path.join(__dirname, '../../../docs')
 export function documentFiles(): Readonly<Record<string, string>> {
   const peers = peerFigures.read()
   return {
-    'benchmarks.md': benchmarkDocument(peers, handlerFigures.read()),
+    'explanation/benchmarks.md': benchmarkDocument(peers, handlerFigures.read()),
     'images/benchmarks.svg': comparisonPicture(peers),
   }
 }

@@ -1,4 +1,4 @@
-/** Runs the command of docs/recipes/nginx.md behind an nginx with the configuration of the document. */
+/** Runs the command of docs/how-to/nginx.md behind an nginx with the configuration of the document. */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { waitUntil } from '../../support/wait-until'
 
 const { afterAll, beforeAll, it } = testsThatNeed('chromium', 'nginx')
 
-const DOCUMENT = 'docs/recipes/nginx.md'
+const DOCUMENT = 'docs/how-to/nginx.md'
 const API = '/data/api/table-viewer'
 const RESPONSE_TIMEOUT = 1000
 const LONG_TEXT = 20_000

@@ -1,4 +1,4 @@
-/** Runs docs/recipes/koa.md unchanged. */
+/** Runs docs/how-to/koa.md unchanged. */
 import { once } from 'node:events'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { codeBlock } from '../../support/document-code'
@@ -6,7 +6,7 @@ import { exampleProgram } from '../../support/example-program'
 import { sendRequest, type Answer } from '../../support/send-request'
 import { freePort } from '../../support/supervised-process'
 
-const program = exampleProgram('koa', codeBlock('docs/recipes/koa.md', 'ts'))
+const program = exampleProgram('koa', codeBlock('docs/how-to/koa.md', 'ts'))
 afterAll(() => {
   program.clear()
 })

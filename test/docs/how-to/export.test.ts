@@ -1,4 +1,4 @@
-/** Runs docs/recipes/export.md unchanged. */
+/** Runs docs/how-to/export.md unchanged. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { codeBlock } from '../../support/document-code'
 import { exampleProgram } from '../../support/example-program'
 import { startTestApp, type TestApp } from '../../support/test-app'
 
-const program = exampleProgram('export', codeBlock('docs/recipes/export.md', 'ts'))
+const program = exampleProgram('export', codeBlock('docs/how-to/export.md', 'ts'))
 const TOKEN = '6b1f0c0a5a9d4c1e8f7b2a3d'
 const authenticate = [bearerTokens(readSecrets([{ name: 'export', secret: TOKEN }]))]
 

@@ -1,4 +1,4 @@
-/** Runs docs/recipes/postgres-roles.md with unique names for the roles. */
+/** Runs docs/how-to/postgres-roles.md with unique names for the roles. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { describeEachServer } from '../../support/describe-each-server'
 import { codeBlocks, substituted } from '../../support/document-code'
 import { sendRequest, type Answer } from '../../support/send-request'
 
-const DOCUMENT = 'docs/recipes/postgres-roles.md'
+const DOCUMENT = 'docs/how-to/postgres-roles.md'
 const [tables = '', roles = ''] = codeBlocks(DOCUMENT, 'sql')
 const [start = '', curl = ''] = codeBlocks(DOCUMENT, 'sh')
 const [tokens = '', claims = '', answer = ''] = codeBlocks(DOCUMENT, 'json')

@@ -1,4 +1,4 @@
-/** Bundles docs/recipes/tanstack-table.md unchanged, and uses it in a browser. */
+/** Bundles docs/how-to/tanstack-table.md unchanged, and uses it in a browser. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Koa from 'koa'
@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../../support/test-app'
 
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
-const DOCUMENT = 'docs/recipes/tanstack-table.md'
+const DOCUMENT = 'docs/how-to/tanstack-table.md'
 const root = path.join(__dirname, '../../..')
 const folder = path.join(runFolder, 'recipe-tanstack-table')
 const html = '<!doctype html><div id="root"></div><script type="module" src="program.tsx"></script>'
