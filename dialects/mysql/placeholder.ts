@@ -16,6 +16,12 @@ const EXACT_CHARACTER_SETS: ReadonlySet<string> = new Set([
 const INTEGER = /^(?:tiny|small|medium|big)?int$/
 
 /**
+ * A cast from text. MySQL derives the type of a bare placeholder from the cast around it: it then limits
+ * unsigned integers to those of signed ones, and rounds times to whole seconds.
+ */
+const castTo = (type: string): string => `cast(cast(? as char) as ${type})`
+
+/**
  * Casts to the column's own type, because the driver sends numbers as floating-point numbers and
  * everything else as text.
  * @returns `undefined` if values of earlier results are not exact
@@ -27,21 +33,21 @@ export function placeholderOf({
   collation,
 }: Pick<CatalogueColumn, 'type' | 'data_type'> & SortedColumn): string | undefined {
   const precision = /\(\d+(?:,\d+)?\)/.exec(type)?.[0] ?? ''
-  if (INTEGER.test(dataType)) return `cast(? as ${/unsigned/.test(type) ? 'unsigned' : 'signed'})`
+  if (INTEGER.test(dataType)) return castTo(/unsigned/.test(type) ? 'unsigned' : 'signed')
   switch (dataType) {
     case 'year':
-      return 'cast(? as unsigned)'
+      return castTo('unsigned')
     case 'float':
     case 'double':
       return precision === '' ? '?' : undefined
     case 'decimal':
     case 'time':
     case 'datetime':
-      return `cast(? as ${dataType}${precision})`
+      return castTo(`${dataType}${precision}`)
     case 'timestamp':
-      return `cast(? as datetime${precision})`
+      return castTo(`datetime${precision}`)
     case 'date':
-      return 'cast(? as date)'
+      return castTo('date')
     case 'varchar': {
       const [characterSet = ''] = collation?.split('_') ?? []
       const isExact = EXACT_CHARACTER_SETS.has(characterSet) && Number(octets) <= MAX_TEXT_BYTES
