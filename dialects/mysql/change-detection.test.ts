@@ -7,10 +7,9 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
-import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
-import { fastClock, testClock } from '../../test/support/test-clock'
+import { fastClock } from '../../test/support/test-clock'
 import { waitUntil } from '../../test/support/wait-until'
 
 const TABLES = [
@@ -21,26 +20,24 @@ const TABLES = [
     partition p0 values less than (10), partition p1 values less than (20))`,
   'create table part (id int primary key, n int) engine = InnoDB',
   'insert into part values (1, 1)',
-  'create table foreign_rows (id int primary key) engine = MyISAM',
-  'create table merged (id int primary key) engine = MERGE union = (foreign_rows)',
-  'create table listed (id int primary key) engine = MEMORY',
   'create table replaced (id int primary key) engine = InnoDB',
-  'create view viewed as select * from changing',
-  'create table computed (id int primary key, twice int as (id * 2) virtual) engine = InnoDB',
+]
+
+const OF_MARIADB = [
+  'create table versioned (id int primary key) engine = InnoDB with system versioning',
+  'insert into versioned values (1)',
 ]
 
 describeEachServer('mysql', 'change detection', (server) => {
   let writer: Connection
   let reader: RecordedConnection
-  let tables: TableService
   let url: string
-  const clock = testClock()
   beforeAll(async () => {
-    url = (await server.serve(TABLES)).url
+    const own = server.name === 'mariadb' ? OF_MARIADB : []
+    url = (await server.serve([...TABLES, ...own])).url
     writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
     await writer.query("set autocommit = 1, sql_mode = '', sql_select_limit = default")
     reader = recordedConnection(url, { now: fastClock })
-    tables = createTableService(reader, reader.dialect, { now: clock.now })
   })
   afterAll(async () => {
     await writer.end()
@@ -118,36 +115,6 @@ describeEachServer('mysql', 'change detection', (server) => {
     expect(await counter()).not.toBe(before)
   })
 
-  it.each([
-    ['changing', true],
-    ['parted', true],
-    ['foreign_rows', false],
-    ['merged', false],
-    ['listed', false],
-    ['viewed', false],
-    ['computed', server.name === 'mysql'],
-  ])('covers all rows of %s: %s', async (name, isTracked) => {
-    expect((await tables.describeTable(name)).isTracked).toBe(isTracked)
-  })
-
-  it.each([
-    ['a table of another engine', ['alter table mutable engine = MyISAM']],
-    [
-      'a renamed table',
-      ['rename table mutable to gone', 'create table mutable (id int primary key) engine = MyISAM'],
-    ],
-    ['a view', ['drop table mutable', 'create view mutable as select id from foreign_rows']],
-  ])('gives no version to %s that is still described as one of InnoDB', async (_title, change) => {
-    await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
-    clock.age()
-    const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
-    expect((await tables.describeTable('mutable')).isTracked).toBe(true)
-    await run(change)
-    await standingCounter()
-    expect((await tables.query(query)).version).toBeUndefined()
-    await run(['drop view if exists mutable', 'drop table if exists mutable'])
-  })
-
   it('shares a reading among statements that end during an earlier one', async () => {
     await standingCounter()
     const selects = async (): Promise<number> => {
@@ -189,6 +156,34 @@ describeEachServer('mysql', 'change detection', (server) => {
       await run(['alter instance disable innodb redo_log', 'truncate table other'])
       await run(['alter instance enable innodb redo_log'])
       expect(await counter()).not.toBe(before)
+    })
+  } else {
+    const status = async (name: string): Promise<number> => {
+      const [[row]] = await writer.query<RowDataPacket[]>(`show global status like '${name}'`)
+      return Number(row?.['Value'])
+    }
+
+    it('reads no results of the query cache', async () => {
+      const results = await status('Qcache_queries_in_cache')
+      await writer.query('select id from versioned where id > 0')
+      expect(await status('Qcache_queries_in_cache')).toBe(results + 1)
+      const hits = await status('Qcache_hits')
+      for (let reads = 0; reads < 3; reads++) {
+        await reader.readRows({ sql: 'select id from versioned', bindings: [] })
+      }
+      expect(await status('Qcache_hits')).toBe(hits)
+    })
+
+    it('reads the current rows of a table with a history', async () => {
+      await writer.query("set global system_versioning_asof = '2020-01-01'")
+      const later = recordedConnection(url)
+      try {
+        const rows = await later.readRows({ sql: 'select id from versioned', bindings: [] })
+        expect(rows).toEqual([[1]])
+      } finally {
+        await writer.query('set global system_versioning_asof = default')
+        await later.close()
+      }
     })
   }
 

@@ -16,7 +16,10 @@ import { describeUser } from './user-facts'
 /**
  * Settings of every session, independent of the server's own: no writes; autocommit, because an open
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
- * results; stored dates that do not exist, such as February 31, are valid as values too. Each value is explicit, because an administrator can change what `default` means.
+ * results; stored dates that do not exist, such as February 31, are valid as values too. Each value is
+ * explicit, because an administrator can change what `default` means. On MariaDB, no results of the
+ * query cache, which has old ones after a commit until the log is on the disk, and no old versions of
+ * rows: `default` means the current ones for every value of the server.
  */
 const settingsFor = (
   { wsrepSyncWait }: ConnectionTarget,
@@ -29,7 +32,8 @@ const settingsFor = (
   // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
   // https://mariadb.com/kb/en/comment-syntax/
   `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
-    /*M! , max_statement_time = ${statementTimeout / 1000} */`,
+    /*M! , max_statement_time = ${statementTimeout / 1000}, query_cache_type = off,
+      system_versioning_asof = default */`,
   ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),
 ]
 

@@ -1,10 +1,25 @@
 /** Decides for which tables the counters of InnoDB move with every change of the rows. */
 
+/** Functions of MySQL whose result depends on nothing but their arguments, whatever a session has set. */
+const FUNCTIONS = [
+  ...['cast', 'char_length', 'coalesce', 'concat', 'concat_ws', 'if', 'ifnull', 'json_extract'],
+  ...['json_unquote', 'left', 'length', 'lower', 'nullif', 'right', 'substr', 'trim', 'upper'],
+].join('|')
+
+const WORD = '[a-zA-Z0-9_$]'
+
+/**
+ * Regular expression of an expression that calls no other functions and does not divide. The number of
+ * decimals of a quotient is a setting.
+ */
+const ROW_EXPRESSION = `^((${FUNCTIONS})[(]|${WORD}+[^a-zA-Z0-9_$(/]|[^a-zA-Z0-9_$/])*${WORD}*$`
+
 /**
  * Whether only changes in InnoDB change the result of a read of the table. Excluded are:
  * - views, and engines that keep rows elsewhere, such as MyISAM, MERGE, Spider and FEDERATED;
  * - tables that a secondary engine of MySQL HeatWave reads from its own copy;
- * - virtual columns of MariaDB, whose expression may depend on the time;
+ * - virtual columns, whose expression may depend on more than the row: on MariaDB on the time, on MySQL
+ *   for example on `lc_time_names`;
  * - Amazon Aurora, whose storage other servers change too.
  *
  * Each server executes only its own comment.
@@ -17,9 +32,10 @@ const IS_TRACKED = `
     where i.table_schema = database() and i.table_name = ? and lower(i.engine) = 'innodb'
       and i.table_type in ('BASE TABLE', 'SYSTEM VERSIONED')
       and coalesce(lower(i.create_options), '') not like '%secondary_engine%')
-  and (/*!50704 true or */ not exists (
+  and not exists (
     select 1 from information_schema.columns as g
-    where g.table_schema = database() and g.table_name = ? and g.extra like '%VIRTUAL%'))
+    where g.table_schema = database() and g.table_name = ? and g.extra like '%VIRTUAL%'
+      /*!50704 and not coalesce(g.generation_expression regexp '${ROW_EXPRESSION}', false) */)
   /*!50704 and not exists (
     select 1 from performance_schema.global_variables as v
     where v.variable_name = 'aurora_version') */`

@@ -56,6 +56,8 @@ export async function startMariadb(
     '--innodb-flush-method=nosync',
     '--innodb-doublewrite=0',
     '--innodb-buffer-pool-size=128M',
+    // Results in the cache can be older than the data.
+    ...['--query-cache-type=ON', '--query-cache-size=1M'],
     // No writes in the background, which would move the counters that prove unchanged data.
     ...['--innodb-stats-auto-recalc=OFF', '--innodb-adaptive-flushing=OFF'],
     ...serverOptions,

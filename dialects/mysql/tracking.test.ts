@@ -1,0 +1,98 @@
+/**
+ * Only tables are tracked whose rows cannot change while the counters of InnoDB stand still.
+ *
+ * @alone A write to any database of the server moves the counters.
+ */
+import { createConnection, type Connection } from 'mysql2/promise'
+import { createTableService, type TableService } from '../../src/core/table-service'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
+import { fastClock, testClock } from '../../test/support/test-clock'
+import { waitUntil } from '../../test/support/wait-until'
+
+const generated = (name: string, column: string): string =>
+  `create table ${name} (id int primary key, day date, doc json, v ${column}) engine = InnoDB`
+
+const TABLES = [
+  'create table changing (id int auto_increment primary key, n int) engine = InnoDB',
+  'insert into changing (n) values (1), (2), (3)',
+  `create table parted (id int primary key) engine = InnoDB partition by range (id) (
+    partition p0 values less than (10), partition p1 values less than (20))`,
+  'create table foreign_rows (id int primary key) engine = MyISAM',
+  'create table merged (id int primary key) engine = MERGE union = (foreign_rows)',
+  'create table listed (id int primary key) engine = MEMORY',
+  'create view viewed as select * from changing',
+  generated('stored_quotient', 'double as (id / 3) stored'),
+  generated('product', 'int as (id * (id + 1)) virtual'),
+  generated('choice', 'int as (case when (id > 3) then (id - 2) else coalesce(id, 0) end) virtual'),
+  generated(
+    'document',
+    "varchar(20) as (lower(json_unquote(json_extract(doc, '$.name')))) virtual",
+  ),
+  generated('quotient', 'double as (id / 3) virtual'),
+  generated('month', "varchar(20) as (concat(date_format(day, '%M'))) virtual"),
+  generated('week', 'int as (week(day)) virtual'),
+]
+
+describeEachServer('mysql', 'a table', (server) => {
+  let writer: Connection
+  let reader: RecordedConnection
+  let tables: TableService
+  const clock = testClock()
+  beforeAll(async () => {
+    const { url } = await server.serve(TABLES)
+    writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+    await writer.query("set autocommit = 1, sql_mode = '', sql_select_limit = default")
+    reader = recordedConnection(url, { now: fastClock })
+    tables = createTableService(reader, reader.dialect, { now: clock.now })
+  })
+  afterAll(async () => {
+    await writer.end()
+    await reader.close()
+  })
+
+  const untilStanding = (): Promise<void> =>
+    waitUntil(async () => {
+      await reader.changes?.refresh?.()
+      return reader.changes?.counter() !== undefined
+    })
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await writer.query(statement)
+  }
+
+  it.each([
+    ['changing', true],
+    ['parted', true],
+    ['foreign_rows', false],
+    ['merged', false],
+    ['listed', false],
+    ['viewed', false],
+    ['stored_quotient', true],
+    ['product', server.name === 'mysql'],
+    ['choice', server.name === 'mysql'],
+    ['document', server.name === 'mysql'],
+    ['quotient', false],
+    ['month', false],
+    ['week', false],
+  ])('%s is tracked: %s', async (name, isTracked) => {
+    expect((await tables.describeTable(name)).isTracked).toBe(isTracked)
+  })
+
+  it.each([
+    ['a table of another engine', ['alter table mutable engine = MyISAM']],
+    [
+      'a renamed table',
+      ['rename table mutable to gone', 'create table mutable (id int primary key) engine = MyISAM'],
+    ],
+    ['a view', ['drop table mutable', 'create view mutable as select id from foreign_rows']],
+  ])('gives no version to %s that is still described as one of InnoDB', async (_title, change) => {
+    await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
+    clock.age()
+    const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
+    expect((await tables.describeTable('mutable')).isTracked).toBe(true)
+    await run(change)
+    await untilStanding()
+    expect((await tables.query(query)).version).toBeUndefined()
+    await run(['drop view if exists mutable', 'drop table if exists mutable'])
+  })
+})
