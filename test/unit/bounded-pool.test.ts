@@ -52,7 +52,7 @@ const acquire = (
 
 /** Makes the statement's kind short. */
 async function measure(opened: Opened, statement = 'select 1'): Promise<void> {
-  opened.pool.release(await acquire(opened, statement))
+  opened.pool.release(await acquire(opened, statement), true)
 }
 
 it('opens sessions up to the maximum, and lends the one that was used last', async () => {
@@ -60,8 +60,8 @@ it('opens sessions up to the maximum, and lends the one that was used last', asy
   await measure(opened)
   const [first, second] = [await acquire(opened), await acquire(opened)]
   expect([first.number, second.number]).toEqual([0, 1])
-  opened.pool.release(first)
-  opened.pool.release(second)
+  opened.pool.release(first, true)
+  opened.pool.release(second, true)
   expect(opened.pool.state()).toEqual({ used: 0, free: 2, waiting: 0 })
   expect(await acquire(opened)).toBe(second)
 })
@@ -72,7 +72,7 @@ it('lends a released session to the request that waits', async () => {
   const session = await acquire(opened)
   const waiting = acquire(opened)
   expect(opened.pool.state()).toEqual({ used: 1, free: 0, waiting: 1 })
-  opened.pool.release(session)
+  opened.pool.release(session, true)
   expect(await waiting).toBe(session)
 })
 
@@ -93,13 +93,33 @@ it('keeps sessions for short statements while others run', async () => {
   expect(opened.pool.state()).toMatchObject({ used: 1, waiting: 1 })
   const short = await Promise.all([1, 2, 3].map(() => acquire(opened)))
   expect(opened.pool.state()).toMatchObject({ used: 4, waiting: 1 })
-  for (const session of short) opened.pool.release(session)
+  for (const session of short) opened.pool.release(session, true)
   // The statement that still runs shows that its kind is long, and half of the sessions may run those.
   expect(short).toContain(await waiting)
   const third = acquire(opened, 'slow')
   expect(opened.pool.state()).toMatchObject({ used: 2, waiting: 1 })
-  opened.pool.release(unmeasured)
+  opened.pool.release(unmeasured, true)
   expect(await third).toBe(unmeasured)
+})
+
+it.each([
+  { ends: 'with a result', isComplete: true, waiting: 0 },
+  { ends: 'without a result, as if its client had disconnected', isComplete: false, waiting: 1 },
+])('knows what to expect of a statement that ends early $ends', async (row) => {
+  const opened = open()
+  await measure(opened)
+  const both = [await acquire(opened), await acquire(opened)]
+  for (const session of both) opened.pool.release(session, true)
+  const medium = await acquire(opened, 'slow')
+  await delay(100)
+  opened.pool.release(medium, true)
+  for (let times = 0; times < 5; times++) {
+    opened.pool.release(await acquire(opened, 'slow'), row.isComplete)
+  }
+  await acquire(opened, 'slow')
+  void acquire(opened, 'slow').catch(() => undefined)
+  expect(opened.pool.state()).toMatchObject({ waiting: row.waiting })
+  void opened.pool.close()
 })
 
 describe('a request that waits', () => {
@@ -114,7 +134,7 @@ describe('a request that waits', () => {
     controller.abort(reason)
     await expect(aborted).rejects.toBe(reason)
     expect(opened.pool.state().waiting).toBe(1)
-    opened.pool.release(session)
+    opened.pool.release(session, true)
     expect(await next).toBe(session)
   })
 
@@ -138,7 +158,7 @@ describe('a request that waits', () => {
     await expect(waiting).rejects.toThrow('the connection is closed')
     await expect(acquire(opened)).rejects.toThrow('the connection is closed')
     expect(session.isEnded).toBe(false)
-    opened.pool.release(session)
+    opened.pool.release(session, true)
     await closing
     expect(session.isEnded).toBe(true)
   })
@@ -152,8 +172,8 @@ describe('a request is refused at once', () => {
     const waiting = acquire(opened)
     expect(opened.pool.load()).toBe('full')
     await expect(acquire(opened)).rejects.toBeInstanceOf(OverloadedError)
-    opened.pool.release(session)
-    opened.pool.release(await waiting)
+    opened.pool.release(session, true)
+    opened.pool.release(await waiting, true)
     expect(opened.pool.load()).toBe('free')
   })
 
@@ -181,7 +201,7 @@ it('closes idle sessions above the minimum', async () => {
   const opened = open({ min: 1, idleTimeout: 1 })
   await measure(opened)
   const both = [await acquire(opened), await acquire(opened)]
-  for (const session of both) opened.pool.release(session)
+  for (const session of both) opened.pool.release(session, true)
   for (let waited = 0; opened.pool.state().free > 1 && waited < 5000; waited += 20) await delay(20)
   expect(opened.sessions.map(({ isEnded }) => isEnded)).toEqual([true, false])
   await opened.pool.close()

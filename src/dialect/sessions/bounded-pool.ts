@@ -104,11 +104,17 @@ export class BoundedPool<Session> {
     return this.wait(kind, caller, signal)
   }
 
-  release(session: Session): void {
+  /**
+   * @param isComplete whether the statement has returned its result; the time until another end, such as
+   *   a cancel, does not tell how long it would have taken
+   */
+  release(session: Session, isComplete: boolean): void {
     const use = this.uses.get(session)
     if (!use) return
     this.uses.delete(session)
-    this.queue.record(use.kind, this.clock.since(use.since))
+    const duration = this.clock.since(use.since)
+    if (isComplete) this.queue.record(use.kind, duration)
+    else this.queue.recordRunning(use.kind, duration)
     this.supply.release(session)
   }
 

@@ -120,6 +120,7 @@ export class SessionPool<Session extends object> implements Sessions {
     const { statementTimeout } = this.options
     const session = await this.pool.acquire({ statement, caller: callerOf(signal), signal })
     let isRunning = true
+    let isComplete = false
     let cancelling: Promise<unknown> | undefined
     const cancel = (): void => {
       cancelling = this.cancel(session, () => isRunning)
@@ -127,11 +128,13 @@ export class SessionPool<Session extends object> implements Sessions {
     try {
       signal?.throwIfAborted()
       signal?.addEventListener('abort', cancel)
-      return await withDeadline(
+      const result = await withDeadline(
         statementTimeout + GRACE,
         (deadline) => run(session, deadline),
         () => this.opened.abandon(session),
       )
+      isComplete = true
+      return result
     } catch (error) {
       signal?.throwIfAborted()
       if (!this.driver.isTimeout(error)) throw error
@@ -140,7 +143,7 @@ export class SessionPool<Session extends object> implements Sessions {
       isRunning = false
       signal?.removeEventListener('abort', cancel)
       await cancelling
-      this.pool.release(session)
+      this.pool.release(session, isComplete)
     }
   }
 

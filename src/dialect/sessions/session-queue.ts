@@ -83,14 +83,14 @@ export class SessionQueue<Item extends Waiting> {
     return line && this.lines[line].take()
   }
 
-  /** Records the duration of a statement that has ended, in milliseconds. */
+  /** Records the duration of a statement that has returned its result, in milliseconds. */
   record(kind: StatementKind, duration: number): void {
     const before = kind.length
     this.kinds.record(kind, duration)
     if (kind.length !== before) this.move(kind, before)
   }
 
-  /** Records that a statement has run for some milliseconds and still runs. */
+  /** Records that a statement has run for some milliseconds without a result. */
   recordRunning(kind: StatementKind, elapsed: number): void {
     const before = kind.length
     this.kinds.recordRunning(kind, elapsed)

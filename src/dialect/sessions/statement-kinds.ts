@@ -49,7 +49,7 @@ export class StatementKinds {
     return kind
   }
 
-  /** Records the duration of a statement that has ended, in milliseconds. */
+  /** Records the duration of a statement that has returned its result, in milliseconds. */
   record(kind: StatementKind, duration: number): void {
     this.shortest = Number.isFinite(this.shortest)
       ? towards(duration, this.shortest, 1, SHORTEST_RISE)
@@ -60,7 +60,7 @@ export class StatementKinds {
   }
 
   /**
-   * Records that a statement still runs.
+   * Records that a statement still runs, or has ended without a result: it takes longer than this.
    * @param elapsed milliseconds since its start
    */
   recordRunning(kind: StatementKind, elapsed: number): void {
