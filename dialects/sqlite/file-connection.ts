@@ -20,6 +20,8 @@ export class FileConnection {
   private readonly statements = new Map<string, Database.Statement>()
   private connection: Database.Database | undefined
   private openedContents: string | undefined
+  /** Increases with each opening. */
+  openings = 0
 
   /** @param lockTimeout milliseconds to wait for a writer's lock */
   constructor(
@@ -59,6 +61,13 @@ export class FileConnection {
     return schemaVersion((text) => this.prepared(text))
   }
 
+  /** Names of the statement's cells that are columns of a table. */
+  columns(sql: string): string[] {
+    return this.prepared(sql)
+      .columns()
+      .flatMap(({ column }) => column ?? [])
+  }
+
   close(): void {
     this.connection?.close()
     this.connection = undefined
@@ -73,6 +82,7 @@ export class FileConnection {
     this.close()
     this.connection = opened
     this.openedContents = contents
+    this.openings++
   }
 
   private prepared(sql: string): Database.Statement {

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { Cell } from '../../src/dialect/schema'
 import { ShortReads, type ShortStatement } from './short-reads'
+
+/** Bytes of a value that takes much longer to read than a page. */
+const LARGE = 100_000_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-short-'))
 let writer: Database.Database
@@ -58,13 +61,21 @@ const readAgain = (asked: ShortStatement): Cell[][] | undefined => {
 }
 
 it.each([
-  ['the first rows', 'select * from things order by id limit 10', []],
-  ['the last rows', 'select * from things order by id desc limit 10', []],
-  ['rows after some others', 'select * from things order by id limit 10 offset ?', [250n]],
-  ['rows after a key', 'select * from things where id > ? order by id limit 10', [1234n]],
-  ['rows before a key', 'select * from things where id < ? order by id desc limit 10', [1234n]],
-  ['rows after a text', 'select * from things where code > ? order by code limit 10', ['00700']],
-  ['rows from an index', 'select * from things order by name, id limit 10', []],
+  ['the first rows', 'select * from things as t order by id limit 10', []],
+  ['the last rows', 'select * from things as t order by id desc limit 10', []],
+  ['rows after some others', 'select * from things as t order by id limit 10 offset ?', [250n]],
+  ['rows after a key', 'select * from things as t where id > ? order by id limit 10', [1234n]],
+  [
+    'rows before a key',
+    'select * from things as t where id < ? order by id desc limit 10',
+    [1234n],
+  ],
+  [
+    'rows after a text',
+    'select * from things as t where code > ? order by code limit 10',
+    ['00700'],
+  ],
+  ['rows from an index', 'select * from things as t order by name, id limit 10', []],
   ['keys alone', 'select code from things as t order by code limit 10', []],
 ])('reads %s', (_, sql, bindings) => {
   const asked = statement(sql, bindings)
@@ -72,16 +83,16 @@ it.each([
 })
 
 it.each([
-  ['an order without an index', 'select * from things order by note limit 10', []],
-  ['an order that an index begins', 'select * from things order by name, code limit 10', []],
+  ['an order without an index', 'select * from things as t order by note limit 10', []],
+  ['an order that an index begins', 'select * from things as t order by name, code limit 10', []],
   [
     'a key that the index does not find',
-    'select * from things where +id > ? order by id limit 10',
+    'select * from things as t where +id > ? order by id limit 10',
     [1234n],
   ],
-  ['a subquery', 'select (select count(*) from things), id from things limit 10', []],
-  ['a virtual table', 'select * from words order by rowid limit 10', []],
-  ['two tables', 'select a.id from things a join things b using (id) limit 10', []],
+  ['a subquery', 'select (select count(*) from things), id from things as t limit 10', []],
+  ['a virtual table', 'select * from words as t order by rowid limit 10', []],
+  ['two tables', 'select t.id from things as t join things as b using (id) limit 10', []],
 ])('leaves %s to a reader process', (_, sql, bindings) => {
   expect(readAgain(statement(sql, bindings))).toBeUndefined()
 })
@@ -90,29 +101,52 @@ it.each([
   ['of an unknown number of rows', undefined],
   ['of many rows', { count: 1001, areAfterKey: false }],
 ])('leaves a statement %s to a reader process', (_, rowsInOrder) => {
-  const asked = { ...statement('select * from things order by id'), rowsInOrder }
+  const asked = { ...statement('select * from things as t order by id'), rowsInOrder }
   expect(readAgain(asked)).toBeUndefined()
 })
 
 it('leaves large results to a reader process', () => {
-  const asked = statement('select * from things order by id limit 10 offset ?', [0n])
+  const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
   expect(readAgain(asked)).toHaveLength(10)
-  writer.exec('update things set note = zeroblob(70000) where id = 15')
+  writer.exec('update things set note = zeroblob(10000) where id between 11 and 20')
   expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
   expect(reads.read(asked)).toBeUndefined()
   reads.learn(asked, [[Buffer.alloc(70_000)]])
   expect(reads.read(asked)).toBeUndefined()
 })
 
+it('leaves a row with a large value to a reader process, without reading the value', () => {
+  const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
+  expect(readAgain(asked)).toHaveLength(10)
+  writer.exec(`update things set note = zeroblob(${LARGE}) where id = 15`)
+  const before = process.memoryUsage().rss
+  expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
+  expect(process.memoryUsage().rss - before).toBeLessThan(LARGE / 2)
+  expect(reads.read(asked)).toHaveLength(10)
+})
+
+it('leaves a statement to a reader process when another file has the version but not the index', () => {
+  const asked = statement('select * from things as t order by name, id limit 10')
+  expect(readAgain(asked)).toHaveLength(10)
+  const other = path.join(folder, 'other.db')
+  writer.exec(`vacuum into '${other}'`)
+  const replacing = new Database(other)
+  replacing.exec('drop index things_name')
+  replacing.pragma(`schema_version = ${version()}`)
+  replacing.close()
+  renameSync(other, writer.name)
+  expect(reads.read(asked)).toBeUndefined()
+})
+
 it('reads what others have written', () => {
-  const asked = statement('select name from things order by id limit 1')
+  const asked = statement('select name from things as t order by id limit 1')
   expect(readAgain(asked)).toEqual([['n1']])
   writer.exec("update things set name = 'new' where id = 1")
   expect(reads.read(asked)).toEqual([['new']])
 })
 
 it('leaves a statement to a reader process when its index is gone', () => {
-  const asked = statement('select * from things order by name, id limit 10')
+  const asked = statement('select * from things as t order by name, id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   writer.exec('drop index things_name')
   expect(reads.read(asked)).toBeUndefined()
@@ -120,7 +154,7 @@ it('leaves a statement to a reader process when its index is gone', () => {
 })
 
 it('does not wait for a lock', () => {
-  const asked = statement('select * from things order by id limit 10')
+  const asked = statement('select * from things as t order by id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   writer.exec('begin exclusive')
   expect(reads.read(asked)).toBeUndefined()
@@ -129,7 +163,7 @@ it('does not wait for a lock', () => {
 })
 
 it('pauses after a slow read, in proportion to its duration', () => {
-  const asked = statement('select * from things order by id limit 10')
+  const asked = statement('select * from things as t order by id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   duration = 20
   expect(reads.read(asked)).toHaveLength(10)
@@ -142,7 +176,7 @@ it('pauses after a slow read, in proportion to its duration', () => {
 })
 
 it('reads nothing after it is closed', () => {
-  const asked = statement('select * from things order by id limit 10')
+  const asked = statement('select * from things as t order by id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   reads.close()
   expect(reads.read(asked)).toBeUndefined()

@@ -9,6 +9,7 @@ import type { Cell } from '../../src/dialect/schema'
 import type { RowsInOrder } from '../../src/dialect/statement'
 import { FileConnection, type FileStatement } from './file-connection'
 import { fileState } from './file-state'
+import { withRowGuard } from './row-guard'
 
 export interface ShortStatement extends FileStatement {
   /** See `CompiledStatement`. */
@@ -41,10 +42,18 @@ const FROM_END = /^SCAN \S+( USING (COVERING )?INDEX \S+)?$/
 /** The same from a key on. */
 const FROM_KEY = /^SEARCH \S+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \S+) \(\S+[<>]\?\)$/
 
+interface Known {
+  /** The schema version in which the statement is short. */
+  readonly schemaVersion: string
+  /** The statement with a row guard. */
+  readonly guarded: string
+  /** The opening of the file in which SQLite's plan was checked. */
+  opening: number
+}
+
 export class ShortReads {
   private readonly connection: FileConnection
-  /** The schema version in which each statement is short. */
-  private readonly short = new LRUCache<string, string>({ max: MAX_STATEMENTS })
+  private readonly short = new LRUCache<string, Known>({ max: MAX_STATEMENTS })
   private pausedUntil = 0
   private isClosed = false
 
@@ -60,18 +69,21 @@ export class ShortReads {
   /** @returns `undefined` if a reader process must run the statement */
   read(statement: ShortStatement): Cell[][] | undefined {
     const { sql, schemaVersion } = statement
-    const version = this.short.get(sql)
-    if (version === undefined || version !== schemaVersion || this.isClosed) return undefined
+    const known = this.short.get(sql)
+    if (!known || known.schemaVersion !== schemaVersion || this.isClosed) return undefined
     const began = this.now()
     if (began < this.pausedUntil) return undefined
     try {
       const contents = fileState(this.filename)?.contents
-      if (this.connection.schemaVersion(contents) !== version) return undefined
-      const rows = this.smallResult(statement, contents)
+      if (this.connection.schemaVersion(contents) !== schemaVersion) return undefined
+      const rows = this.isPlanned(statement, known, contents)
+        ? this.smallResult({ ...statement, sql: known.guarded }, contents)
+        : undefined
       if (!rows) this.short.delete(sql)
       return rows
     } catch {
-      // The file is locked or damaged, or the schema has changed: the reader process finds out.
+      // The file is locked or damaged, the schema has changed, or a row is large: the reader process
+      // finds out.
       return undefined
     } finally {
       const duration = this.now() - began
@@ -82,21 +94,17 @@ export class ShortReads {
   /** Must be called with each result of a reader process. */
   learn(statement: ShortStatement, rows: readonly Cell[][]): void {
     const { sql, schemaVersion, rowsInOrder } = statement
-    if (
-      !rowsInOrder ||
-      rowsInOrder.count > MAX_ROWS ||
-      schemaVersion === undefined ||
-      this.isClosed
-    )
-      return
-    if (this.short.get(sql) === schemaVersion) return
+    if (!rowsInOrder || rowsInOrder.count > MAX_ROWS) return
+    if (schemaVersion === undefined || this.isClosed) return
+    if (this.short.get(sql)?.schemaVersion === schemaVersion) return
     if (rows.reduce((sum, row) => sum + sizeOfRow(row), 0) > MAX_BYTES) return
     try {
       const contents = fileState(this.filename)?.contents
-      if (!this.isInOrder(statement, contents)) return
-      if (this.connection.schemaVersion(contents) === schemaVersion) {
-        this.short.set(sql, schemaVersion)
-      }
+      if (this.connection.schemaVersion(contents) !== schemaVersion) return
+      const guarded = withRowGuard(sql, this.connection.columns(sql), MAX_BYTES)
+      if (guarded === undefined) return
+      const known = { schemaVersion, guarded, opening: 0 }
+      if (this.isPlanned(statement, known, contents)) this.short.set(sql, known)
     } catch {
       // The file is locked: a later result shows whether the statement is short.
     }
@@ -107,26 +115,32 @@ export class ShortReads {
     this.connection.close()
   }
 
+  /** The rows of a guarded statement; `undefined` if they are large. */
   private smallResult(statement: ShortStatement, contents?: string): Cell[][] | undefined {
     const rows: Cell[][] = []
     let bytes = 0
     for (const row of this.connection.cells(statement, contents)) {
-      bytes += sizeOfRow(row)
+      const cells = row.slice(1)
+      bytes += sizeOfRow(cells)
       if (bytes > MAX_BYTES) return undefined
-      rows.push(row)
+      rows.push(cells)
     }
     return rows
   }
 
-  private isInOrder(
-    { sql, bindings, rowsInOrder }: ShortStatement,
+  /** Whether SQLite's plan follows an index. Another file with an equal schema version may lack it. */
+  private isPlanned(
+    { bindings, rowsInOrder }: ShortStatement,
+    known: Known,
     contents: string | undefined,
   ): boolean {
-    const explain = { sql: `explain query plan ${sql}`, bindings, asCells: true }
+    const { openings } = this.connection
+    if (known.opening === openings) return true
+    const explain = { sql: `explain query plan ${known.guarded}`, bindings, asCells: true }
     const steps = [...this.connection.cells(explain, contents)]
-    return (
-      steps.length === 1 &&
-      (rowsInOrder?.areAfterKey ? FROM_KEY : FROM_END).test(String(steps[0]?.[3]))
-    )
+    const plan = rowsInOrder?.areAfterKey ? FROM_KEY : FROM_END
+    if (steps.length !== 1 || !plan.test(String(steps[0]?.[3]))) return false
+    known.opening = openings
+    return true
   }
 }

@@ -91,6 +91,17 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
   })
 
   it.each([
+    ['a table', true, { count: 12, areAfterKey: false }],
+    // Its conditions can leave out most rows, and its total is not counted if it may be outdated.
+    ['a view', false, undefined],
+  ])('tell how many rows they read of %s', (_, isTracked, rowsInOrder) => {
+    const plan = planOf({ table: { ...table, isTracked }, search: undefined, shape: 'all' })
+    const total = { cached, isCounted: false, mayBeOutdated: true }
+    const statement = statements.page(plan, windowFromStart(2, 10), total)
+    expect(statement.rowsInOrder).toEqual(rowsInOrder)
+  })
+
+  it.each([
     ['a first page', windowFromStart(0, 10)],
     ['a deep page', windowFromStart(900, 10)],
     ['the last page', { isBackward: true, skip: 3, take: 10 }],

@@ -117,15 +117,20 @@ function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): strin
   return `${direction} ${take} ${hasOneRange(order) ? skipped : skip} ${nulls}`
 }
 
-/** Only a condition on a single key excludes no row between the first and the last one that is read. */
+/**
+ * Only a condition on a single key excludes no row between the first and the last one that is read, and
+ * a view has conditions of its own.
+ */
 function rowsInOrder(
-  { order, search }: PagePlan,
+  { table, order, search }: PagePlan,
   { from, skip, take }: PageWindow,
   { isCounted }: TotalRequest,
   maxSkip: number,
 ): RowsInOrder | undefined {
   const areAfterKey = from !== undefined
-  const isBounded = !isCounted && !search && skip <= maxSkip && (!areAfterKey || order.length === 1)
+  const isTable = table.isTracked === true
+  const isOneRange = !areAfterKey || order.length === 1
+  const isBounded = isTable && !isCounted && !search && skip <= maxSkip && isOneRange
   return isBounded ? { count: skip + take, areAfterKey } : undefined
 }
 
