@@ -24,6 +24,9 @@ export interface AgedTotalsOptions {
   readonly closing?: AbortSignal | undefined
 }
 
+/** How often a page is read, if each time the total becomes too old while the page waits for a connection. */
+const MAX_READS = 2
+
 interface AgedTotal {
   readonly cached: CachedTotal
   /** When its count started. */
@@ -52,7 +55,10 @@ export function withAgedTotals(
       const startedAt = now()
       const result = await exact.read(request, signal)
       const { total, version = { counter: `count ${++unversioned}`, token: '' } } = result
-      totals.set(key, { cached: { version, total }, startedAt, duration: now() - startedAt })
+      const latest = totals.get(key)
+      if (latest === undefined || latest.startedAt <= startedAt) {
+        totals.set(key, { cached: { version, total }, startedAt, duration: now() - startedAt })
+      }
       return { ...result, age: 0 }
     })
   }
@@ -66,22 +72,23 @@ export function withAgedTotals(
     }
   }
 
+  /** @returns `undefined` if the total or a place is outdated, or too old by the end of the read */
   const readWith = async (
-    total: AgedTotal,
+    { cached, startedAt }: AgedTotal,
     request: ReadRequest,
     signal?: AbortSignal,
-  ): Promise<ReadResult> => {
-    const { cached, startedAt } = total
-    const totalAge = now() - startedAt
-    const result = await pages.read({ ...request, cached, isCounted: false, maxAge }, signal)
-    const { rows, version, age = 0 } = result
-    const isCurrent = version !== undefined
-    const seen = rows.length === 0 ? 0 : request.plan.offset + rows.length
-    return {
-      ...result,
-      // Rows were added since the count.
-      total: Math.max(cached.total, seen),
-      age: isCurrent ? age : Math.max(age, totalAge),
+  ): Promise<ReadResult | undefined> => {
+    try {
+      const result = await pages.read({ ...request, cached, isCounted: false, maxAge }, signal)
+      const { rows, version, age: placeAge = 0 } = result
+      const age = version === undefined ? Math.max(placeAge, now() - startedAt) : placeAge
+      if (age > maxAge) return undefined
+      const seen = rows.length === 0 ? 0 : request.plan.offset + rows.length
+      // Rows may have been added since the count.
+      return { ...result, total: Math.max(cached.total, seen), age }
+    } catch (error) {
+      if (error instanceof OutdatedTotalError) return undefined
+      throw error
     }
   }
 
@@ -89,19 +96,22 @@ export function withAgedTotals(
     read: async (request, signal) => {
       const { plan } = request
       const key = totalKey(plan)
+      let reads = 0
       for (let mayWait = true; ;) {
         const total = totals.get(key)
         const isUsable = total !== undefined && now() - total.startedAt <= maxAge
         // Beyond the last row, only a count shows whether there are rows by now.
-        if (isUsable && plan.offset < total.cached.total) {
+        if (isUsable && plan.offset < total.cached.total && reads < MAX_READS) {
+          reads++
           renew(plan, total)
-          return readWith(total, request, signal).catch((error: unknown) => {
-            if (error instanceof OutdatedTotalError) return count(request, signal)
-            throw error
-          })
+          const page = await readWith(total, request, signal)
+          if (page) return page
+          continue
         }
         if (!mayWait || isUsable || !counts.isRunning(key)) return count(request, signal)
-        mayWait = await counts.wait(key, signal)
+        const mayWaitAgain = await counts.wait(key, signal)
+        // If this count has taken so long that its total is too old, so will the next one.
+        mayWait = mayWaitAgain && totals.get(key) === total
       }
     },
   }

@@ -103,13 +103,12 @@ export function withBookmarks(
       const findBookmarks = (): Bookmark[] => bookmarks.nearest(plan, cached, maxAge)
       const window = nearestWindow(offset, limit, cached.total, findBookmarks, maxSkip, maxAge > 0)
       const used = window.from && bookmarks.forOrder(plan, cached, maxAge)
-      const age = used ? bookmarks.age(used) : 0
       try {
         const result = await reader.read({ ...request, window }, signal)
         void collectAfter(request, cached, result, window.skip)
         if (!used || isSameVersion(used.cached.version, result.version)) return result
         // Rows at outdated places do not follow from the version of the data.
-        return { ...result, version: undefined, age }
+        return { ...result, version: undefined, age: bookmarks.age(used) }
       } catch (error) {
         // A key of the bookmark may be outdated, such as a label of an enum that was renamed.
         if (!window.from || signal?.aborted || !mayBeCausedByKey(error)) throw error

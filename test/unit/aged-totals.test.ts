@@ -1,0 +1,107 @@
+import { withAgedTotals } from '../../src/core/aged-totals'
+import { withBookmarks } from '../../src/core/bookmarked-pages'
+import { withCachedTotals } from '../../src/core/cached-totals'
+import type { Reader } from '../../src/core/reader'
+import { planOfPage, RowsByHand } from '../support/rows-by-hand'
+
+const MAX_AGE = 1000
+
+let time = 0
+const now = (): number => time
+
+const waitFor = async (work: Promise<unknown>): Promise<void> => {
+  await work
+}
+
+function agedOver(rows: Reader): Reader {
+  const pages = withBookmarks(rows, { minStep: 100, maxSkip: 200, now })
+  const exact = withCachedTotals(pages, {
+    changes: { counter: () => 'one session', snapshotToken: 'version()' },
+    waitFor,
+  })
+  return withAgedTotals(exact, pages, { maxAge: MAX_AGE, waitFor, now })
+}
+
+const hundred = Array.from({ length: 100 }, (_, index) => index)
+const counts = ({ requests }: RowsByHand): number =>
+  requests.filter(({ isCounted = true }) => isCounted).length
+
+/** Settles all promises that wait for nothing else. */
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+}
+
+it('lets no request wait for one count after the other if each takes longer than the age', async () => {
+  const rows = new RowsByHand(hundred)
+  const reader = agedOver(rows)
+  let ended = 0
+  let openGate = (): void => undefined
+  const close = (): void => {
+    rows.gate = new Promise((resolve) => {
+      openGate = resolve
+    })
+  }
+  close()
+  const pages = Array.from({ length: 20 }, async (_, page) => {
+    const { age } = await reader.read({ plan: planOfPage(page) })
+    ended++
+    return age
+  })
+  let rounds = 0
+  for (; ended < pages.length && rounds < 20; rounds++) {
+    await turns()
+    time += MAX_AGE + 1
+    rows.version++
+    openGate()
+    close()
+    await turns()
+  }
+  expect(rounds).toBeLessThan(6)
+  expect(await Promise.all(pages)).toEqual(pages.map(() => 0))
+})
+
+it('tells the age at the end of a read that has waited, and uses no older total', async () => {
+  const rows = new RowsByHand(hundred)
+  let wait = 0
+  const slow: Reader = {
+    read: async (request) => {
+      const result = await rows.read(request)
+      time += wait
+      return result
+    },
+  }
+  const reader = agedOver(slow)
+  await reader.read({ plan: planOfPage(0) })
+  rows.version++
+  rows.keys = [...hundred, 100]
+  wait = 400
+  expect(await reader.read({ plan: planOfPage(0) })).toMatchObject({ total: 100, age: 400 })
+  wait = 700
+  expect(await reader.read({ plan: planOfPage(0) })).toMatchObject({ total: 101, age: 0 })
+  expect(counts(rows)).toBe(2)
+})
+
+it('keeps the newer of two totals, whichever count ends first', async () => {
+  const rows = new RowsByHand(hundred)
+  const reader = agedOver(rows)
+  const countAfterChange = (): Promise<{ total: number }> => {
+    rows.version++
+    rows.keys = [...rows.keys, rows.keys.length]
+    time++
+    // A page beyond the last row is always counted.
+    return reader.read({ plan: planOfPage(200) })
+  }
+  // While the data changes all the time, no count waits for another one.
+  for (let times = 0; times < 3; times++) await countAfterChange()
+  let openGate = (): void => undefined
+  rows.gate = new Promise((resolve) => {
+    openGate = resolve
+  })
+  const older = countAfterChange()
+  await turns()
+  rows.gate = Promise.resolve()
+  expect((await countAfterChange()).total).toBe(105)
+  openGate()
+  expect((await older).total).toBe(104)
+  expect((await reader.read({ plan: planOfPage(0) })).total).toBe(105)
+})
