@@ -65,7 +65,10 @@ export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'maxByt
   readonly plainReads?: boolean
   /** Milliseconds that totals and the places of deep pages may be old; default: 0, they are exact. */
   readonly maxTotalAge?: number
-  /** The clock by which the cached catalogue and totals age, in milliseconds, too; default: `Date.now`. */
+  /**
+   * The clock by which the cached catalogue and totals age, in milliseconds; default: one that does not
+   * go back.
+   */
   readonly now?: () => number
 }
 

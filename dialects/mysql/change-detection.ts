@@ -1,4 +1,5 @@
 /** Proves by the counters of InnoDB that no data has changed between two statements. */
+import { monotonicClock } from '../../src/clock'
 import type { ChangeDetection } from '../../src/dialect/dialect'
 import type { Session } from './session'
 import { StandingCounter } from './standing-counter'
@@ -27,7 +28,7 @@ export interface SessionChangeDetection extends Pick<ChangeDetection, 'counter'>
 }
 
 /** @param now a clock that never goes back, in milliseconds */
-export function changeDetection(now = () => performance.now()): SessionChangeDetection {
+export function changeDetection(now = monotonicClock): SessionChangeDetection {
   const standing = new StandingCounter(now)
   const running = new Map<string, RunningReading>()
   const servers = new WeakMap<Session, string>()

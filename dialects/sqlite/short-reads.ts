@@ -4,6 +4,7 @@
  * number of rows, and if its last result was small.
  */
 import { LRUCache } from 'lru-cache'
+import { monotonicClock } from '../../src/clock'
 import { sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { RowsInOrder } from '../../src/dialect/statement'
@@ -60,7 +61,7 @@ export class ShortReads {
   constructor(
     private readonly filename: string,
     /** The clock, in milliseconds. */
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = monotonicClock,
   ) {
     // No wait for locks: it would block the server's event loop.
     this.connection = new FileConnection(filename, 0)

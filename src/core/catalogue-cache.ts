@@ -3,6 +3,7 @@
  * is not in the list of tables needs no statement, so that guessed names put no load on the
  * database.
  */
+import { monotonicClock } from '../clock'
 import type { Introspector } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 
@@ -40,7 +41,7 @@ interface Listing {
 
 export function createCatalogueCache(
   introspector: Introspector,
-  now: () => number = Date.now,
+  now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined
   const tables = new Map<string, CachedTable>()

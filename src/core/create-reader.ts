@@ -1,4 +1,5 @@
 /** Composes the reader of a connection from the executor and the layers around it. */
+import { monotonicClock } from '../clock'
 import type { Connection, Dialect } from '../dialect/dialect'
 import type { Sessions } from '../dialect/sessions/session-pool'
 import { withAgedTotals } from './aged-totals'
@@ -15,7 +16,7 @@ export interface ReadOptions {
   readonly bookmarkStep?: number
   /** Milliseconds that totals and the places of deep pages may be old; default: 0, they are exact. */
   readonly maxTotalAge?: number
-  /** The clock, in milliseconds; default: `Date.now`. */
+  /** The clock, in milliseconds; default: one that does not go back. */
   readonly now?: (() => number) | undefined
   /** Aborted when the database is closed. */
   readonly closing?: AbortSignal
@@ -33,7 +34,7 @@ export function createReader(
   {
     bookmarkStep = 250,
     maxTotalAge = 0,
-    now = Date.now,
+    now = monotonicClock,
     closing,
     plainReads = false,
   }: ReadOptions = {},

@@ -39,6 +39,18 @@ it('reads the catalogue once for requests of the same second', async () => {
   expect([introspector.listed, introspector.described]).toEqual([2, ['a', 'a']])
 })
 
+it('reads the catalogue again although the time of day was set back', async () => {
+  jest.useFakeTimers()
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector)
+  await cache.listTables()
+  jest.advanceTimersByTime(1000)
+  jest.setSystemTime(0)
+  await cache.listTables()
+  jest.useRealTimers()
+  expect(introspector.listed).toBe(2)
+})
+
 it('does not describe a name that differs from every table name', async () => {
   const introspector = countingIntrospector()
   const cache = createCatalogueCache(introspector)

@@ -1,4 +1,5 @@
 /** Chooses among the hosts of a connection string. */
+import { monotonicClock } from '../../clock'
 import { addressText, type Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { HostReport, HostRole, ServerState } from './host-state'
@@ -39,7 +40,7 @@ export class Hosts {
     /** Says in words why the host cannot be used, e.g. `connection refused`. */
     private readonly explain: (error: unknown, host: Address) => string,
     /** The clock, in milliseconds. */
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = monotonicClock,
   ) {
     this.lag = new ReplicaLag(now)
     this.preferred = new Set(this.first(this.choose()))

@@ -2,6 +2,7 @@
  * Measures how far standbys are behind, by positions in the primary's log of writes. A standby that has
  * lost its primary cannot tell by itself that anything is missing; the primary's positions do.
  */
+import { monotonicClock } from '../../clock'
 
 /** Milliseconds for which a position of the primary proves anything, if no newer one arrives. */
 const MAX_AGE = 5000
@@ -22,7 +23,7 @@ export class ReplicaLag {
   private samples: Sample[] = []
 
   /** @param now the clock, in milliseconds */
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = monotonicClock) {}
 
   /** Must be called with each position that the primary reports. */
   recordPrimary(position: number): void {

@@ -2,6 +2,7 @@
  * The statements that wait for a session. Short ones are served first, and longer ones never use all
  * sessions, so that a short statement never waits for a long one to end.
  */
+import { monotonicClock } from '../../clock'
 import { FairQueue } from './fair-queue'
 import { StatementKinds, type StatementKind, type StatementLength } from './statement-kinds'
 
@@ -34,7 +35,7 @@ export class SessionQueue<Item extends Waiting> {
   /** @param now the clock, in milliseconds */
   constructor(
     sessions: number,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = monotonicClock,
   ) {
     this.limits = {
       short: sessions,

@@ -1,4 +1,5 @@
 /** Readiness of this process. */
+import { monotonicClock } from '../../clock'
 
 export type Readiness = 'ready' | 'starting' | 'unavailable' | 'stopping'
 
@@ -18,7 +19,7 @@ const MAX_AGE = 900
  */
 export function createHealth(
   answersQueries: () => Promise<boolean>,
-  now: () => number = Date.now,
+  now: () => number = monotonicClock,
 ): Health {
   let hasBeenReady = false
   let isStopping = false
