@@ -50,6 +50,14 @@ export default tseslint.config(
     ...tseslint.configs.disableTypeChecked,
   },
   {
+    files: ['src/viewer/public/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      globals: { document: 'readonly', localStorage: 'readonly' },
+    },
+  },
+  {
     // A hook for CommonJS, which runs before TypeScript can.
     files: ['**/*.cjs'],
     languageOptions: {

@@ -15,7 +15,7 @@ import { viewOfTable } from './view/view'
 export function App(): ReactNode {
   const view = useView()
   const tables = useTables()
-  const isSignedIn = Object.keys(useCredentials()).length > 0
+  const isSignedIn = Object.keys(useCredentials()).length > 0 && !isSignInNeeded(tables.error)
   const download = useDownload()
   const [isListOpen, setListOpen] = useState(false)
   const first = tables.data?.[0]

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries'
 import { App } from './app'
+import { ErrorBoundary } from './frame/error-boundary'
 import './styles/theme.css'
 import './styles/layout.css'
 import './styles/controls.css'
@@ -12,9 +13,11 @@ const root = document.getElementById('viewer')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
+      <ErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
+      </ErrorBoundary>
     </StrictMode>,
   )
 }

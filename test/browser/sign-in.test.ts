@@ -64,6 +64,7 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await page.keyboard.press('Enter')
     await page.getByText('Sign-in failed: the token is not valid.').waitFor()
     await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('grid').waitFor()
     await settle()
@@ -75,6 +76,18 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.getByRole('grid').count()).toBe(0)
+  })
+
+  it('explains a token that HTTP cannot carry, and does not store it', async () => {
+    const { page, settle } = viewer
+    await page.getByLabel('Token', { exact: true }).fill('correct\u2013horse')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('HTTP headers cannot carry the character “–”').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor()
+    await settle()
   })
 
   it('hides the rows at sign-out, before the server responds', async () => {

@@ -1,5 +1,5 @@
 /** Serves the viewer for the database of one engine. */
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { createTableQueryClient, type TableQueryClient } from '../../src/client'
@@ -11,7 +11,7 @@ import { testsThatNeed } from '../support/left-out'
 import type { EngineUnderTest } from '../support/describe-each-engine'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
-import { openViewer, type ViewerPage } from './viewer-page'
+import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
 
 const SHOP_TABLES = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
 
@@ -25,7 +25,7 @@ export interface ViewerUnderTest {
   readonly app: TestApp
   readonly client: TableQueryClient
   /** Opens a page that is closed after the test. */
-  readonly open: (path?: string, options?: BrowserContextOptions) => Promise<ViewerPage>
+  readonly open: (path?: string, options?: ViewerPageOptions) => Promise<ViewerPage>
   /** The column `name` of the rows in the API's response. */
   readonly names: (query: Parameters<TableQueryClient['query']>[0]) => Promise<unknown[]>
 }

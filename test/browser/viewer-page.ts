@@ -17,6 +17,13 @@ export interface ViewerPage {
   readonly requested: string[]
   /** Console warnings and errors, exceptions, and requests to other origins. */
   readonly complaints: () => string[]
+  /** Says that complaints with this text are expected. */
+  readonly expectComplaint: (text: string) => void
+}
+
+export interface ViewerPageOptions extends BrowserContextOptions {
+  /** Called before the page opens. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
 /** After two frames, the page has rendered the effect of a click and sent its requests. */
@@ -26,7 +33,7 @@ const TWO_FRAMES =
 export async function openViewer(
   browser: Browser,
   address: string,
-  options: BrowserContextOptions = {},
+  { prepare, ...options }: ViewerPageOptions = {},
 ): Promise<ViewerPage> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -34,9 +41,12 @@ export async function openViewer(
   })
   context.setDefaultTimeout(10_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await prepare?.(context)
   const page = await context.newPage()
   const { origin } = new URL(address)
   const requested: string[] = []
+  // The browser logs each error response; tests that expect one check it themselves.
+  const expected = ['Failed to load resource']
   const complaints = complaintsOf(page, origin)
   let running = 0
   page.on('request', (request) => {
@@ -66,9 +76,11 @@ export async function openViewer(
     header,
     settle,
     requested,
-    // The browser logs each error response; tests that expect one check it themselves.
+    expectComplaint: (text) => {
+      expected.push(text)
+    },
     complaints: () => [
-      ...complaints.messages.filter((text) => !text.startsWith('Failed to load resource')),
+      ...complaints.messages.filter((text) => !expected.some((part) => text.includes(part))),
       ...complaints.elsewhere.filter((url) => !url.startsWith('blob:')),
     ],
     headers: () => page.locator('.grid-header-name > :first-child').allTextContents(),

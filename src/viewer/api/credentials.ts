@@ -1,9 +1,11 @@
 /** The user's credentials, in the session storage of this tab. */
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../stored'
+import { t } from '../texts/texts'
 
 export type Credentials = Readonly<Record<string, string>>
 
-const KEY = 'tablequery-credentials'
+const KEY = 'credentials'
 const listeners = new Set<() => void>()
 let current = stored()
 
@@ -15,8 +17,19 @@ export function credentialHeaders(): Credentials {
 /** @param headers request headers with credentials; an empty object signs out */
 export function signIn(headers: Credentials): void {
   current = headers
-  sessionStorage.setItem(KEY, JSON.stringify(headers))
+  writeStored(KEY, headers, 'session')
   for (const listener of listeners) listener()
+}
+
+/** Explains why a browser cannot send the headers; empty if it can. */
+export function flawIn(headers: Credentials): string {
+  try {
+    new Headers(headers)
+    return ''
+  } catch {
+    const [character] = /[^\0-\xff]/u.exec(Object.values(headers).join('')) ?? []
+    return character === undefined ? t.noHeader : t.notInHeader(character)
+  }
 }
 
 export function useCredentials(): Credentials {
@@ -30,13 +43,8 @@ export function useCredentials(): Credentials {
 }
 
 function stored(): Credentials {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    const entries = Object.entries(Object(value) as object)
-    return Object.fromEntries(
-      entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
-    )
-  } catch {
-    return {}
-  }
+  const entries = Object.entries(Object(readStored(KEY, 'session')) as object)
+  return Object.fromEntries(
+    entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
+  )
 }

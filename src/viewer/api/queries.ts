@@ -21,6 +21,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH,
+      // A browser that is offline still reaches a server on the same machine.
+      networkMode: 'always',
       refetchOnWindowFocus: false,
       retry: (failures, error) => error instanceof NetworkError && failures < 2,
       retryDelay: RETRY,

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { InvalidQueryError, TableNotFoundError, TableQueryError } from '../../client'
 import { refetchAll, messageOf } from '../api/queries'
+import { t } from '../texts/texts'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
 
@@ -55,7 +56,7 @@ function titleOf(error: Error): string {
     case 'TABLE_NOT_FOUND':
       return 'Table not found'
     case 'NETWORK_ERROR':
-      return 'The server is not reachable'
+      return navigator.onLine ? t.notReachable : t.offline
     case 'RATE_LIMIT_EXCEEDED':
       return 'Too many requests'
     case 'DATABASE_ERROR':

@@ -1,7 +1,7 @@
 /** Form for a token or an API key, shown after a 401 response. */
 import { useId, useState, type ReactNode } from 'react'
 import type { AuthenticationFailedError } from '../../client'
-import { signIn, useCredentials, type Credentials } from '../api/credentials'
+import { flawIn, signIn, useCredentials, type Credentials } from '../api/credentials'
 
 type Scheme = 'token' | 'key'
 
@@ -14,6 +14,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   const [user, setUser] = useState('')
   const [keyHeader, setKeyHeader] = useState(() => keyHeaderOf(error.challenge))
   const [userHeader, setUserHeader] = useState('X-User-ID')
+  const [flaw, setFlaw] = useState('')
   const id = useId()
   const credentials = (): Credentials => {
     if (scheme === 'token') return { Authorization: `Bearer ${secret.trim()}` }
@@ -25,14 +26,18 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       aria-labelledby={`${id}-title`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (secret.trim() !== '') signIn(credentials())
+        if (secret.trim() === '') return
+        const found = flawIn(credentials())
+        setFlaw(found)
+        if (found === '') signIn(credentials())
       }}
     >
       <h2 id={`${id}-title`}>Sign in</h2>
-      <p role={hasTried ? 'alert' : undefined}>
-        {hasTried
-          ? `Sign-in failed: ${error.reason ?? error.message}.`
-          : 'Sign in to see the tables.'}
+      <p role={hasTried || flaw !== '' ? 'alert' : undefined}>
+        {flaw ||
+          (hasTried
+            ? `Sign-in failed: ${error.reason ?? error.message}.`
+            : 'Sign in to see the tables.')}
       </p>
       <fieldset className="choices">
         <legend>With</legend>

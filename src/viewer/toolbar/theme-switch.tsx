@@ -1,17 +1,19 @@
 /** Switches between the light, dark and system theme. */
 import { useEffect, useState, type ReactNode } from 'react'
+import { readStored, writeStored } from '../stored'
 
 const THEMES = ['system', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
-const KEY = 'tablequery-theme'
+/** `theme.js` reads it too. */
+const KEY = 'theme'
 const SIGN: Readonly<Record<Theme, string>> = { system: '◐', light: '☀', dark: '☾' }
 
 export function ThemeSwitch(): ReactNode {
   const [theme, setTheme] = useState(storedTheme)
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme
-    localStorage.setItem(KEY, theme)
+    writeStored(KEY, theme)
   }, [theme])
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
   return (
@@ -30,6 +32,6 @@ export function ThemeSwitch(): ReactNode {
 }
 
 function storedTheme(): Theme {
-  const stored = localStorage.getItem(KEY)
+  const stored = readStored(KEY)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }

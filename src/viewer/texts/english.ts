@@ -1,0 +1,12 @@
+/** All texts of the page. Texts with parts are functions. */
+export const english = {
+  pageFailed: 'This page has stopped',
+  loadPageAgain: 'Load the page again',
+  notInHeader: (character: string): string =>
+    `HTTP headers cannot carry the character “${character}”. Was the text copied from a document?`,
+  noHeader: 'These are not valid names and values of HTTP headers.',
+  offline: 'This device is offline',
+  notReachable: 'The server is not reachable',
+}
+
+export type Texts = typeof english

@@ -1,0 +1,68 @@
+/** The viewer in browsers and behind servers that refuse something, on one engine: the viewer depends on none. */
+import type { BrowserContext } from 'playwright-core'
+import { describeOneEngine } from '../support/describe-each-engine'
+import { testsThatNeed } from '../support/left-out'
+import { viewerFixture, viewerOver } from './viewer-app'
+
+const { it } = testsThatNeed('chromium')
+
+/** As in a browser whose settings block all data of sites. */
+const blockStorage = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(`
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => { throw new DOMException('Access is denied for this document.', 'SecurityError') },
+      })
+    }`)
+
+describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
+  const { open } = viewerOver(t)
+
+  it('works where storage is blocked', async () => {
+    const { page, column } = await open('/?table=customers', { prepare: blockStorage })
+    expect(await column('id')).toContain('1')
+    await page.getByRole('button', { name: /^Colours: system/ }).click()
+    await page.getByRole('button', { name: /^Colours: light/ }).waitFor()
+  })
+
+  it('shows a message instead of a blank page after an error of its own', async () => {
+    const { page, expectComplaint } = await open('/?table=categories')
+    expectComplaint('TypeError')
+    // Not as the contract says.
+    await page.route(/\/tables\/customers$/, (route) =>
+      route.fulfill({ json: { name: 'customers', columns: [null] } }),
+    )
+    await page.getByRole('link', { name: 'customers' }).click()
+    await page.getByRole('alert').getByText('This page has stopped').waitFor()
+    await page.unroute(/\/tables\/customers$/)
+    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await page.getByText('1–50 of 2,000 rows').waitFor()
+  })
+
+  it('sends requests while the browser is offline, for servers on the same machine', async () => {
+    const { page } = await open('/?table=customers')
+    await page.evaluate("dispatchEvent(new Event('offline'))")
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+  })
+
+  it('says that the device is offline if the server is not reachable for that reason', async () => {
+    const { page, context } = await open('/?table=customers')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('alert').getByText('This device is offline').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+  })
+
+  it('has the stored theme from the first paint on', async () => {
+    const { page } = await open('/', { colorScheme: 'dark' })
+    await page.getByRole('button', { name: /^Colours: system/ }).click()
+    // The page's module never arrives.
+    await page.route(/assets\/.*\.js$/, () => undefined)
+    await page.reload({ waitUntil: 'commit' })
+    await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
+    expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('light')
+  })
+})
