@@ -77,6 +77,7 @@ export function App(): ReactNode {
       <main>
         <Content
           error={tables.error}
+          hasTables={tables.data !== undefined}
           isEmpty={tables.data?.length === 0}
           page={
             view.table === '' ? null : (
@@ -98,13 +99,14 @@ export function App(): ReactNode {
 
 interface ContentProps {
   readonly error: Error | null
+  readonly hasTables: boolean
   readonly isEmpty: boolean
   readonly page: ReactNode
 }
 
-function Content({ error, isEmpty, page }: ContentProps): ReactNode {
+function Content({ error, hasTables, isEmpty, page }: ContentProps): ReactNode {
   if (isSignInNeeded(error)) return <SignIn error={error} />
-  if (error) return <Failure error={error} table="" />
+  if (error && !hasTables) return <Failure error={error} table="" />
   if (isEmpty) {
     return <p className="message">There are no readable tables.</p>
   }

@@ -34,7 +34,7 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
     setNotice('')
   }, [])
 
-  const result = rows.data
+  const { result } = rows
   const all = columns.data ?? NO_COLUMNS
   const data = result?.data ?? NO_ROWS
   const names = shownColumns(view.columns, all)
@@ -56,33 +56,28 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
       </div>
       <Loading
         isOn={rows.isFetching}
-        isStopped={!rows.isFetching && !rows.error && (rows.isPlaceholderData || !result)}
-        onLoad={() => {
-          void rows.refetch()
-        }}
+        isStopped={!rows.isFetching && !rows.error && !rows.isCurrent}
+        onLoad={rows.load}
       />
-      {error ? (
-        <Failure error={error} table={view.table} />
-      ) : (
-        result && (
-          <>
-            <DataGrid
-              label={`Rows of ${view.table}`}
-              columns={shown}
-              rows={data}
-              firstRow={(result.pagination.page - 1) * result.pagination.limit + 1}
-              total={result.pagination.total}
-              sort={view.sort}
-              isBusy={rows.isFetching}
-              onSort={(sort) => {
-                change({ sort })
-              }}
-              onOpen={setOpened}
-            />
-            {data.length === 0 && <NoRows view={view} pagination={result.pagination} />}
-            <Pager view={view} pagination={result.pagination} rows={data.length} />
-          </>
-        )
+      {error && <Failure error={error} table={view.table} isLine={result !== undefined} />}
+      {result && (
+        <>
+          <DataGrid
+            label={`Rows of ${view.table}`}
+            columns={shown}
+            rows={data}
+            firstRow={(result.pagination.page - 1) * result.pagination.limit + 1}
+            total={result.pagination.total}
+            sort={view.sort}
+            isBusy={rows.isFetching}
+            onSort={(sort) => {
+              change({ sort })
+            }}
+            onOpen={setOpened}
+          />
+          {data.length === 0 && <NoRows view={view} pagination={result.pagination} />}
+          <Pager view={view} pagination={result.pagination} rows={data.length} />
+        </>
       )}
       {opened && (
         <CellDetail

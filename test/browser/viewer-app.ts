@@ -9,7 +9,7 @@ import { shop } from '../../fixtures/shop/shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import type { EngineUnderTest } from '../support/describe-each-engine'
-import { startTestApp, type TestApp } from '../support/test-app'
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
 
@@ -39,12 +39,12 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Serves the viewer while the tests of the enclosing `describe` run. */
-export function viewerOver(t: EngineUnderTest): ViewerUnderTest {
+export function viewerOver(t: EngineUnderTest, options: TestAppOptions = {}): ViewerUnderTest {
   let app: TestApp
   let client: TableQueryClient
   beforeAll(async () => {
     const page = await readBuiltPage(builtPage('viewer'))
-    app = await startTestApp(t.database.url, { otherRoutes: [viewerRoutes({ page })] })
+    app = await startTestApp(t.database.url, { ...options, otherRoutes: [viewerRoutes({ page })] })
     client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
   })
   afterAll(() => app.stop())

@@ -65,4 +65,37 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
     expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('light')
   })
+
+  it('keeps rows, pages and export while an error is shown, and says it once', async () => {
+    const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc')
+    await page.route(/\/api\//, (route) => route.abort())
+    await page.getByRole('button', { name: 'Next page' }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect((await column('id'))[0]).toBe('2000')
+    expect(await page.getByRole('button', { name: 'Export' }).isEnabled()).toBe(true)
+    expect((await alert.textContent())?.match(/not reachable/g)).toHaveLength(1)
+    await page.unroute(/\/api\//)
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await settle()
+    expect(await alert.count()).toBe(0)
+  })
+})
+
+describeOneEngine('the viewer of a server with a small --max-limit', viewerFixture, (t) => {
+  const { open } = viewerOver(t, { maxLimit: 40 })
+
+  it('learns the largest number of rows per page, and keeps the sort', async () => {
+    const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc&page=3')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByText('81–120 of 2,000 rows').waitFor()
+    expect((await column('id'))[0]).toBe('1920')
+    expect(page.url()).toContain('sort=id%3Adesc&limit=40&page=3')
+    const sizes = page.getByRole('combobox', { name: 'Rows per page' })
+    expect(await sizes.getByRole('option').allTextContents()).toEqual(['10', '25', '40'])
+    await page.getByRole('link', { name: 'products' }).click()
+    await settle()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(page.url()).toContain('table=products&limit=40')
+  })
 })

@@ -1,5 +1,6 @@
 /** Queries of the components, and their caching. */
-import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   AuthenticationFailedError,
   NetworkError,
@@ -7,9 +8,11 @@ import {
   type ColumnMetadata,
   type QueryResult,
 } from '../../client'
+import { learnLargestLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { client } from './client'
-import { useCredentials } from './credentials'
+import { useCredentials, type Credentials } from './credentials'
+import { largestLimitIn } from './largest-limit'
 
 /** Milliseconds between attempts to reach the server. */
 const RETRY = 500
@@ -47,19 +50,44 @@ export function useColumns(table: string): UseQueryResult<readonly ColumnMetadat
   })
 }
 
-/** While a page loads, the previous page of the same table stays visible for the same user. */
-export function useRows(view: View): UseQueryResult<QueryResult> {
+export interface RowsOfView {
+  /** Rows of an earlier view of the table while those of this one load, or if they cannot be loaded. */
+  readonly result: QueryResult | undefined
+  /** Whether `result` belongs to the view. */
+  readonly isCurrent: boolean
+  readonly isFetching: boolean
+  readonly error: Error | null
+  readonly load: () => void
+}
+
+/** Use it in a component of one table. */
+export function useRows(view: View): RowsOfView {
   const credentials = useCredentials()
-  return useQuery({
-    queryKey: ['rows', view.table, view, credentials],
-    queryFn: ({ signal }) => client.query(view, { signal }),
+  const query = useQuery({
+    queryKey: ['rows', view, credentials],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.query(view, { signal })
+      } catch (error) {
+        const largest = largestLimitIn(error)
+        if (largest < view.limit) learnLargestLimit(largest)
+        throw error
+      }
+    },
     enabled: view.table !== '',
-    placeholderData: (previous, query) =>
-      // Data of other credentials may be more than this user may see.
-      query?.queryKey[1] === view.table && query.queryKey[3] === credentials
-        ? keepPreviousData(previous)
-        : undefined,
   })
+  const { data, error, isFetching } = query
+  const [kept, setKept] = useState<{ credentials: Credentials; data: QueryResult }>()
+  if (data && data !== kept?.data) setKept({ credentials, data })
+  // Rows for other credentials may be more than this user may see.
+  const earlier = kept?.credentials === credentials ? kept.data : undefined
+  return {
+    result: data ?? earlier,
+    isCurrent: data !== undefined,
+    isFetching,
+    error,
+    load: () => void query.refetch(),
+  }
 }
 
 /** Cancels loading, also in the database. */

@@ -1,6 +1,6 @@
 /** An error message with possible actions. */
 import type { ReactNode } from 'react'
-import { InvalidQueryError, TableNotFoundError, TableQueryError } from '../../client'
+import { InvalidQueryError, NetworkError, TableNotFoundError, TableQueryError } from '../../client'
 import { refetchAll, messageOf } from '../api/queries'
 import { t } from '../texts/texts'
 import { go } from '../view/use-view'
@@ -9,14 +9,16 @@ import { viewOfTable, viewText } from '../view/view'
 export interface FailureProps {
   readonly error: Error
   readonly table: string
+  /** Whether it stands above rows, in one line. */
+  readonly isLine?: boolean
 }
 
-export function Failure({ error, table }: FailureProps): ReactNode {
+export function Failure({ error, table, isLine = false }: FailureProps): ReactNode {
   const requestId = error instanceof TableQueryError ? error.requestId : undefined
   return (
-    <div className="message" role="alert">
+    <div className={isLine ? 'bar failure' : 'message'} role="alert">
       <h2>{titleOf(error)}</h2>
-      <p>{messageOf(error)}</p>
+      {!(error instanceof NetworkError) && <p>{messageOf(error)}</p>}
       <div className="buttons">
         {error instanceof InvalidQueryError ? (
           <button

@@ -1,8 +1,8 @@
 /** Position in the table, and navigation between pages. */
 import { useState, type ReactNode } from 'react'
 import type { Pagination } from '../../client'
-import { change } from '../view/use-view'
-import { PAGE_SIZES, type View } from '../view/view'
+import { allowedPageSizes, change, go } from '../view/use-view'
+import { withLimit, type View } from '../view/view'
 
 export interface PagerProps {
   readonly view: View
@@ -17,7 +17,6 @@ export function Pager({ view, pagination, rows }: PagerProps): ReactNode {
   const turn = (page: number): void => {
     change({ page })
   }
-  const sizes = [...new Set([...PAGE_SIZES, view.limit])].sort((a, b) => a - b)
   return (
     <nav className="pager" aria-label="Pages">
       <p role="status">{rangeText(pagination, rows)}</p>
@@ -47,12 +46,10 @@ export function Pager({ view, pagination, rows }: PagerProps): ReactNode {
           value={view.limit}
           disabled={total === 0}
           onChange={({ target }) => {
-            const limit = Number(target.value)
-            // Keep the first row visible.
-            change({ limit, page: Math.floor(((view.page - 1) * view.limit) / limit) + 1 })
+            go(withLimit(view, Number(target.value)))
           }}
         >
-          {sizes.map((size) => (
+          {allowedPageSizes().map((size) => (
             <option key={size}>{size}</option>
           ))}
         </select>
