@@ -44,7 +44,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     await settle()
     expect(page.url()).toContain('filterColumn=email')
     expect(await page.locator('.message').textContent()).toContain('No row has “STRAẞE” in email.')
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.locator('.message').getByRole('button', { name: 'Clear the search' }).click()
     await settle()
     expect(page.url()).toBe(`${viewer.app.origin}/?table=customers`)
     await page.keyboard.press('/')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Pagination } from '../../client'
+import { t } from '../texts/texts'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 
@@ -23,14 +24,26 @@ export function NoRows({ view, pagination }: NoRowsProps): ReactNode {
     )
   }
   if (view.filter === '') return <Message text="This table has no rows." />
+  const trimmed = view.filter.trim()
   return (
     <Message
       text={`No row has “${view.filter}” in ${view.filterColumns.join(', ') || 'a text column'}.`}
-      label="Clear the search"
+      label={t.clearSearch}
       act={() => {
         change({ filter: '', filterColumns: [] })
       }}
-    />
+    >
+      {trimmed !== '' && trimmed !== view.filter && (
+        <button
+          type="button"
+          onClick={() => {
+            change({ filter: trimmed })
+          }}
+        >
+          {t.searchWithoutBlanks}
+        </button>
+      )}
+    </Message>
   )
 }
 
@@ -38,9 +51,10 @@ interface MessageProps {
   readonly text: string
   readonly label?: string
   readonly act?: () => void
+  readonly children?: ReactNode
 }
 
-function Message({ text, label, act }: MessageProps): ReactNode {
+function Message({ text, label, act, children }: MessageProps): ReactNode {
   return (
     <div className="message">
       <p>{text}</p>
@@ -49,6 +63,7 @@ function Message({ text, label, act }: MessageProps): ReactNode {
           {label}
         </button>
       )}
+      {children}
     </div>
   )
 }

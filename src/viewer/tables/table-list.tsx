@@ -32,9 +32,10 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
         onChange={({ target }) => {
           setText(target.value)
         }}
-        onKeyDown={({ key }) => {
+        onKeyDown={({ key, nativeEvent }) => {
           const [first] = matches
-          if (key !== 'Enter' || first === undefined) return
+          // Enter ends the composition of an input method.
+          if (key !== 'Enter' || nativeEvent.isComposing || first === undefined) return
           go(viewOfTable(first))
           onChoose()
         }}

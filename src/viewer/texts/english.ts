@@ -5,6 +5,8 @@ export const english = {
   notInHeader: (character: string): string =>
     `HTTP headers cannot carry the character “${character}”. Was the text copied from a document?`,
   noHeader: 'These are not valid names and values of HTTP headers.',
+  clearSearch: 'Clear the search',
+  searchWithoutBlanks: 'Search without the blanks around it',
   offline: 'This device is offline',
   notReachable: 'The server is not reachable',
 }

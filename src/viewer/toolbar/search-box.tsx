@@ -1,7 +1,8 @@
-/** Search field, which searches when typing pauses, and the columns to search. */
+/** The search field, which searches when typing pauses, and the columns to search. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { isSearchable } from '../grid/column-kind'
+import { t } from '../texts/texts'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 import { Popover } from './popover'
@@ -15,29 +16,34 @@ export interface SearchBoxProps {
 }
 
 export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
-  const [text, setText] = useState(view.filter)
+  const { filter } = view
+  const [text, setText] = useState(filter)
+  const [isComposing, setComposing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const [searched, setSearched] = useState(view.filter)
-  if (searched !== view.filter) {
+  const [searched, setSearched] = useState(filter)
+  if (searched !== filter) {
     // The URL has changed, for example by the back button.
-    setSearched(view.filter)
-    setText(view.filter)
+    setSearched(filter)
+    setText(filter)
   }
 
-  const search = (filter: string): void => {
-    if (filter === view.filter) return
-    setSearched(filter)
+  const search = (wanted: string): void => {
+    if (wanted === filter) return
+    setSearched(wanted)
     // Pauses within one word add no history entries.
-    change({ filter }, view.filter !== '' && filter !== '')
+    change({ filter: wanted }, filter !== '' && wanted !== '')
   }
   useEffect(() => {
+    // The text of an input method is not complete while it is composed.
+    if (isComposing || text === filter) return undefined
     const timer = setTimeout(() => {
-      search(text)
+      setSearched(text)
+      change({ filter: text }, filter !== '' && text !== '')
     }, PAUSE)
     return () => {
       clearTimeout(timer)
     }
-  })
+  }, [text, isComposing, filter])
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof Element && event.target.matches('input, select')
@@ -70,7 +76,28 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
         onChange={({ target }) => {
           setText(target.value)
         }}
+        onCompositionStart={() => {
+          setComposing(true)
+        }}
+        onCompositionEnd={() => {
+          setComposing(false)
+        }}
       />
+      {text !== '' && (
+        <button
+          type="button"
+          className="quiet"
+          aria-label={t.clearSearch}
+          title={t.clearSearch}
+          onClick={() => {
+            setText('')
+            search('')
+            input.current?.focus()
+          }}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      )}
       {searchable.length > 1 && (
         <Popover label={scopeText(view.filterColumns)} title="Columns to search">
           <fieldset className="choices">
