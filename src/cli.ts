@@ -11,7 +11,10 @@ import { explainNativeModule } from './dialect/native-module'
 import { dumpConfig } from './dump-config'
 import { checkHealth } from './health-check'
 import { helpText } from './help-text'
+import { visible } from './log/control-characters'
+import { createLog } from './log/create-log'
 import { packageFolder } from './package-folder'
+import { readyText } from './ready-text'
 import { startServer, type RunningServer } from './server'
 import type { Settings } from './settings'
 import { StartError, StartStoppedError } from './start-error'
@@ -19,18 +22,12 @@ import { handleStopSignals } from './stop-signals'
 import { unlessAborted } from './unless-aborted'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
 
-/** Characters of the log buffer. When it is full, lines are dropped, so that a blocked log blocks nothing else. */
-const MAX_LOG_BUFFER = 4 * 1024 * 1024
-
-/** Maximum milliseconds until a line is written. */
-const FLUSH_INTERVAL = 100
-
 main().catch((error: unknown) => {
   const isStopped = error instanceof StartStoppedError
   // A worker has printed its own error.
   const isPrinted = isStopped || error instanceof WorkerStartError
   if (!isPrinted)
-    console.error(error instanceof StartError ? `tablequery: ${error.message}` : error)
+    console.error(error instanceof StartError ? `tablequery: ${visible(error.message)}` : error)
   process.exitCode = isStopped ? 0 : 1
   // Without this, a worker would disconnect and exit with status 0, and the primary process could not see the failure.
   if (cluster.isWorker) process.exit()
@@ -64,30 +61,15 @@ async function checkStart(settings: Settings): Promise<void> {
 }
 
 async function runServer(settings: Settings): Promise<void> {
-  const { logLevel: level, drainTimeout } = settings
-  const log = pino(
-    { base: null, level },
-    pino.destination({
-      ...{ fd: 2, sync: false, maxLength: MAX_LOG_BUFFER },
-      // Writing each line separately would double the cost of the log.
-      ...{ minLength: 4096, periodicFlush: FLUSH_INTERVAL },
-    }),
-  )
+  const { drainTimeout } = settings
+  const log = createLog(settings)
   const { signal, stopWith } = handleStopSignals(drainTimeout, log)
   const isPrimary = settings.workers > 1 && cluster.isPrimary
   const start = isPrimary ? startWorkers : startSingle
   const server = await start(settings, log, signal)
   stopWith(() => server.stop())
-  const { baseUrl } = server
-  if (cluster.isWorker) reportReady(baseUrl)
-  else process.stdout.write(`${baseUrl} is ready, try: curl '${baseUrl}/tables'\n${viewerHint()}`)
-
-  function viewerHint(): string {
-    const { viewerPath } = settings
-    if (viewerPath === 'off') return ''
-    const address = new URL(viewerPath, baseUrl).href.replace(/\/?$/, '/')
-    return `Open ${address} to see the tables.\n`
-  }
+  if (cluster.isWorker) reportReady(server.baseUrl)
+  else process.stdout.write(readyText(server.baseUrl, settings, process.stdout.isTTY))
 }
 
 async function startSingle(

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database'
 import { inWords } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
+import { visible } from './log/control-characters'
 
 /** Milliseconds until every host has been checked once; a silent one takes two seconds. */
 const HOSTS_TIMEOUT = 4000
@@ -24,7 +25,9 @@ export async function deploymentReport(database: Database): Promise<string> {
     ...listed('Tables without the privilege SELECT, which the API hides', hiddenTables),
     ...listed('Privileges that the user does not need', extraPrivileges),
     '',
-  ].join('\n')
+  ]
+    .map(visible)
+    .join('\n')
 }
 
 /** Waits until there is a state of every host, or a reason why there is none. */

@@ -1,6 +1,7 @@
 /** `--check` and `--dump-config`. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { builtProgram } from '../support/built-program'
 
 const program = builtProgram()
@@ -16,6 +17,18 @@ describe('--check', () => {
     expect(stdout).toMatch(
       /^The settings are valid, and the database is available\.\nServer: SQLite 3\.\d+\.\d+ \/.+\.sqlite\nTables that can be read: \d+\n$/,
     )
+  })
+
+  it('shows control characters in the names of tables', async () => {
+    const file = path.join(folder, 'hostile.sqlite')
+    new Database(file)
+      .exec(
+        `create table t (id); insert into t values (1); create view "a\u001b[2Jb" as select id from t where json('{')`,
+      )
+      .close()
+    const { code, stdout } = await runToEnd([file, '--check'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('\nTables that cannot be read: a\\u001b[2Jb\n')
   })
 
   it.each([

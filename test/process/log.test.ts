@@ -57,6 +57,17 @@ it('starts with what the database server is', async () => {
   })
 })
 
+it.each([
+  ['without colours', {}, '200'],
+  ['in colours with FORCE_COLOR', { FORCE_COLOR: '1', TERM: 'xterm' }, '\u001b[32m200\u001b[39m'],
+])('has text with --log-format text, %s', async (_case, environment, status) => {
+  const { baseUrl, child } = await serve(['--log-format', 'text'], environment)
+  const lines = linesOf(child)
+  await fetch(`${baseUrl}/query?table=products&limit=3`)
+  await waitUntil(() => lines.some((line) => line.includes('GET query')))
+  expect(lines.at(-1)).toContain(`  ${status}  GET query `)
+})
+
 it('has one line for each request, without any of its values', async () => {
   const { baseUrl, child } = await serve(['--tokens-file', tokens])
   const lines = linesOf(child)

@@ -34,6 +34,8 @@ const PROGRAMS = {
     unpacked: 'usr/lib/postgresql/15/bin/psql',
   },
   openssl: { commands: ['openssl'], packages: ['openssl'], unpacked: 'usr/bin/openssl' },
+  // Runs a program in a pseudo terminal.
+  script: { commands: ['script'], packages: ['bsdutils'], unpacked: 'usr/bin/script' },
   pgbouncer: {
     commands: ['pgbouncer'],
     packages: ['pgbouncer'],

@@ -7,6 +7,10 @@ export const OPERATIONS_SETTINGS = {
     description: 'Lowest level to log; requests are logged as info',
     default: 'info',
   }),
+  logFormat: setting(oneOf('text', 'json'), {
+    description: 'Format of the log: text for people, or JSON lines',
+    unset: 'text if standard error is a terminal, otherwise json',
+  }),
   metrics: setting(BOOLEAN, { description: 'Serve /metrics for Prometheus', default: false }),
   adminPort: setting(PORT, {
     description: 'Separate port for /healthz, /readyz and /metrics',

@@ -1,0 +1,20 @@
+/** What the program prints when it accepts requests. */
+import { paletteFor } from './log/colors'
+import type { Settings } from './settings'
+
+/**
+ * A program that reads the output finds the base URL in the first line; for people at a terminal, the
+ * page to open is first.
+ */
+export function readyText(
+  baseUrl: string,
+  { viewerPath }: Pick<Settings, 'viewerPath'>,
+  isTerminal: boolean,
+): string {
+  const ready = `${baseUrl} is ready, try: curl '${baseUrl}/tables'\n`
+  if (viewerPath === 'off') return ready
+  const address = new URL(viewerPath, baseUrl).href.replace(/\/?$/, '/')
+  const paint = paletteFor(isTerminal)
+  const page = `Open ${paint('bold', address)} to see the tables.\n`
+  return isTerminal ? page + ready : ready + page
+}
