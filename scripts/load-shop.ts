@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { FixtureStorage } from '../fixtures/fixture-storage'
 import { loadFixture } from '../fixtures/load-fixture'
-import { shop } from '../fixtures/shop/shop'
+import { hostileShop } from '../fixtures/conformance/hostile-shop/hostile-shop'
 import { dialectFor } from '../src/dialect/load-dialect'
 
 async function main(): Promise<void> {
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
   }
-  await loadFixture(shop, fixtureStorage, url)
+  await loadFixture(hostileShop, fixtureStorage, url)
 }
 
 main().catch((error: unknown) => {

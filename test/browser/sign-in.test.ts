@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { apiKeys, bearerTokens, permissionsBy, readPermissions, readSecrets } from '../../src'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
-import { shop } from '../../fixtures/shop/shop'
+import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { describeOneEngine } from '../support/describe-each-engine'
@@ -24,7 +24,7 @@ afterAll(() => browser.close())
 const TOKEN = 'correct-horse-battery-staple'
 const KEY = 'quite-another-long-secret'
 
-const tables = shop.tables.filter(({ name }) => ['customers', 'categories'].includes(name))
+const tables = hostileShop.tables.filter(({ name }) => ['customers', 'categories'].includes(name))
 
 describeOneEngine('signing in', { tables, views: [] }, (t) => {
   let app: TestApp

@@ -5,7 +5,7 @@ import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { createTableQueryClient, type TableQueryClient } from '../../src/client'
 import { everyKind } from '../../fixtures/conformance/every-kind'
 import type { Fixture } from '../../fixtures/fixture-table'
-import { shop } from '../../fixtures/shop/shop'
+import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import type { EngineUnderTest } from '../support/describe-each-engine'
@@ -16,7 +16,7 @@ import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-pa
 const SHOP_TABLES = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
 
 export const viewerFixture: Fixture = {
-  tables: [everyKind, ...shop.tables.filter(({ name }) => SHOP_TABLES.includes(name))],
+  tables: [everyKind, ...hostileShop.tables.filter(({ name }) => SHOP_TABLES.includes(name))],
   views: [],
 }
 

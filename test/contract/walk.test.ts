@@ -1,6 +1,6 @@
 import { conformance } from '../../fixtures/conformance/conformance'
 import type { Fixture, FixtureTable } from '../../fixtures/fixture-table'
-import { shop } from '../../fixtures/shop/shop'
+import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { expectedRow } from '../support/expected-json'
 import { effort } from '../support/effort'
@@ -37,7 +37,7 @@ const MAX_ROWS = effort(3000, Infinity)
 
 /** All tables, with rows that are generated once for all engines. */
 const fixture: Fixture = {
-  tables: [...shop.tables, ...conformance.tables].map((table) => {
+  tables: [...hostileShop.tables, ...conformance.tables].map((table) => {
     let rows: FixtureTable['rows'] = () => {
       const generated = [...table.rows()].slice(0, MAX_ROWS)
       rows = () => generated
@@ -45,7 +45,7 @@ const fixture: Fixture = {
     }
     return { ...table, rows: () => rows() }
   }),
-  views: [...shop.views, ...conformance.views],
+  views: [...hostileShop.views, ...conformance.views],
 }
 
 type Row = Readonly<Record<string, unknown>>
