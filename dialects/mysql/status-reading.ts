@@ -13,13 +13,22 @@ const LOG_POSITION = 'innodb_lsn_current'
  */
 const LOG_STATE = 'innodb_redo_log_enabled'
 
+/** Number of mini-transactions that have written to MySQL's log. */
+const LOG_WRITES = 'innodb_log_write_requests'
+
+/**
+ * Bytes that are written to the files of the log. After it has moved the other counters, a commit of MySQL
+ * may wait for room in the log buffer. When it has room, this counter has just moved.
+ */
+const WRITTEN_LOG = 'innodb_os_log_written'
+
 /**
  * Counters that a server may have. The numbers of rows move too while MySQL writes no log; those of
  * system tables move with each change of a table's definition.
  */
 const COUNTERS = [
   LOG_POSITION,
-  'innodb_log_write_requests',
+  ...[LOG_WRITES, WRITTEN_LOG],
   ...['innodb_rows_inserted', 'innodb_rows_updated', 'innodb_rows_deleted'],
   ...['innodb_system_rows_inserted', 'innodb_system_rows_updated', 'innodb_system_rows_deleted'],
 ]
@@ -74,5 +83,6 @@ export async function readStatus(session: Session): Promise<StatusReading> {
 function isReliable({ isReadOnly }: StatusRow, values: ReadonlyMap<string, string>): boolean {
   if (Number(isReadOnly) === 1) return false
   const logState = values.get(LOG_STATE)
-  return logState === undefined ? values.has(LOG_POSITION) : logState === 'ON'
+  if (logState === undefined) return values.has(LOG_POSITION)
+  return logState === 'ON' && values.has(LOG_WRITES) && values.has(WRITTEN_LOG)
 }
