@@ -33,7 +33,12 @@ const COUNTERS = [
   ...['innodb_system_rows_inserted', 'innodb_system_rows_updated', 'innodb_system_rows_deleted'],
 ]
 
+/** The state of a node of Galera. One that is separated from the others does not have their changes. */
+const NODE_STATE = ['wsrep_cluster_status', 'wsrep_ready']
+
 const UPTIME = 'uptime'
+
+const READ = [...COUNTERS, ...NODE_STATE, LOG_STATE, UPTIME]
 
 /**
  * Each server executes only its own comment. With `innodb_read_only`, another server may change the data.
@@ -44,7 +49,7 @@ const STATEMENT = `
     concat_ws(' ', @@hostname, @@port, @@server_id, @@datadir) as server,
     group_concat(lower(variable_name), '=', variable_value) as counters
   from /*!50704 performance_schema */ /*M! information_schema */ .global_status
-  where variable_name in (${[...COUNTERS, LOG_STATE, UPTIME].map((name) => `'${name}'`).join()})`
+  where variable_name in (${READ.map((name) => `'${name}'`).join()})`
 
 interface StatusRow {
   readonly thread: number | string
@@ -75,7 +80,7 @@ export async function readStatus(session: Session): Promise<StatusReading> {
     server: `${row.server} ${start}`,
     thread: BigInt(row.thread),
     counters: isReliable(row, values)
-      ? COUNTERS.map((name) => values.get(name) ?? '').join(' ')
+      ? [...COUNTERS, ...NODE_STATE].map((name) => values.get(name) ?? '').join(' ')
       : undefined,
   }
 }
