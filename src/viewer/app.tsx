@@ -1,16 +1,22 @@
-/** The page: the list of tables, and the selected table. */
-import { useEffect, useState, type ReactNode } from 'react'
-import { signIn, useCredentials } from './api/credentials'
-import { refetchAll, isSignInNeeded, useTables } from './api/queries'
+/** The page: the sidebar, and the selected table. */
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCredentials } from './api/credentials'
+import { isSignInNeeded, useTables } from './api/queries'
 import { DownloadBar } from './export/download-bar'
 import { useDownload } from './export/use-download'
+import { Notice } from './frame/notice'
+import { useShortcuts } from './frame/shortcuts'
+import { Sidebar } from './frame/sidebar'
 import { Failure } from './messages/failure'
 import { SignIn } from './sign-in/sign-in'
 import { TablePage } from './table-page'
-import { TableList } from './tables/table-list'
-import { ThemeSwitch } from './toolbar/theme-switch'
+import { noteOpened } from './tables/marked-tables'
+import { t } from './texts/texts'
 import { go, useView } from './view/use-view'
 import { viewOfTable } from './view/view'
+
+const Palette = lazy(() => import('./palette/palette'))
+const Help = lazy(() => import('./palette/help'))
 
 export function App(): ReactNode {
   const view = useView()
@@ -18,62 +24,55 @@ export function App(): ReactNode {
   const isSignedIn = Object.keys(useCredentials()).length > 0 && !isSignInNeeded(tables.error)
   const download = useDownload()
   const [isListOpen, setListOpen] = useState(false)
+  const [isListHidden, setListHidden] = useState(false)
+  const [dialog, setDialog] = useState<'palette' | 'help'>()
+  const closeDialog = useCallback(() => {
+    setDialog(undefined)
+  }, [])
+  useShortcuts(
+    useMemo(
+      () => ({
+        'Ctrl+k': () => {
+          setDialog('palette')
+        },
+        'Ctrl+b': () => {
+          setListHidden((isHidden) => !isHidden)
+        },
+        '?': () => {
+          setDialog('help')
+        },
+      }),
+      [],
+    ),
+  )
   const first = tables.data?.[0]
   useEffect(() => {
     if (view.table === '' && first !== undefined) go(viewOfTable(first), true)
   }, [view.table, first])
   useEffect(() => {
-    document.title = view.table === '' ? 'Tables' : `${view.table} · Tables`
+    document.title = view.table === '' ? t.tables : `${view.table} · ${t.tables}`
+    if (view.table !== '') noteOpened(view.table)
   }, [view.table])
 
   return (
-    <div className={`app ${isListOpen ? 'list-open' : ''}`}>
-      <header className="side">
-        <div className="brand">
-          <button
-            type="button"
-            className="quiet menu-button"
-            aria-label="Tables"
-            aria-expanded={isListOpen}
-            onClick={() => {
-              setListOpen(!isListOpen)
-            }}
-          >
-            <span aria-hidden="true">☰</span>
-          </button>
-          <h1>Tables</h1>
-          <button
-            type="button"
-            className="quiet"
-            aria-label="Load again"
-            title="Load again"
-            onClick={refetchAll}
-          >
-            <span aria-hidden="true">↻</span>
-          </button>
-          <ThemeSwitch />
-          {isSignedIn && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => {
-                signIn({})
-              }}
-            >
-              Sign out
-            </button>
-          )}
-        </div>
-        {tables.data && (
-          <TableList
-            tables={tables.data}
-            chosen={view.table}
-            onChoose={() => {
-              setListOpen(false)
-            }}
-          />
-        )}
-      </header>
+    <div className={`app ${isListOpen ? 'list-open' : ''} ${isListHidden ? 'list-hidden' : ''}`}>
+      <button
+        type="button"
+        className="skip-link"
+        onClick={() => document.querySelector<HTMLElement>('[role=grid]')?.focus()}
+      >
+        {t.skipToRows}
+      </button>
+      <Sidebar
+        tables={tables.data}
+        chosen={view.table}
+        isSignedIn={isSignedIn}
+        isOpen={isListOpen}
+        onOpen={setListOpen}
+        onHelp={() => {
+          setDialog('help')
+        }}
+      />
       <main>
         <Content
           error={tables.error}
@@ -93,6 +92,11 @@ export function App(): ReactNode {
         />
         <DownloadBar download={download} />
       </main>
+      <Notice />
+      <Suspense>
+        {dialog === 'palette' && <Palette view={view} tables={tables.data} onClose={closeDialog} />}
+        {dialog === 'help' && <Help onClose={closeDialog} />}
+      </Suspense>
     </div>
   )
 }
@@ -108,7 +112,7 @@ function Content({ error, hasTables, isEmpty, page }: ContentProps): ReactNode {
   if (isSignInNeeded(error)) return <SignIn error={error} />
   if (error && !hasTables) return <Failure error={error} table="" />
   if (isEmpty) {
-    return <p className="message">There are no readable tables.</p>
+    return <p className="message">{t.noTables}</p>
   }
   return page
 }

@@ -34,12 +34,31 @@ afterAll(async () => {
 
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a sorted page of rows': () => Promise.resolve(),
-  'the column chooser': (page) => page.getByRole('button', { name: 'Columns' }).last().click(),
+  'the column chooser': (page) =>
+    page.getByRole('button', { name: 'Columns', exact: true }).click(),
   'the choice of columns to search': (page) => page.getByRole('button', { name: 'in all' }).click(),
   'the export menu': (page) => page.getByRole('button', { name: 'Export' }).click(),
-  'a complete value': async (page) => {
+  'a complete row': async (page) => {
     await page.locator('[data-column=name]').first().dblclick()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('complementary').waitFor()
+  },
+  'selected cells': async (page) => {
+    await page.locator('[data-column=name]').first().click()
+    await page
+      .locator('[data-column=born]')
+      .nth(3)
+      .click({ modifiers: ['Shift'] })
+  },
+  'the menu of a column': (page) =>
+    page.getByRole('columnheader', { name: 'credit' }).click({ button: 'right' }),
+  'the choice of the display': (page) => page.getByRole('button', { name: 'Display' }).click(),
+  'the palette': async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to a table' }).waitFor()
+  },
+  'the list of keys': async (page) => {
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   },
   'no rows': async (page) => {
     await page.getByRole('searchbox', { name: 'Search in' }).fill('there is no such text')
@@ -62,7 +81,11 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', async (name) => {
   const address = `${publicApp.origin}/?table=customers&sort=name%3Aasc&sort=id%3Adesc&limit=10`
   const viewport = { width: 1000, height: 400 }
-  const { page, context, settle } = await openViewer(browser, address, { viewport })
+  const { page, context, settle } = await openViewer(browser, address, {
+    viewport,
+    // A colour on its way to another one has any contrast.
+    reducedMotion: 'reduce',
+  })
   await STATES[name]?.(page)
   await settle()
   const inLight = await axe(page).analyze()

@@ -122,7 +122,7 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     const { page } = await open('/', { colorScheme: 'dark' })
     const background = (): Promise<string> =>
       page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    expect(await background()).toBe('rgb(20, 22, 26)')
+    expect(await background()).toBe('rgb(19, 21, 25)')
     await page.getByRole('button', { name: /^Colours: system/ }).click()
     expect(await background()).toBe('rgb(255, 255, 255)')
     await page.reload()

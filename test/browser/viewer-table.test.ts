@@ -24,7 +24,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     await header('name').click({ modifiers: ['Shift'] })
     await settle()
     expect(page.url()).toContain('sort=active%3Aasc&sort=name%3Aasc')
-    expect(await header('name').locator('.arrow').textContent()).toBe('▲2')
+    expect(await header('name').locator('.arrow').textContent()).toBe('2')
     const both = [{ column: 'active', direction: 'asc' }, ...ascending] as const
     const firstByBoth = await viewer.names({ table: 'customers', sort: both, limit: 15 })
     expect((await column('name')).slice(0, 15)).toEqual(firstByBoth)
@@ -50,22 +50,6 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     await page.keyboard.press('/')
     await page.keyboard.type('zoë')
     await page.waitForURL(/filter=zo%C3%AB/)
-  })
-
-  it('widens a column by dragging, without sorting', async () => {
-    const { page, header, settle } = await open('/?table=customers')
-    const width = async (): Promise<number> => (await header('name').boundingBox())?.width ?? 0
-    const before = await width()
-    await header('name').locator('.resizer').hover()
-    await page.mouse.down()
-    const box = await header('name').boundingBox()
-    await page.mouse.move((box?.x ?? 0) + before + 60, (box?.y ?? 0) + 20, { steps: 5 })
-    await page.mouse.up()
-    await settle()
-    expect(Math.abs((await width()) - before - 60)).toBeLessThan(8)
-    expect(await header('name').getAttribute('aria-sort')).toBe('none')
-    const cell = await page.locator('[data-column=name]').first().boundingBox()
-    expect(cell?.width).toBe(await width())
   })
 
   it('renders little more than the visible rows', async () => {
@@ -102,6 +86,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     ]
     await name.dragTo(email)
     await page.getByRole('checkbox', { name: 'credit' }).check()
+    await page.keyboard.press('Escape')
     await page.reload()
     await settle()
     expect(await headers()).toEqual(['id', 'name', 'email', 'credit'])
@@ -110,6 +95,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     )
     await page.getByRole('button', { name: 'Columns 4/8' }).click()
     await page.getByRole('button', { name: 'Show all in table order' }).click()
+    await page.keyboard.press('Escape')
     await settle()
     expect(await headers()).toHaveLength(8)
   })
@@ -171,10 +157,8 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
       await page.locator('[role=grid][aria-activedescendant]').waitFor()
       return grid.getAttribute('aria-activedescendant')
     }
-    const active = async (): Promise<string | null> => {
-      const text = await page.locator(`[id="${await activeCell()}"]`).textContent()
-      return text?.replace(/⤢$/, '') ?? null
-    }
+    const active = async (): Promise<string | null> =>
+      page.locator(`[id="${await activeCell()}"]`).textContent()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await settle()
@@ -198,10 +182,10 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     await page.keyboard.press('PageUp')
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'id' })
-    await dialog.waitFor()
+    const panel = page.getByRole('complementary', { name: /^Row \d+$/ })
+    await panel.waitFor()
     await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+    await panel.waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowUp')
     expect(await activeCell()).toMatch(/^cell-\d+-0$/)
   })

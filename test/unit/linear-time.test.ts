@@ -12,7 +12,7 @@ import { respondNotModified } from '../../src/http/entity-tag'
 import { parseNameList, parseSortList } from '../../src/http/list-grammar'
 import { createQueryParser } from '../../src/http/query-parser'
 import { addressBehind, networkOf } from '../../src/http/rate-limits/client-address'
-import { bytesIn } from '../../src/viewer/grid/cell-text'
+import { bytesIn } from '../../src/viewer/values/value-text'
 
 /** Twelve times the default maximum of a URL or of the headers, so that quadratic time is obvious. */
 const LENGTH = 200_000

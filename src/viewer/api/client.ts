@@ -4,9 +4,11 @@ import { parseExactly } from './exact-json'
 
 const address = document.querySelector('meta[name="tablequery-api"]')?.getAttribute('content')
 
+export const apiAddress = new URL(address ?? '.', document.baseURI).href
+
 /** The client of the public API; the page uses nothing else. */
 export const client = createTableQueryClient({
-  baseUrl: new URL(address ?? '.', document.baseURI).href,
+  baseUrl: apiAddress,
   getHeaders: credentialHeaders,
   parse: parseExactly,
 })

@@ -1,24 +1,22 @@
 /** The user's credentials, in the session storage of this tab. */
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store'
 import { readStored, writeStored } from '../stored'
 import { t } from '../texts/texts'
 
 export type Credentials = Readonly<Record<string, string>>
 
 const KEY = 'credentials'
-const listeners = new Set<() => void>()
-let current = stored()
+const credentials = createStore(stored())
 
 /** Headers for each request. */
 export function credentialHeaders(): Credentials {
-  return current
+  return credentials.get()
 }
 
 /** @param headers request headers with credentials; an empty object signs out */
 export function signIn(headers: Credentials): void {
-  current = headers
+  credentials.set(headers)
   writeStored(KEY, headers, 'session')
-  for (const listener of listeners) listener()
 }
 
 /** Explains why a browser cannot send the headers; empty if it can. */
@@ -32,15 +30,7 @@ export function flawIn(headers: Credentials): string {
   }
 }
 
-export function useCredentials(): Credentials {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
-}
+export const useCredentials = credentials.use
 
 function stored(): Credentials {
   const entries = Object.entries(Object(readStored(KEY, 'session')) as object)

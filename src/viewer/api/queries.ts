@@ -8,6 +8,7 @@ import {
   type ColumnMetadata,
   type QueryResult,
 } from '../../client'
+import { t } from '../texts/texts'
 import { learnLargestLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { client } from './client'
@@ -56,6 +57,8 @@ export interface RowsOfView {
   /** Whether `result` belongs to the view. */
   readonly isCurrent: boolean
   readonly isFetching: boolean
+  /** When the rows were read, in milliseconds; 0 if they have not been. */
+  readonly readAt: number
   readonly error: Error | null
   readonly load: () => void
 }
@@ -76,7 +79,7 @@ export function useRows(view: View): RowsOfView {
     },
     enabled: view.table !== '',
   })
-  const { data, error, isFetching } = query
+  const { data, error, isFetching, dataUpdatedAt } = query
   const [kept, setKept] = useState<{ credentials: Credentials; data: QueryResult }>()
   if (data && data !== kept?.data) setKept({ credentials, data })
   // Rows for other credentials may be more than this user may see.
@@ -85,6 +88,7 @@ export function useRows(view: View): RowsOfView {
     result: data ?? earlier,
     isCurrent: data !== undefined,
     isFetching,
+    readAt: dataUpdatedAt,
     error,
     load: () => void query.refetch(),
   }
@@ -105,5 +109,5 @@ export function isSignInNeeded(error: Error | null): error is AuthenticationFail
 
 /** The message to show; those of the server are written for users. */
 export function messageOf(error: Error): string {
-  return error instanceof TableQueryError ? error.message : 'An error occurred on this page.'
+  return error instanceof TableQueryError ? error.message : t.errors.here
 }

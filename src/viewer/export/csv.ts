@@ -1,6 +1,6 @@
 /** Rows as text for other programs: https://www.rfc-editor.org/rfc/rfc4180 */
 import type { Row } from '../../client'
-import { fullText } from '../grid/cell-text'
+import { fullText } from '../values/value-text'
 
 export function csvHeader(columns: readonly string[]): string {
   return line(columns)

@@ -1,28 +1,25 @@
 import type { ReactNode } from 'react'
+import { t } from '../texts/texts'
 import type { Download } from './use-download'
 
 export function DownloadBar({ download }: { readonly download: Download }): ReactNode {
   const { state, end } = download
   if (state.is === 'idle') return null
   return (
-    <div className="bar" role="region" aria-label="Download">
+    <div className="bar" role="region" aria-label={t.download}>
       {state.is === 'running' && (
         <>
           <progress
-            aria-label="Rows downloaded"
+            aria-label={t.rowsDownloadedLabel}
             {...(state.total > 0 && { value: state.rows, max: state.total })}
           />
-          <span>
-            {state.rows.toLocaleString('en')} of {state.total.toLocaleString('en')} rows
-          </span>
+          <span>{t.rowsOfTotal(state.rows, state.total)}</span>
         </>
       )}
-      {state.is === 'done' && (
-        <span role="status">{state.rows.toLocaleString('en')} rows downloaded.</span>
-      )}
-      {state.is === 'failed' && <span role="alert">The download failed: {state.message}</span>}
+      {state.is === 'done' && <span role="status">{t.rowsDownloaded(state.rows)}</span>}
+      {state.is === 'failed' && <span role="alert">{t.downloadFailed(state.message)}</span>}
       <button type="button" onClick={end}>
-        {state.is === 'running' ? 'Cancel download' : 'Close'}
+        {state.is === 'running' ? t.cancelDownload : t.close}
       </button>
     </div>
   )

@@ -1,58 +1,112 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode } from 'react'
-import { cellText } from './cell-text'
-import { cellId } from './data-grid'
+import type { JsonValue, Row } from '../../client'
+import type { Display } from '../display/display'
+import { count } from '../values/numbers'
+import { shownValue } from '../values/shown-value'
+import { ValueContent } from '../values/value-content'
+import { fullText } from '../values/value-text'
+import { cellId } from './cell-id'
 import type { GridColumn } from './grid-column'
-import type { GridRow } from './use-row-model'
 
 export interface BodyRowProps {
-  readonly row: GridRow
+  readonly row: Row
+  readonly index: number
   readonly columns: readonly GridColumn[]
   readonly visible: readonly VirtualItem[]
   /** Offset from the first row in pixels. */
   readonly top: number
+  readonly height: number
+  readonly width: number
   /** Number of the row in the table, starting at 1. */
   readonly number: number
+  readonly numbersWidth: number
+  readonly isFirstFrozen: boolean
+  /** -1 if the cursor is in another row. */
   readonly activeColumn: number
+  /** Selected columns of this row, inclusive; -1 if none. */
+  readonly selectedFrom: number
+  readonly selectedTo: number
+  readonly display: Display
+  /** Columns in which the search looks for the pattern. */
+  readonly search: RegExp | undefined
+  readonly isSearched: (column: GridColumn) => boolean
 }
 
-/**
- * Renders only after a change. Most cells are a single element, because scrolling a wide table adds
- * and removes hundreds of them.
- */
+/** Maximum characters of a tooltip. */
+const MAX_TITLE = 1000
+
+/** Renders only after a change. */
 export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
-  const { row, columns, visible, top, number, activeColumn } = props
+  const { row, index, columns, visible, top, height, width, number, numbersWidth } = props
+  const { activeColumn, selectedFrom, selectedTo } = props
   return (
     <div
       role="row"
       aria-rowindex={number + 1}
-      className={`grid-row ${row.index % 2 === 1 ? 'odd' : ''}`}
-      style={{ transform: `translateY(${top}px)` }}
+      className={`grid-row ${activeColumn >= 0 ? 'current' : ''}`}
+      style={{ transform: `translateY(${top}px)`, height, width }}
     >
-      {visible.map(({ index, start, size }) => {
-        const column = columns[index]
+      <div className="grid-number" aria-hidden="true" style={{ width: numbersWidth }}>
+        {count(number)}
+      </div>
+      {visible.map((item) => {
+        const column = columns[item.index]
         if (!column) return null
-        const value = row.original[column.name]
-        const isActive = index === activeColumn
+        const isSelected = item.index >= selectedFrom && item.index <= selectedTo
         return (
-          <div
+          <Cell
             key={column.name}
-            id={cellId(row.index, index)}
-            role="gridcell"
-            aria-colindex={index + 1}
-            data-column={column.name}
-            className={`grid-cell ${column.kind} ${isActive ? 'active' : ''} ${value === null ? 'null' : ''}`}
-            style={{ transform: `translateX(${start}px)`, width: size }}
-          >
-            {value === null ? 'null' : cellText(value, column.kind)}
-            {isActive && (
-              <span className="open-cell" aria-hidden="true" title="Show the whole value (Enter)">
-                ⤢
-              </span>
-            )}
-          </div>
+            {...props}
+            id={cellId(index, item.index)}
+            value={row[column.name]}
+            column={column}
+            item={item}
+            isActive={item.index === activeColumn}
+            isSelected={isSelected}
+          />
         )
       })}
     </div>
   )
 })
+
+interface CellProps extends BodyRowProps {
+  readonly id: string
+  readonly value: JsonValue | undefined
+  readonly column: GridColumn
+  readonly item: VirtualItem
+  readonly isActive: boolean
+  readonly isSelected: boolean
+}
+
+function Cell(props: CellProps): ReactNode {
+  const { id, value, column, item, isActive, isSelected, display, isFirstFrozen } = props
+  const shown = shownValue(value, column, display)
+  const { text, look, pad, isExact } = shown
+  const isFrozen = item.index === 0 && isFirstFrozen
+  const isRight = column.kind === 'number' || look === 'number'
+  const exact = look === 'null' || look === 'image' ? undefined : fullText(value)
+  const isCut = exact !== undefined && (!isExact || exact.length > text.length || exact.length > 12)
+  return (
+    <div
+      id={id}
+      role="gridcell"
+      aria-colindex={item.index + 1}
+      aria-selected={isSelected}
+      aria-label={look === 'boolean' ? exact : undefined}
+      data-column={column.name}
+      data-pad={pad === '' ? undefined : pad}
+      dir="auto"
+      title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
+      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''}`}
+      style={{ ...(!isFrozen && { transform: `translateX(${item.start}px)` }), width: item.size }}
+    >
+      <ValueContent
+        value={value}
+        shown={shown}
+        search={props.search && props.isSearched(column) ? props.search : undefined}
+      />
+    </div>
+  )
+}

@@ -1,175 +1,190 @@
 /** A page of rows. The document contains only the visible rows and columns. */
-import { useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import type { JsonValue, Row, SortTerm } from '../../client'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Row, SortTerm } from '../../client'
+import { ColumnMenu } from '../menu/column-menu'
+import { ROW_HEIGHTS, type Display } from '../display/display'
+import { count } from '../values/numbers'
+import { searchPattern } from '../values/segments'
+import type { View } from '../view/view'
 import { BodyRow } from './body-row'
+import { cellId } from './cell-id'
+import { useCellPointer } from './cell-pointer'
+import type { ColumnWidths } from './column-widths'
+import { cellsIn, htmlOf, tsvOf } from './copied-range'
 import type { GridColumn } from './grid-column'
+import { HEADER } from './grid-keys'
 import { HeaderRow } from './header-row'
-import { HEADER, useGridCursor, type GridCell } from './use-grid-cursor'
-import { useRowModel } from './use-row-model'
-
-export interface OpenedCell {
-  readonly column: GridColumn
-  readonly value: JsonValue | undefined
-  /** Number of the row in the table. */
-  readonly row: number
-}
+import { sortedBy } from './sort-terms'
+import { textWidth } from './text-width'
+import { useGridKeys } from './use-grid-keys'
+import { HEADER_HEIGHT, useGridWindow } from './use-grid-window'
+import type { Selection } from './use-selection'
 
 export interface DataGridProps {
   readonly label: string
+  readonly view: View
   readonly columns: readonly GridColumn[]
   readonly rows: readonly Row[]
   /** Number of the page's first row in the table, starting at 1. */
   readonly firstRow: number
   /** Number of rows on all pages. */
   readonly total: number
-  readonly sort: readonly SortTerm[]
+  readonly selection: Selection
+  readonly display: Display
+  readonly widths: ColumnWidths
   readonly isBusy: boolean
+  /** Whether the rows belong to an earlier view. */
+  readonly isStale: boolean
   readonly onSort: (sort: readonly SortTerm[]) => void
-  readonly onOpen: (cell: OpenedCell) => void
+  /** Shows the row of the cursor. */
+  readonly onOpen: () => void
 }
 
-const HEADER_HEIGHT = 48
-const ROW_HEIGHT = 32
+/** Pixels of padding beside a row number. */
+const NUMBER_PADDING = 24
 
 export function DataGrid(props: DataGridProps): ReactNode {
-  const { label, columns, rows, firstRow, total, sort, isBusy, onSort, onOpen } = props
+  const { label, view, rows, firstRow, total, selection, display, widths, onSort, onOpen } = props
+  const { cursor, range } = selection
   const scroller = useRef<HTMLDivElement>(null)
-  const model = useRowModel(columns, rows, sort, onSort)
-  const headers = model.getHeaderGroups()[0]?.headers ?? []
-  const bodyRows = model.getRowModel().rows
-
-  const rowVirtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    scrollMargin: HEADER_HEIGHT,
-    scrollPaddingStart: HEADER_HEIGHT,
+  const rowHeight = ROW_HEIGHTS[display.density]
+  // The same on every page.
+  const numbersWidth = Math.ceil(textWidth(count(total))) + NUMBER_PADDING
+  const shown = useGridWindow({
+    scroller,
+    columns: props.columns,
+    rows: rows.length,
+    rowHeight,
+    numbersWidth,
   })
-  const columnVirtualizer = useVirtualizer({
-    horizontal: true,
-    count: headers.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => headers[index]?.getSize() ?? 0,
-    overscan: 0,
-    rangeExtractor: byGroups,
-  })
-  const widths = headers.map((header) => header.getSize()).join()
-  useEffect(() => {
-    columnVirtualizer.measure()
-  }, [columnVirtualizer, widths])
+  const { columns, visibleRows, visibleColumns, width } = shown
+  const [menu, setMenu] = useState<number>()
+  const { isFirstFrozen } = shown
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
   }, [rows])
 
-  const pageOfRows = Math.max(
-    1,
-    Math.floor(((scroller.current?.clientHeight ?? 0) - HEADER_HEIGHT) / ROW_HEIGHT) - 1,
+  const { filter, filterColumns, sort } = view
+  const search = useMemo(() => searchPattern(filter), [filter])
+  const isSearched = useMemo(
+    () => (column: GridColumn) =>
+      filterColumns.length === 0 ? column.kind === 'text' : filterColumns.includes(column.name),
+    [filterColumns],
   )
-  const cursor = useGridCursor(rows.length, headers.length, pageOfRows)
-  const { cell } = cursor
-
-  const open = (row: number, column: number): void => {
-    const shown = columns[column]
-    if (shown) onOpen({ column: shown, value: rows[row]?.[shown.name], row: firstRow + row })
+  const sortBy = (column: string, isAdding: boolean): void => {
+    onSort(sortedBy(sort, column, isAdding))
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const reached = cursor.moveByKey(event)
-    if (reached) {
-      if (reached.row !== HEADER) rowVirtualizer.scrollToIndex(reached.row)
-      columnVirtualizer.scrollToIndex(reached.column)
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      if (cell.row === HEADER) headers[cell.column]?.column.getToggleSortingHandler()?.(event)
-      else open(cell.row, cell.column)
-    } else return
-    event.preventDefault()
-  }
-
-  const visible = columnVirtualizer.getVirtualItems()
-  const visibleRows = rowVirtualizer.getVirtualItems()
+  const onKeyDown = useGridKeys({
+    size: { rows: rows.length, columns: columns.length, visibleRows: shown.rowsPerPage },
+    selection,
+    scrollTo: shown.scrollTo,
+    onOpen,
+    onMenu: setMenu,
+    onSort: (column, isAdding) => {
+      const name = columns[column]?.name
+      if (name !== undefined) sortBy(name, isAdding)
+    },
+    onResize: (column, step) => {
+      const one = columns[column]
+      if (one) widths.setWidth(one.name, one.width + step)
+    },
+  })
+  const pointer = useCellPointer({
+    firstRow,
+    columns: columns.length,
+    selection,
+    scrollTo: shown.scrollTo,
+    onOpen,
+  })
   const isCellVisible =
-    visible.some(({ index }) => index === cell.column) &&
-    (cell.row === HEADER || visibleRows.some(({ index }) => index === cell.row))
+    visibleColumns.some(({ index }) => index === cursor.column) &&
+    (cursor.row === HEADER || visibleRows.some(({ index }) => index === cursor.row))
+  const menuColumn = menu === undefined ? undefined : columns[menu]
   return (
     <div
       ref={scroller}
-      className={`grid ${rows.length === 0 ? 'empty' : ''}`}
+      className={`grid ${display.density} ${rows.length === 0 ? 'empty' : ''} ${props.isStale ? 'stale' : ''}`}
       role="grid"
       tabIndex={0}
       aria-label={label}
-      aria-busy={isBusy}
+      aria-busy={props.isBusy}
+      aria-multiselectable
       aria-rowcount={total + 1}
-      aria-colcount={headers.length}
-      aria-activedescendant={isCellVisible ? cellId(cell.row, cell.column) : undefined}
+      aria-colcount={columns.length}
+      aria-activedescendant={isCellVisible ? cellId(cursor.row, cursor.column) : undefined}
       onKeyDown={onKeyDown}
+      onCopy={(event) => {
+        if (!range) return
+        const cells = cellsIn(range, columns, rows)
+        event.clipboardData.setData('text/plain', tsvOf(cells))
+        event.clipboardData.setData('text/html', htmlOf(cells))
+        event.preventDefault()
+      }}
     >
       <HeaderRow
-        headers={headers}
-        visible={visible}
-        width={columnVirtualizer.getTotalSize()}
-        kinds={columns}
-        activeColumn={cell.row === HEADER ? cell.column : -1}
+        columns={columns}
+        visible={visibleColumns}
+        width={width}
+        numbersWidth={numbersWidth}
+        isFirstFrozen={isFirstFrozen}
+        sort={sort}
+        activeColumn={cursor.row === HEADER ? cursor.column : -1}
+        onSort={sortBy}
+        onMenu={setMenu}
         onPoint={(column) => {
-          cursor.move({ row: HEADER, column })
+          selection.move({ row: HEADER, column })
         }}
+        onResize={widths.setWidth}
       />
       <div
         role="rowgroup"
         className="grid-body"
-        style={{ height: rowVirtualizer.getTotalSize(), width: columnVirtualizer.getTotalSize() }}
-        onClick={({ target }) => {
-          const pointed = cellAt(target, firstRow)
-          if (!pointed) return
-          cursor.move(pointed)
-          if (target instanceof Element && target.matches('.open-cell')) {
-            open(pointed.row, pointed.column)
-          }
-        }}
-        onDoubleClick={({ target }) => {
-          const pointed = cellAt(target, firstRow)
-          if (pointed) open(pointed.row, pointed.column)
-        }}
+        style={{ height: shown.height, width }}
+        {...pointer}
       >
         {visibleRows.map(({ index, start }) => {
-          const row = bodyRows[index]
+          const row = rows[index]
+          const isInRange = range && index >= range.top && index <= range.bottom
           return (
             row && (
               <BodyRow
                 key={index}
                 row={row}
+                index={index}
                 columns={columns}
-                visible={visible}
+                visible={visibleColumns}
                 top={start - HEADER_HEIGHT}
+                height={rowHeight}
+                width={width}
                 number={firstRow + index}
-                activeColumn={cell.row === index ? cell.column : -1}
+                numbersWidth={numbersWidth}
+                isFirstFrozen={isFirstFrozen}
+                activeColumn={cursor.row === index ? cursor.column : -1}
+                selectedFrom={isInRange ? range.left : -1}
+                selectedTo={isInRange ? range.right : -1}
+                display={display}
+                search={search}
+                isSearched={isSearched}
               />
             )
           )
         })}
       </div>
+      {menu !== undefined && menuColumn && (
+        <ColumnMenu
+          column={menuColumn}
+          columns={columns}
+          rows={rows}
+          view={view}
+          anchor={() => document.getElementById(cellId(HEADER, menu))}
+          onFit={() => {
+            widths.setWidth(menuColumn.name, menuColumn.needed)
+          }}
+          onClose={() => {
+            setMenu(undefined)
+          }}
+        />
+      )}
     </div>
   )
-}
-
-/** Number of columns to add at once while scrolling, because each change renders all rows. */
-const GROUP = 6
-
-function byGroups({ startIndex, endIndex, count }: Range): number[] {
-  const first = Math.floor(startIndex / GROUP) * GROUP
-  const last = Math.min(Math.ceil((endIndex + 1) / GROUP) * GROUP, count)
-  return Array.from({ length: last - first }, (_, index) => first + index)
-}
-
-function cellAt(target: EventTarget, firstRow: number): GridCell | undefined {
-  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
-  if (!cell?.parentElement) return undefined
-  return {
-    row: Number(cell.parentElement.ariaRowIndex) - 1 - firstRow,
-    column: Number(cell.ariaColIndex) - 1,
-  }
-}
-
-export function cellId(row: number, column: number): string {
-  return `cell-${row}-${column}`
 }

@@ -1,28 +1,37 @@
-import type { ColumnMetadata, Row } from '../../client'
-import { cellText } from './cell-text'
-import { kindOf, type ColumnKind } from './column-kind'
+import type { ColumnMetadata, JsonValue, Row } from '../../client'
+import type { Display } from '../display/display'
+import { kindOf } from '../values/column-kind'
+import { shownTime } from '../values/dates'
+import { shownNumber } from '../values/numbers'
+import { shownValue, type ColumnForm } from '../values/shown-value'
+import { fullText } from '../values/value-text'
 import { textWidth } from './text-width'
 
-export interface GridColumn {
+export interface GridColumn extends ColumnForm {
   readonly name: string
   readonly type: string
-  readonly kind: ColumnKind
   /** Pixels. */
   readonly width: number
+  /** Pixels that the measured values need. */
+  readonly needed: number
 }
 
-/** Pixels of padding in a cell, and of the sort arrow. */
-const PADDING = 26
-const ARROW = 26
-const MIN_WIDTH = 76
+/** Pixels: padding of a cell, space for the arrow and the menu of a header, space for an image. */
+const PADDING = 25
+const HEADER_EXTRA = 30
+const IMAGE_EXTRA = 34
+export const MIN_WIDTH = 56
 const MAX_WIDTH = 340
 
 /** Number of rows to measure; more would take longer and change little. */
 const SAMPLE = 50
 const MEASURED = 3
 
+/** Numbers of people and things, in which grouped digits would be wrong: `id`, `order_id`, `userId`, `year`. */
+const IDENTIFIER = /(?:^|_)(?:id|no|nr|key|code|zip|year|port|pid)$|[a-z]I[dD]$/i
+
 /**
- * The visible columns, with widths that fit their content.
+ * The visible columns, with forms and widths that fit their content.
  * @param chosen names of columns; empty: all
  * @param rows rows to measure
  */
@@ -30,19 +39,17 @@ export function gridColumns(
   chosen: readonly string[],
   all: readonly ColumnMetadata[],
   rows: readonly Row[],
+  display: Display,
 ): GridColumn[] {
-  const names = shownColumns(chosen, all)
   const types = new Map(all.map(({ name, type }) => [name, type]))
-  return names.map((name) => {
+  const sample = rows.slice(0, SAMPLE)
+  return shownColumns(chosen, all).map((name) => {
     const type = types.get(name) ?? ''
-    const kind = kindOf(type)
-    const texts = rows.slice(0, SAMPLE).map((row) => cellText(row[name], kind))
-    // Measuring is slow, and the widest text is almost always one of the longest.
-    const longest = texts.sort((a, b) => b.length - a.length).slice(0, MEASURED)
-    const header = textWidth(name, 600) + ARROW
-    const widest = Math.max(header, textWidth(type), ...longest.map((text) => textWidth(text)))
-    const width = Math.min(Math.max(widest + PADDING, MIN_WIDTH), MAX_WIDTH)
-    return { name, type, kind, width: Math.ceil(width) }
+    const values = sample.map((row) => row[name])
+    const form = formOf(name, type, values, display)
+    const needed = neededWidth(name, form, values, display)
+    const width = Math.min(Math.max(needed, MIN_WIDTH), MAX_WIDTH)
+    return { ...form, name, type, needed, width }
   })
 }
 
@@ -51,5 +58,61 @@ export function shownColumns(
   chosen: readonly string[],
   all: readonly ColumnMetadata[],
 ): readonly string[] {
-  return chosen.length > 0 ? chosen : all.map(({ name }) => name)
+  return chosen.length > 0 ? [...new Set(chosen)] : all.map(({ name }) => name)
+}
+
+/** Gives free pixels to the columns whose values are cut. */
+export function widened(columns: readonly GridColumn[], available: number): readonly GridColumn[] {
+  const free = available - columns.reduce((sum, { width }) => sum + width, 0)
+  const missing = columns.reduce((sum, { needed, width }) => sum + Math.max(0, needed - width), 0)
+  if (free <= 0 || missing === 0) return columns
+  const share = Math.min(1, free / missing)
+  return columns.map((column) => ({
+    ...column,
+    width: Math.floor(column.width + Math.max(0, column.needed - column.width) * share),
+  }))
+}
+
+function formOf(
+  name: string,
+  type: string,
+  values: readonly (JsonValue | undefined)[],
+  display: Display,
+): ColumnForm {
+  const kind = kindOf(type)
+  const isGrouped = !IDENTIFIER.test(name) && !/^year/i.test(type)
+  const isBinaryFraction = /^(?:double|float|real)/i.test(type)
+  const form = { kind, isGrouped, decimals: 0, hasSeconds: false, isBinaryFraction }
+  if (kind === 'timestamp') return { ...form, hasSeconds: needsSeconds(values) }
+  const decimals = values.map((value) => {
+    if (kind !== 'number' && typeof value !== 'number') return 0
+    return (
+      shownNumber(fullText(value), false, isBinaryFraction && display.numbers === 'grouped')
+        ?.decimals ?? 0
+    )
+  })
+  return { ...form, decimals: Math.min(Math.max(0, ...decimals), 8) }
+}
+
+/** Whether minutes would make different values look the same. */
+function needsSeconds(values: readonly (JsonValue | undefined)[]): boolean {
+  const texts = new Set(values.filter((value) => value !== null).map(fullText))
+  const minutes = new Set([...texts].map((text) => shownTime(text, 'utc')?.minute ?? text))
+  return minutes.size < texts.size
+}
+
+function neededWidth(
+  name: string,
+  form: ColumnForm,
+  values: readonly (JsonValue | undefined)[],
+  display: Display,
+): number {
+  const shown = values.map((value) => shownValue(value, form, display))
+  const extra = shown.some(({ look }) => look === 'image' || look === 'colour') ? IMAGE_EXTRA : 0
+  const texts = shown.map(({ text, pad = '' }) => text + pad)
+  // Measuring is slow, and the widest text is almost always one of the longest.
+  const longest = texts.sort((a, b) => b.length - a.length).slice(0, MEASURED)
+  const face = form.kind === 'json' ? 'code' : 'usual'
+  const widest = Math.max(0, ...longest.map((text) => textWidth(text, face)))
+  return Math.ceil(Math.max(textWidth(name, 'heading') + HEADER_EXTRA, widest + extra) + PADDING)
 }

@@ -27,17 +27,17 @@ export function Failure({ error, table, isLine = false }: FailureProps): ReactNo
               go(viewOfTable(table))
             }}
           >
-            Reset the view
+            {t.resetView}
           </button>
         ) : (
           <button type="button" onClick={refetchAll}>
-            Try again
+            {t.tryAgain}
           </button>
         )}
       </div>
       {error instanceof TableNotFoundError && error.availableTables.length > 0 && (
         <p>
-          Available tables:{' '}
+          {t.availableTables}{' '}
           {error.availableTables.slice(0, 10).map((name) => (
             <a key={name} href={viewText(viewOfTable(name))}>
               {name}
@@ -45,25 +45,25 @@ export function Failure({ error, table, isLine = false }: FailureProps): ReactNo
           ))}
         </p>
       )}
-      {requestId !== undefined && <p className="hint">Request {requestId}</p>}
+      {requestId !== undefined && <p className="hint">{t.request(requestId)}</p>}
     </div>
   )
 }
 
 function titleOf(error: Error): string {
-  if (!(error instanceof TableQueryError)) return 'Error'
+  if (!(error instanceof TableQueryError)) return t.errors.other
   switch (error.code) {
     case 'INVALID_QUERY':
-      return 'Invalid request'
+      return t.errors.query
     case 'TABLE_NOT_FOUND':
-      return 'Table not found'
+      return t.errors.table
     case 'NETWORK_ERROR':
       return navigator.onLine ? t.notReachable : t.offline
     case 'RATE_LIMIT_EXCEEDED':
-      return 'Too many requests'
+      return t.errors.rate
     case 'DATABASE_ERROR':
-      return 'Database error'
+      return t.errors.database
     default:
-      return 'Server error'
+      return t.errors.server
   }
 }

@@ -1,6 +1,7 @@
 /** Progress bar while data loads, with a button to cancel if it takes long. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { stopLoading } from '../api/queries'
+import { t } from '../texts/texts'
 
 /** Milliseconds until the message appears. */
 const LONG = 1500
@@ -27,21 +28,21 @@ export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
   return (
     <>
       <div className={`loading ${isOn ? 'on' : ''}`}>
-        {isOn && <div role="progressbar" aria-label="Loading" />}
+        {isOn && <div role="progressbar" aria-label={t.loading} />}
       </div>
       {isLong && (
         <div className="bar" role="status">
-          <span>The database is still working …</span>
+          <span>{t.stillWorking}</span>
           <button type="button" onClick={stopLoading}>
-            Stop
+            {t.stop}
           </button>
         </div>
       )}
       {isStopped && (
         <div className="bar" role="status">
-          <span>Loading was cancelled.</span>
+          <span>{t.loadingCancelled}</span>
           <button type="button" onClick={onLoad}>
-            Load the rows
+            {t.loadRows}
           </button>
         </div>
       )}

@@ -15,19 +15,19 @@ export function NoRows({ view, pagination }: NoRowsProps): ReactNode {
   if (total > 0) {
     return (
       <Message
-        text={`Page ${view.page} is past the end.`}
-        label="Go to the last page"
+        text={t.pastTheEnd(view.page)}
+        label={t.goToLastPage}
         act={() => {
           change({ page: totalPages }, true)
         }}
       />
     )
   }
-  if (view.filter === '') return <Message text="This table has no rows." />
+  if (view.filter === '') return <Message text={t.tableIsEmpty} />
   const trimmed = view.filter.trim()
   return (
     <Message
-      text={`No row has “${view.filter}” in ${view.filterColumns.join(', ') || 'a text column'}.`}
+      text={t.noRowHas(view.filter, view.filterColumns.join(', '))}
       label={t.clearSearch}
       act={() => {
         change({ filter: '', filterColumns: [] })
@@ -56,7 +56,7 @@ interface MessageProps {
 
 function Message({ text, label, act, children }: MessageProps): ReactNode {
   return (
-    <div className="message">
+    <div className="message empty-state">
       <p>{text}</p>
       {label !== undefined && (
         <button type="button" onClick={act}>

@@ -1,7 +1,12 @@
-/** The list of tables as links, with a search by name. */
-import { useState, type MouseEvent, type ReactNode } from 'react'
-import { go } from '../view/use-view'
-import { viewOfTable, viewText } from '../view/view'
+/** The list of tables: one Tab stop, and only the visible part in the document. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { t } from '../texts/texts'
+import { openTable } from '../view/use-view'
+import { fuzzyMatches } from './fuzzy'
+import { useMarkedTables } from './marked-tables'
+import { entriesOf } from './table-entries'
+import { TableLink } from './table-link'
 
 export interface TableListProps {
   readonly tables: readonly string[]
@@ -9,66 +14,119 @@ export interface TableListProps {
   readonly onChoose: () => void
 }
 
-/** Maximum number of listed tables, because thousands of links are slow. */
-const MAX_TABLES = 500
+const ENTRY_HEIGHT = 28
 
 export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNode {
   const [text, setText] = useState('')
-  const matches = tables.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  const choose = (event: MouseEvent, table: string): void => {
-    // The browser handles clicks that open a new tab or window.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const marked = useMarkedTables()
+  const matches = fuzzyMatches(tables, text, (name) => name)
+  const entries = entriesOf(matches, text === '' ? marked : undefined)
+  // The last one is in the list of all tables, whose neighbours are where people expect them.
+  const current = entries.findLastIndex(({ table }) => table === chosen)
+  const [wanted, setWanted] = useState<number>()
+  const firstTable = entries.findIndex(({ table }) => table !== undefined)
+  const tabStop = wanted ?? (current >= 0 ? current : firstTable)
+
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ENTRY_HEIGHT,
+    overscan: 6,
+    rangeExtractor: ({ startIndex, endIndex }) => {
+      const visible = Array.from({ length: endIndex - startIndex + 1 }, (_, i) => startIndex + i)
+      // The Tab stop must be in the document.
+      return tabStop < 0 || visible.includes(tabStop)
+        ? visible
+        : [...visible, tabStop].sort((a, b) => a - b)
+    },
+  })
+  useEffect(() => {
+    if (current >= 0) virtualizer.scrollToIndex(current)
+  }, [virtualizer, current])
+
+  const focus = (index: number): void => {
+    setWanted(index)
+    virtualizer.scrollToIndex(index)
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus(),
+    )
+  }
+  const moveBy = (step: number, from: number): void => {
+    for (let index = from + step; index >= 0 && index < entries.length; index += step) {
+      if (entries[index]?.table !== undefined) {
+        focus(index)
+        return
+      }
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => {
+        moveBy(1, tabStop)
+      },
+      ArrowUp: () => {
+        moveBy(-1, tabStop)
+      },
+      Home: () => {
+        moveBy(1, -1)
+      },
+      End: () => {
+        moveBy(-1, entries.length)
+      },
+    }
+    const move = moves[event.key]
+    if (!move) return
     event.preventDefault()
-    go(viewOfTable(table))
-    onChoose()
+    move()
   }
   return (
-    <nav className="tables" aria-label="Tables">
+    <nav className="tables" aria-label={t.tables}>
       <input
         type="search"
-        aria-label="Find a table"
-        placeholder="Find a table"
+        aria-label={t.findTable}
+        placeholder={t.findTable}
         value={text}
         onChange={({ target }) => {
           setText(target.value)
+          setWanted(undefined)
         }}
-        onKeyDown={({ key, nativeEvent }) => {
+        onKeyDown={(event) => {
           const [first] = matches
+          if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            moveBy(1, -1)
+          }
           // Enter ends the composition of an input method.
-          if (key !== 'Enter' || nativeEvent.isComposing || first === undefined) return
-          go(viewOfTable(first))
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return
+          openTable(first)
           onChoose()
         }}
       />
-      <ul>
-        {matches.slice(0, MAX_TABLES).map((name) => (
-          <li key={name}>
-            <a
-              href={viewText(viewOfTable(name))}
-              aria-current={name === chosen ? 'page' : undefined}
-              title={name}
-              onClick={(event) => {
-                choose(event, name)
-              }}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p
-        role="status"
-        className={matches.length > MAX_TABLES || matches.length === 0 ? 'hint' : 'visually-hidden'}
-      >
-        {statusText(matches.length)}
+      <div className="table-list" ref={scroller} onKeyDown={onKeyDown} tabIndex={-1}>
+        <ul style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <TableLink
+                  key={entry.key}
+                  entry={entry}
+                  index={index}
+                  top={start}
+                  isCurrent={entry.table === chosen}
+                  isTabStop={index === tabStop}
+                  isPinned={entry.table !== undefined && marked.pinned.includes(entry.table)}
+                  onChoose={onChoose}
+                />
+              )
+            )
+          })}
+        </ul>
+      </div>
+      <p role="status" className={matches.length === 0 ? 'hint' : 'visually-hidden'}>
+        {t.tablesFound(matches.length)}
       </p>
     </nav>
   )
-}
-
-function statusText(amount: number): string {
-  if (amount === 0) return 'No table matches.'
-  if (amount === 1) return '1 table'
-  if (amount <= MAX_TABLES) return `${amount} tables`
-  return `… and ${(amount - MAX_TABLES).toLocaleString('en')} more: search for them.`
 }

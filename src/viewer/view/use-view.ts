@@ -1,16 +1,14 @@
 /** The view in the URL, and functions to change it with history entries. */
-import { useSyncExternalStore } from 'react'
-import { PAGE_SIZES, parseView, viewText, withLimit, type View } from './view'
+import { createStore } from '../store'
+import { PAGE_SIZES, parseView, viewOfTable, viewText, withLimit, type View } from './view'
 
-const listeners = new Set<() => void>()
-let current = parseView(location.search)
+const current = createStore(parseView(location.search))
 
 /** Of the server, once it has refused a larger number. */
 let largestLimit = Infinity
 
 function show(view: View): void {
-  current = withLimit(view, Math.min(view.limit, largestLimit))
-  for (const listener of listeners) listener()
+  current.set(withLimit(view, Math.min(view.limit, largestLimit)))
 }
 
 addEventListener('popstate', () => {
@@ -21,31 +19,29 @@ addEventListener('popstate', () => {
 export function go(view: View, isReplacement = false): void {
   const address = viewText(withLimit(view, Math.min(view.limit, largestLimit)))
   if (isReplacement) history.replaceState(null, '', address)
-  else if (address !== viewText(current)) history.pushState(null, '', address)
+  else if (address !== viewText(current.get())) history.pushState(null, '', address)
   show(view)
 }
 
 /** Changes the view of the same table, and goes to its first page unless the change sets the page. */
 export function change(part: Partial<View>, isReplacement = false): void {
-  go({ ...current, page: 1, ...part }, isReplacement)
+  go({ ...current.get(), page: 1, ...part }, isReplacement)
 }
 
 /** Stays within the server's largest number of rows per page from now on. */
 export function learnLargestLimit(limit: number): void {
   largestLimit = limit
-  go(current, true)
+  go(current.get(), true)
 }
 
 export function allowedPageSizes(): number[] {
-  const sizes = new Set([...PAGE_SIZES.filter((size) => size <= largestLimit), current.limit])
+  const sizes = new Set([...PAGE_SIZES.filter((size) => size <= largestLimit), current.get().limit])
   return [...sizes].sort((a, b) => a - b)
 }
 
-export function useView(): View {
-  return useSyncExternalStore(subscribe, () => current)
+/** Opens the usual view of a table. */
+export function openTable(table: string): void {
+  go(viewOfTable(table))
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useView = current.use

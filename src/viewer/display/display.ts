@@ -1,0 +1,41 @@
+/** How values and rows are shown, kept in the browser. */
+import { createStore } from '../store'
+import { readStored, writeStored } from '../stored'
+
+export const DENSITIES = ['compact', 'usual', 'tall'] as const
+export const ZONES = ['local', 'utc'] as const
+export const NUMBER_FORMS = ['grouped', 'plain'] as const
+
+export interface Display {
+  /** Tall rows wrap texts to three lines. */
+  readonly density: (typeof DENSITIES)[number]
+  /** Of instants; timestamps without a time zone stay as they are. */
+  readonly zone: (typeof ZONES)[number]
+  readonly numbers: (typeof NUMBER_FORMS)[number]
+}
+
+/** Pixels. */
+export const ROW_HEIGHTS: Readonly<Record<Display['density'], number>> = {
+  compact: 26,
+  usual: 32,
+  tall: 66,
+}
+
+const KEY = 'display'
+const display = createStore(stored())
+
+export const useDisplay = display.use
+
+export function setDisplay(part: Partial<Display>): void {
+  display.set({ ...display.get(), ...part })
+  writeStored(KEY, display.get())
+}
+
+function stored(): Display {
+  const { density, zone, numbers } = Object(readStored(KEY)) as Record<string, unknown>
+  return {
+    density: DENSITIES.find((one) => one === density) ?? 'usual',
+    zone: ZONES.find((one) => one === zone) ?? 'local',
+    numbers: NUMBER_FORMS.find((one) => one === numbers) ?? 'grouped',
+  }
+}

@@ -1,0 +1,88 @@
+/** Navigation between pages. */
+import { useState, type ReactNode } from 'react'
+import type { Pagination } from '../../client'
+import type { IconName } from '../frame/icon'
+import { IconButton } from '../frame/icon-button'
+import { t } from '../texts/texts'
+import { count } from '../values/numbers'
+import { change } from '../view/use-view'
+import type { View } from '../view/view'
+
+export interface PagerProps {
+  readonly view: View
+  /** Pagination of the current page. */
+  readonly pagination: Pagination
+}
+
+export function Pager({ view, pagination }: PagerProps): ReactNode {
+  const { page } = view
+  const last = Math.max(1, pagination.totalPages)
+  const turns: readonly (readonly [IconName, string, boolean, number])[] = [
+    ['first', t.firstPage, page > 1, 1],
+    ['left', t.previousPage, page > 1, Math.min(page - 1, last)],
+    ['right', t.nextPage, page < last, page + 1],
+    ['last', t.lastPage, page !== last, last],
+  ]
+  const buttons = turns.map(([icon, label, isOn, to]) => (
+    <IconButton
+      key={icon}
+      icon={icon}
+      label={label}
+      disabled={!isOn}
+      onClick={() => {
+        turn(to)
+      }}
+    />
+  ))
+  return (
+    <div className="pager">
+      {buttons.slice(0, 2)}
+      <PageNumber key={page} page={page} last={last} />
+      <span>{t.ofPages(count(last))}</span>
+      {buttons.slice(2)}
+    </div>
+  )
+}
+
+/** Goes to another page of the view, if there is one. */
+function turn(page: number): void {
+  change({ page })
+}
+
+interface PageNumberProps {
+  readonly page: number
+  readonly last: number
+}
+
+/** Applied on Enter, or when the field loses the focus. */
+function PageNumber({ page, last }: PageNumberProps): ReactNode {
+  const [text, setText] = useState(String(page))
+  const take = (): void => {
+    const wanted = Number(text)
+    if (Number.isInteger(wanted) && wanted >= 1 && wanted !== page) turn(Math.min(wanted, last))
+    else setText(String(page))
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <input
+        className="page-number"
+        inputMode="numeric"
+        aria-label={t.pageOf(last)}
+        value={text}
+        size={Math.max(3, text.length)}
+        onChange={({ target }) => {
+          setText(target.value.replaceAll(/\D/g, ''))
+        }}
+        onFocus={({ target }) => {
+          target.select()
+        }}
+        onBlur={take}
+      />
+    </form>
+  )
+}

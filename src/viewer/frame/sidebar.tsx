@@ -1,0 +1,83 @@
+/** The side of the page: the server, its tables, and what concerns the page itself. */
+import { useEffect, type ReactNode } from 'react'
+import { apiAddress } from '../api/client'
+import { signIn } from '../api/credentials'
+import { TableList } from '../tables/table-list'
+import { t } from '../texts/texts'
+import { IconButton } from './icon-button'
+import { changeTheme, nextTheme, useTheme } from './theme'
+import { SidebarEdge } from './sidebar-edge'
+
+export interface SidebarProps {
+  readonly tables: readonly string[] | undefined
+  readonly chosen: string
+  readonly isSignedIn: boolean
+  /** On a narrow screen, whether the list covers the page. */
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+  readonly onHelp: () => void
+}
+
+const THEME_ICONS = { system: 'theme', light: 'light', dark: 'dark' } as const
+
+export function Sidebar(props: SidebarProps): ReactNode {
+  const { tables, chosen, isSignedIn, isOpen, onOpen, onHelp } = props
+  const theme = useTheme()
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const closeByKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onOpen(false)
+    }
+    addEventListener('keydown', closeByKey)
+    return () => {
+      removeEventListener('keydown', closeByKey)
+    }
+  }, [isOpen, onOpen])
+  return (
+    <header className="side">
+      <div className="brand">
+        <IconButton
+          icon={isOpen ? 'close' : 'menu'}
+          label={t.tables}
+          className="menu-button"
+          aria-expanded={isOpen}
+          onClick={() => {
+            onOpen(!isOpen)
+          }}
+        />
+        <h1 className="clipped" title={apiAddress}>
+          {new URL(apiAddress).host}
+        </h1>
+      </div>
+      {tables && (
+        <TableList
+          tables={tables}
+          chosen={chosen}
+          onChoose={() => {
+            onOpen(false)
+          }}
+        />
+      )}
+      <div className="side-foot">
+        <IconButton
+          icon={THEME_ICONS[theme]}
+          label={t.colours(t.themes[theme], t.themes[nextTheme(theme)])}
+          onClick={changeTheme}
+        />
+        <IconButton icon="keys" label={t.shortcuts} aria-keyshortcuts="?" onClick={onHelp} />
+        {isSignedIn && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              signIn({})
+            }}
+          >
+            {t.signOut}
+          </button>
+        )}
+      </div>
+      <SidebarEdge />
+    </header>
+  )
+}

@@ -1,0 +1,50 @@
+import type { KeyboardEvent } from 'react'
+import { HEADER, targetOf, type GridCell, type GridSize } from './grid-keys'
+import type { Selection } from './use-selection'
+
+export interface GridKeysOptions {
+  readonly size: GridSize
+  readonly selection: Selection
+  readonly scrollTo: (cell: GridCell) => void
+  readonly onOpen: () => void
+  readonly onMenu: (column: number) => void
+  readonly onSort: (column: number, isAdding: boolean) => void
+  /** @param step pixels */
+  readonly onResize: (column: number, step: number) => void
+}
+
+const RESIZE_STEP = 16
+
+/** Moves, selects, sorts, resizes and opens by keys. `?` on the page lists them. */
+export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) => void {
+  const { size, selection, scrollTo, onOpen, onMenu, onSort, onResize } = options
+  const { cursor } = selection
+  const all = { top: 0, bottom: size.rows - 1, left: 0, right: size.columns - 1 }
+
+  const act = (event: KeyboardEvent): boolean => {
+    const { key, shiftKey, altKey } = event
+    const isCommand = event.ctrlKey || event.metaKey
+    const inRow = { ...all, top: cursor.row, bottom: cursor.row }
+    if (altKey && key === 'ArrowDown') onMenu(cursor.column)
+    else if (altKey && shiftKey && key === 'ArrowRight') onResize(cursor.column, RESIZE_STEP)
+    else if (altKey && shiftKey && key === 'ArrowLeft') onResize(cursor.column, -RESIZE_STEP)
+    else if (isCommand && key === 'a') selection.select(all)
+    else if (isCommand && key === ' ')
+      selection.select({ ...all, left: cursor.column, right: cursor.column })
+    else if (shiftKey && key === ' ' && cursor.row !== HEADER) selection.select(inRow)
+    else if ((key === 'Enter' || key === ' ') && !isCommand) {
+      if (cursor.row === HEADER) onSort(cursor.column, shiftKey)
+      else onOpen()
+    } else {
+      const target = targetOf(event, cursor, size)
+      if (!target) return false
+      scrollTo(selection.move(target, shiftKey))
+    }
+    return true
+  }
+  return (event) => {
+    // Keys of the column menu, whose elements are elsewhere in the document, arrive here too.
+    if (event.target !== event.currentTarget) return
+    if (act(event)) event.preventDefault()
+  }
+}

@@ -1,0 +1,56 @@
+/** The cursor, and the rectangle of cells between it and the cell where the selection began. */
+import { useState } from 'react'
+import { HEADER, type GridCell } from './grid-keys'
+
+/** All numbers are inclusive. */
+export interface Range {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+export interface Selection {
+  readonly cursor: GridCell
+  /** Undefined while the cursor is in the header. */
+  readonly range: Range | undefined
+  /** @returns the cell within the grid */
+  readonly move: (cell: GridCell, isExtending?: boolean) => GridCell
+  readonly select: (range: Range) => void
+}
+
+export function useSelection(rows: number, columns: number): Selection {
+  const [wanted, setWanted] = useState<{ cursor: GridCell; anchor: GridCell }>({
+    cursor: { row: HEADER, column: 0 },
+    anchor: { row: HEADER, column: 0 },
+  })
+  const within = ({ row, column }: GridCell, top = HEADER): GridCell => ({
+    row: Math.max(top, Math.min(row, rows - 1)),
+    column: Math.max(0, Math.min(column, columns - 1)),
+  })
+  const cursor = within(wanted.cursor)
+  const anchor = within(wanted.anchor)
+  return {
+    cursor,
+    range: cursor.row === HEADER || rows === 0 ? undefined : between(cursor, anchor),
+    move: (cell, isExtending = false) => {
+      // A selection has no header.
+      const isRange = isExtending && anchor.row !== HEADER
+      const reached = within(cell, isRange ? 0 : HEADER)
+      setWanted({ cursor: reached, anchor: isRange ? anchor : reached })
+      return reached
+    },
+    select: ({ top, bottom, left, right }) => {
+      setWanted({ cursor: { row: top, column: left }, anchor: { row: bottom, column: right } })
+    },
+  }
+}
+
+function between(a: GridCell, b: GridCell): Range {
+  return {
+    top: Math.max(0, Math.min(a.row, b.row)),
+    bottom: Math.max(a.row, b.row),
+    left: Math.min(a.column, b.column),
+    right: Math.max(a.column, b.column),
+  }
+}

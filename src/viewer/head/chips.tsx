@@ -1,0 +1,78 @@
+/** What the view leaves out or reorders, each with a button to undo it. Only there when needed. */
+import type { ReactNode } from 'react'
+import type { ColumnMetadata } from '../../client'
+import { Icon } from '../frame/icon'
+import { IconButton } from '../frame/icon-button'
+import { t } from '../texts/texts'
+import { change } from '../view/use-view'
+import type { View } from '../view/view'
+
+export interface ChipsProps {
+  readonly view: View
+  readonly columns: readonly ColumnMetadata[]
+}
+
+export function Chips({ view, columns }: ChipsProps): ReactNode {
+  const { sort, page } = view
+  const shown = new Set(view.columns)
+  const hidden = shown.size === 0 ? [] : columns.filter(({ name }) => !shown.has(name))
+  if (sort.length === 0 && hidden.length === 0) return null
+  return (
+    <ul className="chips" aria-label={t.viewOptions}>
+      {sort.map((term) => {
+        const isAscending = term.direction === 'asc'
+        return (
+          <li key={term.column} className="chip">
+            <button
+              type="button"
+              title={t.turnOrder}
+              onClick={() => {
+                const direction = isAscending ? 'desc' : 'asc'
+                change({ sort: sort.map((one) => (one === term ? { ...one, direction } : one)) })
+              }}
+            >
+              <Icon name={isAscending ? 'up' : 'down'} />
+              <span className="clipped">{term.column}</span>
+              <span className="visually-hidden">{isAscending ? t.ascending : t.descending}</span>
+              {hidden.some(({ name }) => name === term.column) && (
+                <span className="hint">{t.hidden}</span>
+              )}
+            </button>
+            <IconButton
+              icon="close"
+              label={t.doNotSortBy(term.column)}
+              onClick={() => {
+                change({ sort: sort.filter((one) => one !== term) })
+              }}
+            />
+          </li>
+        )
+      })}
+      {hidden.length > 0 && (
+        <li className="chip">
+          <span title={hidden.map(({ name }) => name).join(', ')}>
+            {t.hiddenColumns(hidden.length)}
+          </span>
+          <IconButton
+            icon="close"
+            label={t.showAllColumns}
+            onClick={() => {
+              change({ columns: [], page })
+            }}
+          />
+        </li>
+      )}
+      <li>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => {
+            change({ sort: [], columns: [] })
+          }}
+        >
+          {t.resetView}
+        </button>
+      </li>
+    </ul>
+  )
+}

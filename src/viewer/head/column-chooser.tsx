@@ -1,0 +1,153 @@
+/** Selects and orders columns with checkboxes, buttons, or drag and drop. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { ColumnMetadata } from '../../client'
+import { Popover } from '../menu/popover'
+import { fuzzyMatches } from '../tables/fuzzy'
+import { t } from '../texts/texts'
+import { change } from '../view/use-view'
+import type { View } from '../view/view'
+import { ColumnItem } from './column-item'
+
+/** Number of columns from which a search is shown. */
+const MANY = 12
+
+/** Milliseconds without a change, after which the choice is applied: several changes are one request. */
+const PAUSE = 500
+
+export interface ColumnChooserProps {
+  readonly view: View
+  readonly columns: readonly ColumnMetadata[]
+}
+
+export function ColumnChooser({ view, columns }: ColumnChooserProps): ReactNode {
+  const all = columns.map(({ name }) => name)
+  const shown = view.columns.length > 0 ? view.columns : all
+  const label = shown.length < all.length ? t.someColumns(shown.length, all.length) : t.columns
+  return (
+    <Popover label={label} title={t.columnsToShow} icon="columns" className="quiet">
+      <ColumnList all={all} applied={shown} page={view.page} />
+    </Popover>
+  )
+}
+
+interface ColumnListProps {
+  readonly all: readonly string[]
+  readonly applied: readonly string[]
+  readonly page: number
+}
+
+function ColumnList({ all, applied, page }: ColumnListProps): ReactNode {
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState(applied)
+  const [dragged, setDragged] = useState('')
+  const hidden = all.filter((name) => !shown.includes(name))
+  const matches = new Set(fuzzyMatches(all, text, (name) => name))
+  useApplied(shown, applied, all, page)
+  const move = (name: string, to: number): void => {
+    const others = shown.filter((other) => other !== name)
+    setShown([...others.slice(0, to), name, ...others.slice(to)])
+  }
+  return (
+    <div className="column-list">
+      {all.length > MANY && (
+        <input
+          type="search"
+          aria-label={t.findColumn}
+          placeholder={t.findColumn}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+          }}
+        />
+      )}
+      <ul>
+        {shown.map(
+          (name, place) =>
+            matches.has(name) && (
+              <ColumnItem
+                key={name}
+                name={name}
+                place={place}
+                places={shown.length}
+                onHide={() => {
+                  setShown(shown.filter((other) => other !== name))
+                }}
+                onMove={move}
+                onDrag={setDragged}
+                onDrop={() => {
+                  if (dragged !== '') move(dragged, place)
+                }}
+              />
+            ),
+        )}
+        {hidden.map(
+          (name) =>
+            matches.has(name) && (
+              <li key={name}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={false}
+                    onChange={() => {
+                      setShown([...shown, name])
+                    }}
+                  />
+                  <span className="clipped">{name}</span>
+                </label>
+              </li>
+            ),
+        )}
+      </ul>
+      {shown.length === 0 && <p className="hint">{t.chooseColumn}</p>}
+      <div className="buttons">
+        <button
+          type="button"
+          onClick={() => {
+            setShown(all)
+          }}
+        >
+          {t.allInTableOrder}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            setShown([])
+          }}
+        >
+          {t.none}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Applies a choice after a pause, or when the list closes: all of it is one entry of the history. */
+function useApplied(
+  shown: readonly string[],
+  applied: readonly string[],
+  all: readonly string[],
+  page: number,
+): void {
+  const hasEntry = useRef(false)
+  const latest = useRef({ shown, apply: () => {} })
+  useEffect(() => {
+    const apply = (): void => {
+      const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+        a.length === b.length && a.every((name, index) => name === b[index])
+      if (shown.length === 0 || isSame(shown, applied)) return
+      change({ columns: isSame(shown, all) ? [] : shown, page }, hasEntry.current)
+      hasEntry.current = true
+    }
+    latest.current = { shown, apply }
+    const timer = setTimeout(apply, PAUSE)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [shown, applied, all, page])
+  useEffect(
+    () => () => {
+      latest.current.apply()
+    },
+    [],
+  )
+}

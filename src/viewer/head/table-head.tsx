@@ -1,0 +1,46 @@
+/** The line above the rows: the table, the search, and what to show. */
+import type { ReactNode } from 'react'
+import type { ColumnMetadata, QueryResult } from '../../client'
+import { refetchAll } from '../api/queries'
+import { ExportMenu } from '../export/export-menu'
+import { IconButton } from '../frame/icon-button'
+import { locale, t } from '../texts/texts'
+import type { View } from '../view/view'
+import { ColumnChooser } from './column-chooser'
+import { DisplayMenu } from './display-menu'
+import { SearchBox } from './search-box'
+
+export interface TableHeadProps {
+  readonly view: View
+  readonly columns: readonly ColumnMetadata[]
+  readonly result: QueryResult | undefined
+  /** When the rows were read, in milliseconds; 0 if they have not been. */
+  readonly readAt: number
+  readonly onDownload: () => void
+}
+
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+
+export function TableHead(props: TableHeadProps): ReactNode {
+  const { view, columns, result, readAt, onDownload } = props
+  return (
+    <div className="head" role="group" aria-label={t.viewOf(view.table)}>
+      <div className="title">
+        <h2 className="clipped" title={view.table}>
+          {view.table}
+        </h2>
+        <p className="hint">
+          {result && t.tableSize(result.pagination.total, columns.length)}
+          {readAt > 0 && <span className="as-of"> · {t.asOf(clock.format(readAt))}</span>}
+        </p>
+        <IconButton icon="refresh" label={t.loadAgain} onClick={refetchAll} />
+      </div>
+      <SearchBox view={view} columns={columns} />
+      <div className="tools">
+        <ColumnChooser view={view} columns={columns} />
+        <DisplayMenu />
+        <ExportMenu result={result} onDownload={onDownload} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+/** What can be done with a column: sort, hide, move, fit, search only here. */
+import type { ReactNode } from 'react'
+import type { Row, SortTerm } from '../../client'
+import type { GridColumn } from '../grid/grid-column'
+import { t } from '../texts/texts'
+import { change } from '../view/use-view'
+import type { View } from '../view/view'
+import { ColumnSummary } from './column-summary'
+import { Floating } from './floating'
+
+export interface ColumnMenuProps {
+  readonly column: GridColumn
+  /** All visible columns, in order. */
+  readonly columns: readonly GridColumn[]
+  readonly rows: readonly Row[]
+  readonly view: View
+  readonly anchor: () => HTMLElement | null
+  readonly onFit: () => void
+  readonly onClose: () => void
+}
+
+export function ColumnMenu(props: ColumnMenuProps): ReactNode {
+  const { column, columns, rows, view, anchor, onFit, onClose } = props
+  const names = columns.map(({ name }) => name)
+  const place = names.indexOf(column.name)
+  const others = names.filter((name) => name !== column.name)
+  const otherTerms = view.sort.filter((term) => term.column !== column.name)
+  const isSorted = otherTerms.length < view.sort.length
+  const sort = (direction: SortTerm['direction'], isAdding: boolean): void => {
+    const term = { column: column.name, direction }
+    change({ sort: isAdding ? [...otherTerms, term] : [term] })
+  }
+  const move = (to: number): void => {
+    change({ columns: [...others.slice(0, to), column.name, ...others.slice(to)], page: view.page })
+  }
+  const entries: readonly (readonly [string, boolean, () => void])[] = [
+    [
+      t.sortAscending,
+      true,
+      () => {
+        sort('asc', false)
+      },
+    ],
+    [
+      t.sortDescending,
+      true,
+      () => {
+        sort('desc', false)
+      },
+    ],
+    [
+      t.addAscending,
+      otherTerms.length > 0,
+      () => {
+        sort('asc', true)
+      },
+    ],
+    [
+      t.addDescending,
+      otherTerms.length > 0,
+      () => {
+        sort('desc', true)
+      },
+    ],
+    [
+      t.sortNoMore,
+      isSorted,
+      () => {
+        change({ sort: otherTerms })
+      },
+    ],
+    [
+      t.searchOnlyHere,
+      column.kind === 'text',
+      () => {
+        change({ filterColumns: [column.name] })
+        document.querySelector<HTMLElement>('[role=search] input')?.focus()
+      },
+    ],
+    [
+      t.moveLeft,
+      place > 0,
+      () => {
+        move(place - 1)
+      },
+    ],
+    [
+      t.moveRight,
+      place < names.length - 1,
+      () => {
+        move(place + 1)
+      },
+    ],
+    [t.fitWidth, true, onFit],
+    [
+      t.hideColumn,
+      names.length > 1,
+      () => {
+        change({ columns: others, page: view.page })
+      },
+    ],
+  ]
+  return (
+    <Floating label={column.name} anchor={anchor} onClose={onClose} className="column-menu">
+      <div className="column-title">
+        <strong className="clipped">{column.name}</strong>
+        <span className="hint">{column.type.toLowerCase()}</span>
+      </div>
+      <ul className="menu">
+        {entries.map(
+          ([label, isUseful, act]) =>
+            isUseful && (
+              <li key={label}>
+                <button
+                  type="button"
+                  className="quiet"
+                  onClick={() => {
+                    onClose()
+                    document.querySelector<HTMLElement>('[role=grid]')?.focus()
+                    act()
+                  }}
+                >
+                  {label}
+                </button>
+              </li>
+            ),
+        )}
+      </ul>
+      <ColumnSummary column={column} rows={rows} />
+    </Floating>
+  )
+}

@@ -1,0 +1,78 @@
+/** Statistics of a column over the loaded rows. */
+import { useMemo, type ReactNode } from 'react'
+import type { Row } from '../../client'
+import type { GridColumn } from '../grid/grid-column'
+import { t } from '../texts/texts'
+import { count } from '../values/numbers'
+import { summaryOf } from './summary'
+
+export interface ColumnSummaryProps {
+  readonly column: GridColumn
+  readonly rows: readonly Row[]
+}
+
+export function ColumnSummary({ column, rows }: ColumnSummaryProps): ReactNode {
+  const summary = useMemo(
+    () =>
+      summaryOf(
+        rows.map((row) => row[column.name]),
+        column.kind,
+      ),
+    [column, rows],
+  )
+  const { distinct, nulls, smallest, largest, bins, frequent } = summary
+  const highest = Math.max(1, ...bins.map((bin) => bin.rows))
+  return (
+    <section className="summary" aria-label={t.ofLoadedRows(rows.length)}>
+      <p className="hint">{t.ofLoadedRows(rows.length)}</p>
+      <dl>
+        <dt>{t.distinctValues}</dt>
+        <dd>{count(distinct)}</dd>
+        <dt>NULL</dt>
+        <dd>{count(nulls)}</dd>
+        {smallest !== undefined && (
+          <>
+            <dt>{t.smallest}</dt>
+            <dd className="clipped">{smallest}</dd>
+            <dt>{t.largest}</dt>
+            <dd className="clipped">{largest}</dd>
+          </>
+        )}
+      </dl>
+      {bins.length > 0 && (
+        <svg
+          className="histogram"
+          viewBox={`0 0 ${bins.length * 10} 40`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t.histogram(bins.length)}
+        >
+          {bins.map(({ from, to, rows: amount }, index) => (
+            <rect
+              key={index}
+              x={index * 10 + 0.5}
+              width={9}
+              y={40 - (amount / highest) * 40}
+              height={(amount / highest) * 40}
+            >
+              <title>{t.bin(from, to, amount)}</title>
+            </rect>
+          ))}
+        </svg>
+      )}
+      {frequent.length > 0 && (
+        <ol className="frequent">
+          {frequent.map(({ text, rows: amount }) => (
+            <li key={text}>
+              <span className="clipped">{text === '' ? '""' : text}</span>
+              <span>{count(amount)}</span>
+              <span className="share" aria-hidden="true">
+                <span style={{ width: `${(amount / rows.length) * 100}%` }} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

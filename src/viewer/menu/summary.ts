@@ -1,0 +1,69 @@
+import type { JsonValue } from '../../client'
+import type { ColumnKind } from '../values/column-kind'
+import { fullText } from '../values/value-text'
+
+export interface Summary {
+  readonly distinct: number
+  readonly nulls: number
+  /** Undefined for columns without an order that the page knows. */
+  readonly smallest: string | undefined
+  readonly largest: string | undefined
+  /** Of numbers and times; empty for others. */
+  readonly bins: readonly { readonly from: string; readonly to: string; readonly rows: number }[]
+  /** The most frequent values, if some repeat. */
+  readonly frequent: readonly { readonly text: string; readonly rows: number }[]
+}
+
+const BINS = 16
+const FREQUENT = 5
+
+export function summaryOf(values: readonly (JsonValue | undefined)[], kind: ColumnKind): Summary {
+  const texts = values.filter((value) => value !== null && value !== undefined).map(fullText)
+  const rowsOf = new Map<string, number>()
+  for (const text of texts) rowsOf.set(text, (rowsOf.get(text) ?? 0) + 1)
+  const order = orderOf(kind)
+  const sorted = order
+    ? [...rowsOf.keys()]
+        .filter((text) => !Number.isNaN(order(text)))
+        .sort((a, b) => order(a) - order(b))
+    : []
+  const frequent = [...rowsOf]
+    .map(([text, rows]) => ({ text, rows }))
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, FREQUENT)
+  const bins = order ? binsOf(texts.map(order).filter(Number.isFinite), kind) : []
+  return {
+    distinct: rowsOf.size,
+    nulls: values.length - texts.length,
+    smallest: sorted[0],
+    largest: sorted.at(-1),
+    bins,
+    frequent: bins.length > 0 || rowsOf.size === texts.length || kind === 'binary' ? [] : frequent,
+  }
+}
+
+function orderOf(kind: ColumnKind): ((text: string) => number) | undefined {
+  if (kind === 'number') return Number
+  if (kind === 'timestamp' || kind === 'date') return (text) => Date.parse(text)
+  return undefined
+}
+
+function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
+  const size = (high - low) / BINS
+  if (!(size > 0) || !Number.isFinite(size)) return []
+  const rows = Array.from({ length: BINS }, () => 0)
+  for (const number of numbers) {
+    const bin = Math.min(BINS - 1, Math.floor((number - low) / size))
+    rows[bin] = (rows[bin] ?? 0) + 1
+  }
+  const textOf = (number: number): string =>
+    kind === 'number'
+      ? String(Number(number.toPrecision(4)))
+      : new Date(number).toISOString().slice(0, 10)
+  return rows.map((amount, bin) => ({
+    from: textOf(low + bin * size),
+    to: textOf(low + (bin + 1) * size),
+    rows: amount,
+  }))
+}

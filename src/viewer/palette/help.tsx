@@ -1,0 +1,29 @@
+/** The keys of the page. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { IconButton } from '../frame/icon-button'
+import { t } from '../texts/texts'
+
+export default function Help({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className="help" aria-labelledby="help-title" onClose={onClose}>
+      <header>
+        <h2 id="help-title">{t.shortcuts}</h2>
+        <IconButton icon="close" label={t.close} onClick={() => dialog.current?.close()} />
+      </header>
+      <dl>
+        {t.keys.map(([keys, effect]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  )
+}

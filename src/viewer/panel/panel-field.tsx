@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import type { JsonValue } from '../../client'
+import { parseExactly } from '../api/exact-json'
+import type { Display } from '../display/display'
+import { copy } from '../export/clipboard'
+import { IconButton } from '../frame/icon-button'
+import type { GridColumn } from '../grid/grid-column'
+import { t } from '../texts/texts'
+import { count } from '../values/numbers'
+import { shownValue } from '../values/shown-value'
+import { MarkedText, ValueContent } from '../values/value-content'
+import { fullText } from '../values/value-text'
+import { BinaryValue } from './binary-value'
+import { JsonTree } from './json-tree'
+
+export interface PanelFieldProps {
+  readonly column: GridColumn
+  readonly value: JsonValue | undefined
+  readonly display: Display
+  readonly search: RegExp | undefined
+  readonly isActive: boolean
+}
+
+/** Characters of a text that is shown in whole. */
+const MAX_TEXT = 100_000
+
+/** Characters from which the length is worth a note. */
+const LONG = 60
+
+export function PanelField(props: PanelFieldProps): ReactNode {
+  const { column, value, isActive } = props
+  const length =
+    typeof value === 'string' && column.kind !== 'binary' ? Array.from(value).length : 0
+  return (
+    <div className={`field-line ${isActive ? 'active' : ''}`} data-field={column.name}>
+      <dt>
+        <span className="clipped">{column.name}</span>
+        <span className="hint clipped">
+          {column.type.toLowerCase()}
+          {length > LONG && ` · ${t.characters(count(length))}`}
+        </span>
+        {value !== null && value !== undefined && (
+          <IconButton
+            icon="copy"
+            label={t.copyValue(column.name)}
+            onClick={() => {
+              copy(column.name, fullText(value))
+            }}
+          />
+        )}
+      </dt>
+      <dd className={column.kind}>
+        <Value {...props} />
+      </dd>
+    </div>
+  )
+}
+
+function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
+  if (column.kind === 'binary' && typeof value === 'string' && value !== '')
+    return <BinaryValue base64={value} />
+  const json = jsonIn(value)
+  if (json !== undefined) return <JsonTree value={json} />
+  const shown = shownValue(value, { ...column, decimals: 0, hasSeconds: true }, display)
+  const text = fullText(value)
+  if (shown.look === 'null' || shown.look === 'blank')
+    return <span className={shown.look}>{shown.text}</span>
+  if (shown.isExact && shown.look !== 'link' && shown.look !== 'colour')
+    return <TextValue text={text} search={search} />
+  return (
+    <>
+      <ValueContent value={value} shown={shown} search={search} />
+      {!shown.isExact && shown.text !== text && <span className="exact hint">{text}</span>}
+    </>
+  )
+}
+
+function TextValue(props: {
+  readonly text: string
+  readonly search: RegExp | undefined
+}): ReactNode {
+  const { text, search } = props
+  return (
+    <p className="whole-text" dir="auto">
+      {/* Line ends are shown as such. */}
+      {text
+        .slice(0, MAX_TEXT)
+        .split(/(\r?\n)/)
+        .map((part, index) =>
+          /^\r?\n$/.test(part) ? (
+            <br key={index} />
+          ) : (
+            <MarkedText key={index} text={part} search={search} />
+          ),
+        )}
+      {text.length > MAX_TEXT && <span className="hint"> {t.cutText(count(text.length))}</span>}
+    </p>
+  )
+}
+
+/** SQLite stores JSON as text; only objects and lists benefit from a tree. Exact numbers are objects too. */
+function jsonIn(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value === 'object' && value !== null)
+    return /^[[{]/.test(JSON.stringify(value)) ? value : undefined
+  if (typeof value !== 'string' || value.length > MAX_TEXT || !/^\s*[[{]/.test(value))
+    return undefined
+  try {
+    return parseExactly(value) as JsonValue
+  } catch {
+    return undefined
+  }
+}

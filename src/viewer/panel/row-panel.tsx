@@ -1,0 +1,76 @@
+/** The row of the cursor with its complete values. It follows the cursor, and leaves the grid usable. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Row } from '../../client'
+import type { Display } from '../display/display'
+import { copy } from '../export/clipboard'
+import { IconButton } from '../frame/icon-button'
+import type { GridColumn } from '../grid/grid-column'
+import { t } from '../texts/texts'
+import { count } from '../values/numbers'
+import { PanelField } from './panel-field'
+
+export interface RowPanelProps {
+  readonly row: Row
+  readonly columns: readonly GridColumn[]
+  /** Number of the row in the table, starting at 1. */
+  readonly number: number
+  /** The column of the cursor, which is scrolled to. */
+  readonly activeColumn: string | undefined
+  readonly display: Display
+  readonly search: RegExp | undefined
+  /** Undefined where there is no such row. */
+  readonly onPrevious: (() => void) | undefined
+  readonly onNext: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+export function RowPanel(props: RowPanelProps): ReactNode {
+  const { row, columns, number, activeColumn, display, search, onPrevious, onNext, onClose } = props
+  const fields = useRef<HTMLDListElement>(null)
+  useEffect(() => {
+    const field = [...(fields.current?.children ?? [])].find(
+      (element) => element.getAttribute('data-field') === activeColumn,
+    )
+    field?.scrollIntoView({ block: 'nearest' })
+  }, [activeColumn, number])
+  useEffect(() => {
+    const closeByKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (document.querySelector('dialog[open], .floating')) return
+      onClose()
+    }
+    addEventListener('keydown', closeByKey)
+    return () => {
+      removeEventListener('keydown', closeByKey)
+    }
+  }, [onClose])
+  return (
+    <aside className="row-panel" aria-label={t.rowNumber(count(number))}>
+      <header>
+        <h2>{t.rowNumber(count(number))}</h2>
+        <IconButton icon="up" label={t.previousRow} disabled={!onPrevious} onClick={onPrevious} />
+        <IconButton icon="down" label={t.nextRow} disabled={!onNext} onClick={onNext} />
+        <IconButton
+          icon="copy"
+          label={t.copyRow}
+          onClick={() => {
+            copy(t.row, JSON.stringify(row, null, 2))
+          }}
+        />
+        <IconButton icon="close" label={t.close} onClick={onClose} />
+      </header>
+      <dl ref={fields} tabIndex={0} aria-label={t.values}>
+        {columns.map((column) => (
+          <PanelField
+            key={column.name}
+            column={column}
+            value={row[column.name]}
+            display={display}
+            search={search}
+            isActive={column.name === activeColumn}
+          />
+        ))}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,34 @@
+/**
+ * How well a name fits a typed text: the text itself, best at the start, or its characters in order.
+ * @returns undefined if it does not fit; less is better
+ */
+export function distance(name: string, text: string): number | undefined {
+  const [whole, wanted] = [name.toLowerCase(), text.trim().toLowerCase()]
+  const at = whole.indexOf(wanted)
+  if (at >= 0) return at + (whole.length - wanted.length) / 1000
+  let place = -1
+  let gaps = 0
+  for (const character of wanted) {
+    const next = whole.indexOf(character, place + 1)
+    if (next < 0) return undefined
+    gaps += next - place - 1
+    place = next
+  }
+  return 1000 + gaps
+}
+
+/** The items whose names fit, the best first; all of them in their order if nothing is typed. */
+export function fuzzyMatches<Item>(
+  items: readonly Item[],
+  text: string,
+  nameOf: (item: Item) => string,
+): readonly Item[] {
+  if (text.trim() === '') return items
+  return items
+    .flatMap((item) => {
+      const far = distance(nameOf(item), text)
+      return far === undefined ? [] : [{ item, far }]
+    })
+    .sort((a, b) => a.far - b.far)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,44 @@
+/** What a column holds, by the name of its type: alignment, form and searchability follow from it. */
+
+export type ColumnKind =
+  'text' | 'number' | 'boolean' | 'date' | 'timestamp' | 'json' | 'binary' | 'other'
+
+/** Whole names: `print_status` and `hint_text` are no integers. */
+const KINDS: Readonly<Record<Exclude<ColumnKind, 'text'>, string>> = {
+  number: `smallint integer int bigint tinyint mediumint int2 int4 int8 smallserial serial bigserial
+    numeric decimal dec fixed number real float float4 float8 double double_precision money year oid
+    big_int`,
+  boolean: 'boolean bool',
+  date: 'date',
+  timestamp: `timestamp datetime timestamptz timestamp_with_time_zone timestamp_without_time_zone`,
+  json: 'json jsonb',
+  binary: 'bytea blob tinyblob mediumblob longblob binary varbinary image',
+  other: `uuid xml time timetz time_with_time_zone time_without_time_zone interval bit bit_varying
+    inet cidr macaddr macaddr8 point line lseg box path polygon circle geometry geography linestring
+    multipoint multilinestring multipolygon geometrycollection tsvector tsquery vector int4range
+    int8range numrange tsrange tstzrange daterange int4multirange int8multirange nummultirange
+    tsmultirange tstzmultirange datemultirange`,
+}
+
+const KIND_OF_NAME = new Map(
+  Object.entries(KINDS).flatMap(([kind, names]) =>
+    names.split(/\s+/).map((name) => [name, kind as ColumnKind] as const),
+  ),
+)
+
+const MODIFIERS = new Set(['unsigned', 'signed', 'zerofill'])
+
+/** Types of other names are text: enums and domains have any name. */
+export function kindOf(type: string): ColumnKind {
+  if (type.endsWith('[]')) return 'other'
+  // Postgres has words after the length: `timestamp(3) with time zone`.
+  const [start = '', after = ''] = type.toLowerCase().split('(', 2)
+  const rest = after.slice(after.lastIndexOf(')') + 1)
+  const words = `${start} ${rest}`.split(' ').filter((word) => word !== '' && !MODIFIERS.has(word))
+  return KIND_OF_NAME.get(words.join('_')) ?? 'text'
+}
+
+/** Whether the column may be searchable. If the guess is wrong, the server responds with an error. */
+export function isSearchable(type: string): boolean {
+  return kindOf(type) === 'text'
+}

@@ -1,0 +1,31 @@
+/** Dates and times as people read them. */
+
+export type Zone = 'local' | 'utc'
+
+export interface ShownTime {
+  /** Up to the minute. */
+  readonly minute: string
+  /** With seconds. */
+  readonly second: string
+}
+
+const TIMESTAMP = /^(\d{4,6}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z?)$/
+
+/**
+ * @param text a timestamp of the contract, e.g. `2024-02-29T13:05:06.12`, with `Z` if it is an instant
+ * @param zone for instants
+ * @returns undefined for other texts, e.g. `infinity`
+ */
+export function shownTime(text: string, zone: Zone): ShownTime | undefined {
+  const parts = TIMESTAMP.exec(text)
+  if (!parts) return undefined
+  const [, day = '', clock = '', seconds = ':00', instant] = parts
+  const at = new Date(text)
+  if (instant !== 'Z' || zone === 'utc' || Number.isNaN(at.getTime())) {
+    return { minute: `${day} ${clock}`, second: `${day} ${clock}${seconds}` }
+  }
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const localDay = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const minute = `${localDay} ${two(at.getHours())}:${two(at.getMinutes())}`
+  return { minute, second: `${minute}:${two(at.getSeconds())}` }
+}

@@ -1,0 +1,27 @@
+/** Recognizes images in binary columns by their first bytes. */
+
+/** Starts of base64 texts. */
+const TYPES: readonly (readonly [start: string, type: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+]
+
+/** @returns undefined if the bytes are no image that browsers show */
+export function imageType(base64: string): string | undefined {
+  const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
+  // Other RIFF files, for example sounds, start alike.
+  return type === 'image/webp' && atob(base64.slice(0, 16)).slice(8, 12) !== 'WEBP'
+    ? undefined
+    : type
+}
+
+/** @returns undefined if the text is not base64 */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

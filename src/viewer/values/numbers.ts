@@ -1,0 +1,53 @@
+/** Numbers as people read them: grouped digits, and as many decimals as matter. */
+import { locale } from '../texts/texts'
+
+const format = new Intl.NumberFormat(locale)
+const POINT = new Intl.NumberFormat(locale)
+  .formatToParts(0.5)
+  .find(({ type }) => type === 'decimal')
+
+/** Digits after the point that a binary fraction is shown with. */
+const DIGITS = 6
+
+export interface ShownNumber {
+  readonly text: string
+  /** Digits after the decimal point. */
+  readonly decimals: number
+}
+
+/**
+ * @param text a number in JSON's form, of any length
+ * @param isBinary whether its last digits come from a binary fraction, like `0.30000000000000004`
+ * @returns undefined for other texts, and for numbers with an exponent
+ */
+export function shownNumber(
+  text: string,
+  isGrouped: boolean,
+  isBinary: boolean,
+): ShownNumber | undefined {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(isBinary ? rounded(text) : text)
+  if (!parts) return undefined
+  const [, sign = '', whole = '', fraction = ''] = parts
+  const digits = isGrouped ? format.format(BigInt(whole)) : whole
+  const point = isGrouped ? (POINT?.value ?? '.') : '.'
+  const shown = fraction === '' ? digits : digits + point + fraction
+  return { text: sign + shown, decimals: fraction.length }
+}
+
+/** A whole number that the page counts. */
+export function count(amount: number): string {
+  return format.format(amount)
+}
+
+/** The characters that complete a number, invisibly, to the decimals of its column. */
+export function padding(decimals: number, wanted: number): string {
+  if (decimals >= wanted) return ''
+  return (decimals === 0 ? (POINT?.value ?? '.') : '') + '0'.repeat(wanted - decimals)
+}
+
+function rounded(text: string): string {
+  const [, fraction = ''] = text.split('.')
+  if (fraction.length <= DIGITS || text.includes('e')) return text
+  const value = Number(text)
+  return String(Number(Math.abs(value) < 1 ? value.toPrecision(DIGITS) : value.toFixed(DIGITS)))
+}

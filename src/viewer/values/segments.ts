@@ -1,0 +1,68 @@
+/** Splits a text into plain parts, matches of the search, and characters that cannot be seen. */
+
+export interface Segment {
+  readonly is: 'plain' | 'match' | 'unseen'
+  readonly text: string
+}
+
+/**
+ * Control and format characters, line ends, unusual blanks, and blanks at the start or end. A joiner
+ * within an emoji is part of it.
+ */
+const UNSEEN =
+  // eslint-disable-next-line no-control-regex
+  /^ | $|(?<!\p{Emoji}\ufe0f?)\u200d|\u200d(?!\p{Emoji})|\r\n|[\0-\x1f\x7f-\xa0\xad\u061c\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u3164\ufeff\ufff9-\ufffb]/gu
+
+const SHOWN: Readonly<Record<string, string>> = {
+  '\r\n': '↵',
+  '\n': '↵',
+  '\r': '␍',
+  '\t': '⇥',
+  '\0': 'NUL',
+  '\xa0': 'NBSP',
+  '\xad': 'SHY',
+  '\u200b': 'ZWSP',
+  '\u200c': 'ZWNJ',
+  '\u200d': 'ZWJ',
+  '\u200e': 'LRM',
+  '\u200f': 'RLM',
+  '\u202f': 'NNBSP',
+  '\ufeff': 'BOM',
+}
+
+/** @param search from `searchPattern` */
+export function segments(text: string, search?: RegExp): Segment[] {
+  return split(text, 'plain', UNSEEN, 'unseen').flatMap((segment) =>
+    segment.is === 'plain' && search ? split(segment.text, 'plain', search, 'match') : [segment],
+  )
+}
+
+/** Finds the same as the server: the text itself, in any case. Undefined if nothing is searched. */
+export function searchPattern(filter: string): RegExp | undefined {
+  if (filter === '') return undefined
+  return new RegExp(filter.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
+}
+
+/** What stands for a character that cannot be seen: a sign, its short name, or its number. */
+export function unseenText(text: string): string {
+  if (text === ' ') return '·'
+  return SHOWN[text] ?? codeOf(text)
+}
+
+/** For example `U+200B`. */
+export function codeOf(text: string): string {
+  const code = text.codePointAt(0) ?? 0
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function split(text: string, rest: Segment['is'], pattern: RegExp, is: Segment['is']): Segment[] {
+  const found: Segment[] = []
+  let end = 0
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > end) found.push({ is: rest, text: text.slice(end, match.index) })
+    found.push({ is, text: match[0] })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) found.push({ is: rest, text: text.slice(end) })
+  return found
+}

@@ -1,0 +1,79 @@
+/** How a value looks in a cell. The exact value is in its tooltip, and in all copies. */
+import type { JsonValue } from '../../client'
+import type { Display } from '../display/display'
+import { t } from '../texts/texts'
+import type { ColumnKind } from './column-kind'
+import { shownTime } from './dates'
+import { imageType } from './images'
+import { padding, shownNumber } from './numbers'
+import { bytesIn, fullText } from './value-text'
+
+export interface ColumnForm {
+  readonly kind: ColumnKind
+  /** Whether digits are grouped: not in identifiers and years. */
+  readonly isGrouped: boolean
+  /** Digits after the decimal point that the column's numbers are aligned by. */
+  readonly decimals: number
+  readonly hasSeconds: boolean
+  /** Whether numbers are binary fractions, whose last digits are noise. */
+  readonly isBinaryFraction: boolean
+}
+
+export interface ShownValue {
+  readonly text: string
+  /** Class of the cell; empty for a usual value. */
+  readonly look: '' | 'null' | 'blank' | 'boolean' | 'number' | 'link' | 'colour' | 'image'
+  /** Whether `text` is the value itself, in which matches and unseen characters are marked. */
+  readonly isExact: boolean
+  /** Invisible text that aligns the decimal point. */
+  readonly pad?: string
+}
+
+/** Maximum characters in a cell. */
+const MAX_LENGTH = 300
+const LINK = /^(?:https?:\/\/[^\s<>"]+|[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+)$/i
+const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+
+export function shownValue(
+  value: JsonValue | undefined,
+  form: ColumnForm,
+  display: Display,
+): ShownValue {
+  if (value === null || value === undefined) return { text: 'NULL', look: 'null', isExact: false }
+  if (value === '') return { text: '""', look: 'blank', isExact: false }
+  if (typeof value === 'boolean')
+    return { text: value ? '✓' : '–', look: 'boolean', isExact: false }
+  const { kind } = form
+  if (kind === 'binary' && typeof value === 'string') {
+    const look = imageType(value) === undefined ? 'blank' : 'image'
+    return { text: t.size(bytesIn(value)), look, isExact: false }
+  }
+  const text = fullText(value)
+  if (kind === 'number' || typeof value === 'number') {
+    const isGrouped = form.isGrouped && display.numbers === 'grouped'
+    const isBinary = form.isBinaryFraction && display.numbers === 'grouped'
+    const number = shownNumber(text, isGrouped, isBinary)
+    if (!number) return { text: shortened(text), look: 'number', isExact: true }
+    return {
+      text: number.text,
+      look: 'number',
+      isExact: false,
+      pad: padding(number.decimals, form.decimals),
+    }
+  }
+  if (kind === 'timestamp') {
+    const time = shownTime(text, display.zone)
+    if (time) return { text: form.hasSeconds ? time.second : time.minute, look: '', isExact: false }
+  }
+  return { text: shortened(text), look: lookOf(text), isExact: true }
+}
+
+function lookOf(text: string): ShownValue['look'] {
+  if (text.length > MAX_LENGTH) return ''
+  if (COLOUR.test(text)) return 'colour'
+  return LINK.test(text) ? 'link' : ''
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text
+}

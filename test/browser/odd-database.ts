@@ -1,0 +1,46 @@
+/** A database whose tables, names and values are hard to show, in an SQLite file of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+
+export const MANY_TABLES = 3000
+
+/** A picture of one red pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+).toString('hex')
+
+export interface OddDatabase {
+  readonly file: string
+  readonly remove: () => void
+}
+
+export function createOddDatabase(): OddDatabase {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-viewer-'))
+  const file = path.join(folder, 'odd.sqlite')
+  const database = new Database(file)
+  database.exec(`
+    create table forms (
+      id integer primary key, print_status print_status, hint_text hint_text,
+      a_number_with_quite_a_long_name integer, next text,
+      ratio double, price numeric(10, 2), seen timestamptz, site text, colour text, email text, picture blob
+    );
+    insert into forms values
+      (1, 'open', 'a hint', 1234567, 'first', 0.14285714285714285, 1234.5, '2024-03-25T05:51:14.128124Z',
+        'https://example.org/a', '#ff8800', 'ada@example.org', x'${PIXEL}'),
+      (2, 'closed', null, 7, 'second', 1.5, 12.25, '2024-03-26T05:51:14Z', '', 'red',
+        'bob\u200b@example.org', x'00ff'),
+      (3, 'open', 'last', null, 'third', null, 3, null, null, null, ' eve@example.org', null);
+    begin;
+    ${Array.from({ length: MANY_TABLES }, (_, index) => `create table t_${String(index).padStart(4, '0')} (id integer primary key);`).join('')}
+    commit`)
+  database.close()
+  return {
+    file,
+    remove: () => {
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

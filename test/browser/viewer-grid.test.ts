@@ -1,0 +1,147 @@
+/** Widths, selection and copies in the grid of the viewer, on one engine: the viewer depends on none. */
+import type { Page } from 'playwright-core'
+import { describeOneEngine } from '../support/describe-each-engine'
+import { testsThatNeed } from '../support/left-out'
+import { viewerFixture, viewerOver } from './viewer-app'
+
+const { it } = testsThatNeed('chromium')
+
+/** As on a page without HTTPS. */
+const WITHOUT_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+
+async function pasted(page: Page): Promise<string> {
+  const field = page.getByRole('searchbox', { name: 'Find a table' })
+  await field.fill('')
+  await field.press('Control+v')
+  return field.inputValue()
+}
+
+describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
+  const viewer = viewerOver(t)
+  const { open } = viewer
+
+  it.each([-4, 4])('widens a column from %d pixels beside its line, and keeps it', async (side) => {
+    const { page, header, settle } = await open('/?table=customers')
+    const box = async (): Promise<{ x: number; y: number; width: number }> =>
+      (await header('name').boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    const before = await box()
+    const start = before.x + before.width + side
+    await page.mouse.move(start, before.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(start + 60, before.y + 10, { steps: 5 })
+    await page.mouse.up()
+    await settle()
+    expect((await box()).width).toBe(before.width + 60)
+    expect(await header('name').getAttribute('aria-sort')).toBe('none')
+    const cell = await page.locator('[data-column=name]').first().boundingBox()
+    expect(cell?.width).toBe(before.width + 60)
+    await page.reload()
+    await settle()
+    expect((await box()).width).toBe(before.width + 60)
+    await page.mouse.dblclick(before.x + before.width + 60 + side, before.y + 10)
+    await settle()
+    expect((await box()).width).toBe(before.width)
+  })
+
+  it('widens a column by keys', async () => {
+    const { page, header, settle } = await open('/?table=customers')
+    const before = (await header('id').boundingBox())?.width ?? 0
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await settle()
+    expect((await header('id').boundingBox())?.width).toBe(before + 16)
+  })
+
+  it('copies the cell of the cursor, and a range as tab-separated values', async () => {
+    const { page } = await open('/?table=customers')
+    const { data } = await viewer.client.query({ table: 'customers', limit: 2 })
+    await page.locator('[data-column=name]').first().click()
+    await page.keyboard.press('Control+c')
+    expect(await pasted(page)).toBe(data[0]?.['name'])
+    await page.locator('[data-column=id]').first().click()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('4 cells selected').waitFor()
+    await page.keyboard.press('Control+c')
+    const text = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(text.split(/[\t\n]/)).toEqual(data.flatMap(({ id, name }) => [`${Number(id)}`, name]))
+  })
+
+  it('selects by dragging, and shows the sum of numbers', async () => {
+    const { page } = await open('/?table=customers')
+    await page.locator('[data-column=id]').first().hover()
+    await page.mouse.down()
+    await page.locator('[data-column=id]').nth(3).hover()
+    await page.mouse.up()
+    const figures = page.locator('.figures')
+    expect(await figures.textContent()).toBe('4 cells selectedSum 10Average 2.5Smallest 1Largest 4')
+  })
+
+  it('copies on a page without HTTPS', async () => {
+    const { page } = await open('/?table=customers', {
+      prepare: (context) => context.addInitScript(WITHOUT_CLIPBOARD),
+    })
+    await page.locator('[data-column=name]').first().dblclick()
+    const panel = page.getByRole('complementary')
+    await panel.locator('[data-field=name]').hover()
+    await panel.getByRole('button', { name: 'Copy name' }).click()
+    await page.getByText('name copied.').waitFor()
+    const [name] = await viewer.names({ table: 'customers', limit: 1 })
+    expect(await pasted(page)).toBe(name)
+  })
+
+  it('shows all of a number in the active cell', async () => {
+    const { page } = await open('/?table=customers')
+    const cell = page.locator('[data-column=credit]').filter({ hasText: /\d/ }).first()
+    await cell.click()
+    const box = await cell.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) - 14, (box?.y ?? 0) + 15]
+    const top = await page.evaluate<string>(`document.elementFromPoint(${x}, ${y}).dataset.column`)
+    expect(top).toBe('credit')
+    expect(await cell.locator('*').count()).toBe(0)
+  })
+
+  it('shows a sort by a hidden column, and removes it', async () => {
+    const { page, settle } = await open('/?table=customers&sort=born%3Adesc&column=id&column=name')
+    const chips = page.getByRole('list', { name: 'Order and hidden columns' })
+    expect(await chips.getByRole('listitem').first().textContent()).toContain('borndescending')
+    expect(await chips.textContent()).toContain('6 hidden columns')
+    await chips.getByRole('button', { name: 'Do not sort by born' }).click()
+    await settle()
+    expect(page.url()).not.toContain('sort')
+  })
+
+  it('shows a column once that the address names twice', async () => {
+    const { headers } = await open('/?table=customers&column=id&column=id')
+    expect(await headers()).toEqual(['id'])
+  })
+
+  it('applies several changes of columns with one request and one entry of the history', async () => {
+    const { page, settle, requested, headers } = await open('/?table=customers')
+    requested.length = 0
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('button', { name: 'None' }).click()
+    for (const name of ['email', 'id']) await page.getByRole('checkbox', { name }).check()
+    await page.keyboard.press('Escape')
+    await settle()
+    expect(await headers()).toEqual(['email', 'id'])
+    await page.goBack()
+    await settle()
+    expect(await headers()).toHaveLength(8)
+    expect(requested.length).toBeLessThanOrEqual(2)
+  })
+
+  it('sorts by several columns and hides one by the menu of a column', async () => {
+    const { page, header, headers, settle } = await open('/?table=customers&sort=active%3Aasc')
+    await header('name').click({ button: 'right' })
+    await page.getByRole('button', { name: 'Add to the order, descending' }).click()
+    await settle()
+    expect(page.url()).toContain('sort=active%3Aasc&sort=name%3Adesc')
+    await page.keyboard.press('Alt+ArrowDown')
+    const menu = page.getByRole('dialog')
+    expect(await menu.textContent()).toContain('Of the 50 loaded rows')
+    await menu.getByRole('button', { name: 'Hide' }).click()
+    await settle()
+    expect(await headers()).toHaveLength(7)
+  })
+})

@@ -1,0 +1,76 @@
+/** The viewer on small screens, with other colours and font sizes, on paper, and by its palette. */
+import { describeOneEngine } from '../support/describe-each-engine'
+import { testsThatNeed } from '../support/left-out'
+import { viewerFixture, viewerOver } from './viewer-app'
+
+const { it } = testsThatNeed('chromium')
+
+describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
+  const { open } = viewerOver(t)
+  const narrow = { viewport: { width: 390, height: 800 } }
+
+  it.each(['Columns', 'Display', 'Export'])('shows all of %s on a narrow screen', async (name) => {
+    const { page, settle } = await open('/?table=customers', narrow)
+    await page.getByRole('button', { name, exact: true }).click()
+    await settle()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  })
+
+  it('closes the list of tables on a narrow screen by Escape', async () => {
+    const { page } = await open('/?table=customers', narrow)
+    await page.getByRole('button', { name: 'Tables' }).click()
+    const list = page.getByRole('navigation', { name: 'Tables' })
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+  })
+
+  it('does not scroll sideways at 320 pixels', async () => {
+    const { page } = await open('/?table=customers&sort=name%3Aasc', {
+      viewport: { width: 320, height: 640 },
+    })
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    expect(width).toBe(320)
+    const search = await page.getByRole('searchbox', { name: 'Search in' }).boundingBox()
+    expect(search?.width).toBeGreaterThan(100)
+  })
+
+  it('shows the active cell and the current table in forced colours', async () => {
+    const { page } = await open('/?table=customers', { forcedColors: 'active' })
+    const cell = page.locator('[data-column=name]').first()
+    const colours = async (selector: string): Promise<string> =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('${selector}')).backgroundColor`,
+      )
+    await cell.click()
+    expect(await colours('.grid-cell.active')).not.toBe(await colours('.grid-cell:not(.active)'))
+    expect(await colours('.tables a[aria-current]')).not.toBe(
+      await colours('.tables a:not([aria-current])'),
+    )
+  })
+
+  it('prints all rows of the page, and nothing else', async () => {
+    const { page } = await open('/?table=customers')
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    const table = page.getByRole('table')
+    expect(await table.locator('tbody tr').count()).toBe(50)
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(await table.count()).toBe(0)
+  })
+
+  it('opens a table by the palette', async () => {
+    const { page, settle } = await open('/?table=customers')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to a table' }).fill('prdct')
+    await page.keyboard.press('Enter')
+    await settle()
+    expect(page.url()).toContain('table=products')
+    await page.keyboard.press(']')
+    await settle()
+    expect(page.url()).toContain('page=2')
+  })
+})

@@ -1,0 +1,160 @@
+/** The form of values, and a list of many tables, over a database of odd values. */
+import type { Browser } from 'playwright-core'
+import { readBuiltPage } from '../../src/http/pages/built-page'
+import { viewerRoutes } from '../../src/http/viewer-page/routes'
+import { BROWSER_START, openBrowser } from '../support/browser'
+import { builtPage } from '../support/built-package'
+import { testsThatNeed } from '../support/left-out'
+import { startTestApp, type TestApp } from '../support/test-app'
+import { waitUntil } from '../support/wait-until'
+import { createOddDatabase, type OddDatabase } from './odd-database'
+import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+
+let browser: Browser
+let odd: OddDatabase
+let app: TestApp
+let viewer: ViewerPage
+
+beforeAll(async () => {
+  odd = createOddDatabase()
+  const page = await readBuiltPage(builtPage('viewer'))
+  app = await startTestApp(odd.file, { otherRoutes: [viewerRoutes({ page })] })
+  browser = await openBrowser()
+}, BROWSER_START)
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  odd.remove()
+})
+afterEach(async () => {
+  await viewer.context.close()
+  expect(viewer.complaints()).toEqual([])
+})
+
+/** What is read from elements of the page; the tests know no types of browsers. */
+interface PaddedElement {
+  readonly dataset: Readonly<Record<string, string | undefined>>
+}
+interface ImageElement {
+  readonly naturalWidth: number
+}
+
+async function open(path: string, options: ViewerPageOptions = {}): Promise<ViewerPage> {
+  const wide = { viewport: { width: 2400, height: 700 }, timezoneId: 'Asia/Kolkata' }
+  viewer = await openViewer(browser, app.origin + path, { ...wide, ...options })
+  return viewer
+}
+
+/** What is visible in the cells of a column, without what only aligns it. */
+const texts = (name: string): Promise<string[]> =>
+  viewer.page.locator(`[role=gridcell][data-column="${name}"]`).allTextContents()
+
+it('takes types whose names contain "int" for texts', async () => {
+  const { page } = await open('/?table=forms')
+  for (const name of ['print_status', 'hint_text']) {
+    const cell = page.locator(`[data-column=${name}]`).first()
+    expect(await cell.getAttribute('class')).not.toContain('right')
+  }
+  await page.getByRole('button', { name: 'in all columns' }).click()
+  expect(await page.getByRole('checkbox', { name: 'print_status' }).count()).toBe(1)
+})
+
+it('groups digits, rounds binary fractions, and aligns decimal points', async () => {
+  const { page, column } = await open('/?table=forms')
+  expect(await texts('a_number_with_quite_a_long_name')).toEqual(['1,234,567', '7', 'NULL'])
+  expect(await texts('ratio')).toEqual(['0.142857', '1.5', 'NULL'])
+  expect(await column('ratio')).toEqual(['0.14285714285714285', '1.5', 'NULL'])
+  const pads = await page
+    .locator('[data-column=price]')
+    .evaluateAll((cells: PaddedElement[]) => cells.map(({ dataset }) => dataset['pad'] ?? ''))
+  expect(pads).toEqual(['0', '', '.00'])
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: '1234.5 as stored' }).check()
+  expect(await texts('a_number_with_quite_a_long_name')).toEqual(['1234567', '7', 'NULL'])
+})
+
+it('shows instants in local time or in UTC, and their exact text as a tooltip', async () => {
+  const { page, column } = await open('/?table=forms')
+  expect(await texts('seen')).toEqual(['2024-03-25 11:21', '2024-03-26 11:21', 'NULL'])
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: 'UTC' }).check()
+  expect(await texts('seen')).toEqual(['2024-03-25 05:51', '2024-03-26 05:51', 'NULL'])
+  expect((await column('seen'))[0]).toBe('2024-03-25T05:51:14.128124Z')
+  await page.reload()
+  await viewer.settle()
+  expect((await texts('seen'))[0]).toBe('2024-03-25 05:51')
+})
+
+it('tells NULL, an empty text and unseen characters apart', async () => {
+  const { page } = await open('/?table=forms')
+  expect(await texts('site')).toEqual(['https://example.org/a', '""', 'NULL'])
+  expect(await texts('email')).toEqual([
+    'ada@example.org',
+    'bobZWSP@example.org',
+    '·eve@example.org',
+  ])
+  const sign = page.locator('[data-column=email] .unseen').first()
+  expect(await sign.getAttribute('title')).toBe('U+200B')
+})
+
+it('shows links, colours and images as what they are', async () => {
+  const { page } = await open('/?table=forms')
+  const link = page.locator('[data-column=site] a')
+  expect(await link.getAttribute('href')).toBe('https://example.org/a')
+  expect(await page.locator('[data-column=email] a').first().getAttribute('href')).toBe(
+    'mailto:ada@example.org',
+  )
+  expect(await page.locator('[data-column=colour] .swatch').count()).toBe(1)
+  const image = page.locator('[data-column=picture] img')
+  expect(await image.count()).toBe(1)
+  await waitUntil(() => image.evaluate(({ naturalWidth }: ImageElement) => naturalWidth === 1))
+})
+
+it('marks what the search has found', async () => {
+  const { page } = await open('/?table=forms&filter=IRST')
+  expect(await page.locator('[data-column=next] mark').allTextContents()).toEqual(['irst'])
+})
+
+it('clips a long header instead of painting it over its neighbour', async () => {
+  const { page, header } = await open('/?table=forms')
+  const long = header('a_number_with_quite_a_long_name')
+  await long.click()
+  for (let step = 0; step < 40; step++) await page.keyboard.press('Alt+Shift+ArrowLeft')
+  await viewer.settle()
+  const [name, cell] = [
+    await long.locator('.grid-header-name').boundingBox(),
+    await long.boundingBox(),
+  ]
+  expect(cell?.width).toBeLessThan(80)
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(
+    (cell?.x ?? 0) + (cell?.width ?? 0),
+  )
+  expect(name?.x).toBeGreaterThanOrEqual(cell?.x ?? 0)
+})
+
+it('marks and shows a table far down in a long list, which is one Tab stop', async () => {
+  const { page } = await open('/?table=t_2500')
+  const list = page.getByRole('navigation', { name: 'Tables' })
+  const current = list.locator('[aria-current=page]').last()
+  await current.waitFor()
+  expect(await current.textContent()).toBe('t_2500')
+  const [box, outer] = [await current.boundingBox(), await list.boundingBox()]
+  expect(box?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0))
+  expect(await list.getByRole('link').count()).toBeLessThan(100)
+  expect(await list.locator('a[tabindex="0"]').count()).toBe(1)
+  await list.getByRole('searchbox').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.locator('a:focus', { hasText: 't_2501' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/t_2501/)
+})
+
+it('skips to the rows with one key', async () => {
+  const { page } = await open('/?table=forms')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Skip to the rows' }).press('Enter')
+  expect(await page.locator('[role=grid]:focus').count()).toBe(1)
+})
