@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { FixtureStorage } from '../fixtures/fixture-storage'
 import { loadFixture } from '../fixtures/load-fixture'
-import { hostileShop } from '../fixtures/conformance/hostile-shop/hostile-shop'
+import { createShop } from '../fixtures/shop/shop'
 import { dialectFor } from '../src/dialect/load-dialect'
 
 async function main(): Promise<void> {
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
   }
-  await loadFixture(hostileShop, fixtureStorage, url)
+  await loadFixture(createShop(), fixtureStorage, url)
 }
 
 main().catch((error: unknown) => {

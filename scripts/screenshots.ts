@@ -20,7 +20,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'viewer-light',
     colorScheme: 'light',
-    view: 'table=customers&filter=stra%C3%9Fe&sort=active%3Adesc&sort=name%3Aasc',
+    view: 'table=customers&filter=stra%C3%9Fe&sort=city%3Aasc&sort=name%3Aasc',
     prepare: (page) => page.locator('[data-column=name]').nth(3).click(),
   },
   {

@@ -18,9 +18,9 @@ it('serves the example database by default', async () => {
   expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/table-viewer$/)
   const tables = await (await fetch(`${baseUrl}/tables`)).json()
-  expect(tables).toContain('stock_movements')
-  const query = await fetch(`${baseUrl}/query?table=stock_movements&limit=1`)
-  expect(await query.json()).toMatchObject({ pagination: { total: 100_000 } })
+  expect(tables).toContain('visits')
+  const query = await fetch(`${baseUrl}/query?table=visits&limit=1`)
+  expect(await query.json()).toMatchObject({ pagination: { total: 105_938 } })
 }, 60_000)
 
 describe('the viewer', () => {
