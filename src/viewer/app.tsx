@@ -83,8 +83,8 @@ export function App(): ReactNode {
               <TablePage
                 key={view.table}
                 view={view}
-                onDownload={() => {
-                  download.start(view)
+                onDownload={(choices, total) => {
+                  download.start(view, choices, total)
                 }}
               />
             )

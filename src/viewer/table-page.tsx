@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata, Row } from '../client'
 import { isSignInNeeded, useColumns, useRows } from './api/queries'
 import { useDisplay } from './display/display'
+import type { StartDownload } from './export/export-menu'
 import { Foot } from './foot/foot'
 import { useShortcuts } from './frame/shortcuts'
 import { useColumnWidths } from './grid/column-widths'
@@ -30,7 +31,7 @@ const NO_COLUMNS: readonly ColumnMetadata[] = []
 
 export interface TablePageProps {
   readonly view: View
-  readonly onDownload: () => void
+  readonly onDownload: StartDownload
 }
 
 export function TablePage({ view, onDownload }: TablePageProps): ReactNode {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 
-export const MANY_TABLES = 3000
+const MANY_TABLES = 3000
+
+/** Rows of the table `long`. */
+export const LONG = 10_500
 
 /** A picture of one red pixel. */
 const PIXEL = Buffer.from(
@@ -33,6 +36,9 @@ export function createOddDatabase(): OddDatabase {
       (2, 'closed', null, 7, 'second', 1.5, 12.25, '2024-03-26T05:51:14Z', '', 'red',
         'bob\u200b@example.org', x'00ff'),
       (3, 'open', 'last', null, 'third', null, 3, null, null, null, ' eve@example.org', null);
+    create table long (id integer primary key, text text);
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${LONG})
+      insert into long select i, null from n;
     begin;
     ${Array.from({ length: MANY_TABLES }, (_, index) => `create table t_${String(index).padStart(4, '0')} (id integer primary key);`).join('')}
     commit`)

@@ -83,6 +83,7 @@ describeOneEngine('values in the viewer', viewerFixture, (t) => {
     })
     const copied = async (format: string): Promise<string> => {
       await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('radio', { name: format, exact: true }).check()
       await page.getByRole('button', { name: `Copy this page as ${format}` }).click()
       await page.getByText(`25 rows of ${format} copied.`).waitFor()
       return page.evaluate<string>('navigator.clipboard.readText()')
@@ -97,6 +98,7 @@ describeOneEngine('values in the viewer', viewerFixture, (t) => {
 })
 
 function csvField(value: unknown): string {
-  const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  if (value === null) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -14,9 +14,9 @@ export function DownloadBar({ download }: { readonly download: Download }): Reac
             {...(state.total > 0 && { value: state.rows, max: state.total })}
           />
           <span>{t.rowsOfTotal(state.rows, state.total)}</span>
+          <span className="hint">{t.rowsPerSecond(state.rowsPerSecond)}</span>
         </>
       )}
-      {state.is === 'done' && <span role="status">{t.rowsDownloaded(state.rows)}</span>}
       {state.is === 'failed' && <span role="alert">{t.downloadFailed(state.message)}</span>}
       <button type="button" onClick={end}>
         {state.is === 'running' ? t.cancelDownload : t.close}

@@ -2,18 +2,26 @@
 import { useRef, useState } from 'react'
 import { client } from '../api/client'
 import { messageOf } from '../api/queries'
+import { notify } from '../frame/notice'
+import { t } from '../texts/texts'
 import type { View } from '../view/view'
-import { csvHeader, csvRows } from './csv'
+import { fileFormat, type FileChoices } from './file-formats'
+import { openSink, type FileSink } from './file-sink'
 
 export type DownloadState =
   | { readonly is: 'idle' }
-  | { readonly is: 'running'; readonly rows: number; readonly total: number }
+  | {
+      readonly is: 'running'
+      readonly rows: number
+      readonly total: number
+      readonly rowsPerSecond: number
+    }
   | { readonly is: 'failed'; readonly message: string }
-  | { readonly is: 'done'; readonly rows: number }
 
 export interface Download {
   readonly state: DownloadState
-  readonly start: (view: View) => void
+  /** @param total rows of the view, as far as known */
+  readonly start: (view: View, choices: FileChoices, total: number) => void
   /** Cancels the download, or closes its final message. */
   readonly end: () => void
 }
@@ -21,17 +29,28 @@ export interface Download {
 export function useDownload(): Download {
   const [state, setState] = useState<DownloadState>({ is: 'idle' })
   const controller = useRef<AbortController>(undefined)
+  const run = async (view: View, choices: FileChoices, total: number): Promise<void> => {
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
+    const { extension, type } = fileFormat(choices)
+    const sink = await openSink(`${view.table}.${extension}`, type, total)
+    if (!sink) return
+    const report = (next: DownloadState): void => {
+      if (!signal.aborted) setState(next)
+    }
+    try {
+      const rows = await download(view, choices, sink, signal, report)
+      report({ is: 'idle' })
+      notify(t.rowsDownloaded(rows))
+    } catch (error) {
+      await sink.abort()
+      report({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
+    }
+  }
   return {
     state,
-    start: (view) => {
-      controller.current?.abort()
-      const { signal } = (controller.current = new AbortController())
-      const report = (next: DownloadState): void => {
-        if (!signal.aborted) setState(next)
-      }
-      download(view, signal, report).catch((error: unknown) => {
-        report({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
-      })
+    start: (view, choices, total) => {
+      void run(view, choices, total)
     },
     end: () => {
       controller.current?.abort()
@@ -40,35 +59,29 @@ export function useDownload(): Download {
   }
 }
 
+/** @returns the number of rows */
 async function download(
   { table, filter, filterColumns, sort, columns }: View,
+  choices: FileChoices,
+  sink: FileSink,
   signal: AbortSignal,
   report: (state: DownloadState) => void,
-): Promise<void> {
-  // A blob for each page, because browsers can store blobs on disk.
-  const parts: Blob[] = []
+): Promise<number> {
+  const format = fileFormat(choices)
+  const began = performance.now()
   let rows = 0
-  report({ is: 'running', rows, total: 0 })
-  for await (const page of client.pages(
-    { table, filter, filterColumns, sort, columns },
-    { signal },
-  )) {
-    if (parts.length === 0) parts.push(new Blob([csvHeader(page.columns)]))
-    parts.push(new Blob([csvRows(page.data, page.columns)]))
+  let isFirst = true
+  report({ is: 'running', rows, total: 0, rowsPerSecond: 0 })
+  const query = { table, filter, filterColumns, sort, columns }
+  for await (const page of client.pages(query, { signal })) {
+    const start = isFirst ? format.start(page.columns) : ''
+    await sink.write(start + format.rows(page.data, page.columns, rows === 0))
+    isFirst = false
     rows += page.data.length
-    report({ is: 'running', rows, total: page.pagination.total })
+    const rowsPerSecond = Math.round((rows / (performance.now() - began)) * 1000)
+    report({ is: 'running', rows, total: page.pagination.total, rowsPerSecond })
   }
-  save(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${table}.csv`)
-  report({ is: 'done', rows })
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // By then the browser has opened the URL.
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href)
-  }, 60_000)
+  await sink.write(format.end)
+  await sink.close()
+  return rows
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../../client'
 import { refetchAll } from '../api/queries'
-import { ExportMenu } from '../export/export-menu'
+import { ExportMenu, type StartDownload } from '../export/export-menu'
 import { IconButton } from '../frame/icon-button'
 import { locale, t } from '../texts/texts'
 import type { View } from '../view/view'
@@ -16,7 +16,7 @@ export interface TableHeadProps {
   readonly result: QueryResult | undefined
   /** When the rows were read, in milliseconds; 0 if they have not been. */
   readonly readAt: number
-  readonly onDownload: () => void
+  readonly onDownload: StartDownload
 }
 
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
@@ -39,7 +39,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
       <div className="tools">
         <ColumnChooser view={view} columns={columns} />
         <DisplayMenu />
-        <ExportMenu result={result} onDownload={onDownload} />
+        <ExportMenu view={view} result={result} onDownload={onDownload} />
       </div>
     </div>
   )

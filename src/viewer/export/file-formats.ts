@@ -1,0 +1,102 @@
+/** Rows as text of a file, with exact values. */
+import type { JsonValue, Row } from '../../client'
+import { fullText } from '../values/value-text'
+
+export const FORMAT_NAMES = ['CSV', 'TSV', 'JSON', 'NDJSON', 'Markdown'] as const
+export type FormatName = (typeof FORMAT_NAMES)[number]
+
+export interface FileChoices {
+  readonly format: FormatName
+  /** Of CSV: the byte order mark by which Excel recognizes UTF-8. */
+  readonly hasMark: boolean
+  /** Of CSV and TSV: what stands for NULL. An empty text is quoted, so that it differs from nothing. */
+  readonly nullText: '' | 'NULL'
+}
+
+/** The parts of a file, written one after the other. */
+export interface FileFormat {
+  readonly extension: string
+  readonly type: string
+  readonly start: (columns: readonly string[]) => string
+  /** @param isFirst whether no rows were written before */
+  readonly rows: (rows: readonly Row[], columns: readonly string[], isFirst: boolean) => string
+  readonly end: string
+}
+
+export function fileFormat(choices: FileChoices): FileFormat {
+  switch (choices.format) {
+    case 'CSV':
+      return delimited(',', choices, { extension: 'csv', type: 'text/csv' })
+    case 'TSV':
+      return delimited('\t', choices, { extension: 'tsv', type: 'text/tab-separated-values' })
+    case 'JSON':
+      return {
+        extension: 'json',
+        type: 'application/json',
+        start: () => '[\n',
+        rows: (rows, _, isFirst) =>
+          (isFirst || rows.length === 0 ? '' : ',\n') +
+          rows.map((row) => JSON.stringify(row)).join(',\n'),
+        end: '\n]\n',
+      }
+    case 'NDJSON':
+      return {
+        extension: 'ndjson',
+        type: 'application/x-ndjson',
+        start: () => '',
+        rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+        end: '',
+      }
+    case 'Markdown':
+      return {
+        extension: 'md',
+        type: 'text/markdown',
+        start: (columns) => markdownLine(columns) + markdownLine(columns.map(() => '---')),
+        rows: (rows, columns) =>
+          rows.map((row) => markdownLine(columns.map((name) => fullText(row[name])))).join(''),
+        end: '',
+      }
+  }
+}
+
+/** The whole text of some rows. */
+export function fileText(
+  format: FileFormat,
+  rows: readonly Row[],
+  columns: readonly string[],
+): string {
+  return format.start(columns) + format.rows(rows, columns, true) + format.end
+}
+
+/** https://www.rfc-editor.org/rfc/rfc4180, also with tabs in place of commas. */
+function delimited(
+  separator: string,
+  { hasMark, nullText }: FileChoices,
+  facts: Pick<FileFormat, 'extension' | 'type'>,
+): FileFormat {
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+  const isSpecial = (text: string): boolean =>
+    text.includes(separator) || /["\r\n]|^\s|\s$/.test(text) || text === nullText || text === ''
+  const field = (value: JsonValue | undefined): string => {
+    if (value === null || value === undefined) return nullText
+    const text = fullText(value)
+    return isSpecial(text) ? quoted(text) : text
+  }
+  // Readers skip an empty line, which a single empty field would be.
+  const line = (fields: readonly string[]): string =>
+    `${fields.length === 1 && fields[0] === '' ? '""' : fields.join(separator)}\r\n`
+  return {
+    ...facts,
+    start: (columns) => (hasMark && separator === ',' ? '\ufeff' : '') + line(columns.map(field)),
+    rows: (rows, columns) =>
+      rows.map((row) => line(columns.map((name) => field(row[name])))).join(''),
+    end: '',
+  }
+}
+
+function markdownLine(fields: readonly string[]): string {
+  const texts = fields.map((text) =>
+    text.replaceAll(/[\\|]/g, '\\$&').replaceAll(/\r\n|[\r\n]/g, '<br>'),
+  )
+  return `| ${texts.join(' | ')} |\n`
+}

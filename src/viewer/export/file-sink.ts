@@ -1,0 +1,66 @@
+/** Where a download is written: a file on disk while it arrives, or the browser's memory until its end. */
+
+export interface FileSink {
+  readonly write: (text: string) => Promise<void>
+  readonly close: () => Promise<void>
+  /** Leaves nothing behind. */
+  readonly abort: () => Promise<void>
+}
+
+/** https://developer.mozilla.org/docs/Web/API/Window/showSaveFilePicker: not in every browser. */
+type SavePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
+
+/** Rows from which the user is asked for a file: fewer fit into memory. */
+const MANY = 10_000
+
+/**
+ * Call it in the handler of a click, because browsers ask for files only then.
+ * @returns undefined if the user has chosen no file
+ */
+export async function openSink(
+  name: string,
+  type: string,
+  rows: number,
+): Promise<FileSink | undefined> {
+  const picker = (globalThis as { showSaveFilePicker?: SavePicker }).showSaveFilePicker
+  if (!picker || rows < MANY) return memorySink(name, type)
+  try {
+    const handle = await picker({ suggestedName: name })
+    const stream = await handle.createWritable()
+    return {
+      write: (text) => stream.write(text),
+      close: () => stream.close(),
+      abort: () => stream.abort(),
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined
+    return memorySink(name, type)
+  }
+}
+
+function memorySink(name: string, type: string): FileSink {
+  // A blob for each part, because browsers can store blobs on disk.
+  const parts: Blob[] = []
+  return {
+    write: (text) => {
+      parts.push(new Blob([text]))
+      return Promise.resolve()
+    },
+    close: () => {
+      save(new Blob(parts, { type: `${type};charset=utf-8` }), name)
+      return Promise.resolve()
+    },
+    abort: () => Promise.resolve(),
+  }
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // By then the browser has opened the URL.
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href)
+  }, 60_000)
+}

@@ -1,0 +1,27 @@
+/** The request of a view, as texts for other programs. */
+import { queryText } from '../../client/query-text'
+import { apiAddress } from '../api/client'
+import { credentialHeaders } from '../api/credentials'
+import type { View } from '../view/view'
+
+export function requestAddress(view: View): string {
+  const base = apiAddress.endsWith('/') ? apiAddress : `${apiAddress}/`
+  return new URL(`query?${queryText(view)}`, base).href
+}
+
+/** Names the headers of the credentials, without their values: the text may be sent to others. */
+export function curlCommand(view: View): string {
+  const headers = headerNames().map((name) => ` -H '${name}: …'`)
+  return `curl${headers.join('')} '${requestAddress(view).replaceAll("'", '%27')}'`
+}
+
+/** A statement in JavaScript. */
+export function fetchCode(view: View): string {
+  const headers = Object.fromEntries(headerNames().map((name) => [name, '…']))
+  const options = headerNames().length === 0 ? '' : `, ${JSON.stringify({ headers })}`
+  return `const { data } = await (await fetch(${JSON.stringify(requestAddress(view))}${options})).json()`
+}
+
+function headerNames(): string[] {
+  return Object.keys(credentialHeaders())
+}

@@ -1,0 +1,129 @@
+/** Copies and downloads of the viewer in each format, over a database of odd values. */
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext, Download } from 'playwright-core'
+import { readBuiltPage } from '../../src/http/pages/built-page'
+import { viewerRoutes } from '../../src/http/viewer-page/routes'
+import { BROWSER_START, openBrowser } from '../support/browser'
+import { builtPage } from '../support/built-package'
+import { testsThatNeed } from '../support/left-out'
+import { startTestApp, type TestApp } from '../support/test-app'
+import { createOddDatabase, LONG, type OddDatabase } from './odd-database'
+import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+
+let browser: Browser
+let odd: OddDatabase
+let app: TestApp
+let viewer: ViewerPage
+
+beforeAll(async () => {
+  odd = createOddDatabase()
+  const page = await readBuiltPage(builtPage('viewer'))
+  app = await startTestApp(odd.file, { otherRoutes: [viewerRoutes({ page })] })
+  browser = await openBrowser()
+}, BROWSER_START)
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  odd.remove()
+})
+afterEach(async () => {
+  await viewer.context.close()
+  expect(viewer.complaints()).toEqual([])
+})
+
+async function openExport(path: string, options: ViewerPageOptions = {}): Promise<void> {
+  viewer = await openViewer(browser, app.origin + path, options)
+  await viewer.page.getByRole('button', { name: 'Export' }).click()
+}
+
+async function downloaded(format: string): Promise<Download> {
+  const { page } = viewer
+  await page.getByRole('radio', { name: format, exact: true }).check()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText('3 rows downloaded.').waitFor(),
+    page.getByRole('button', { name: /^Download all/ }).click(),
+  ])
+  return download
+}
+
+const read = async (download: Download): Promise<string> =>
+  readFileSync(await download.path(), 'utf8')
+
+const SITES = '/?table=forms&column=site'
+const TWO = '/?table=forms&column=id&column=site'
+
+it.each([
+  ['CSV', SITES, 'site\r\nhttps://example.org/a\r\n""\r\n""\r\n'],
+  ['CSV', TWO, 'id,site\r\n1,https://example.org/a\r\n2,""\r\n3,\r\n'],
+  ['TSV', TWO, 'id\tsite\r\n1\thttps://example.org/a\r\n2\t""\r\n3\t\r\n'],
+  [
+    'NDJSON',
+    TWO,
+    '{"id":1,"site":"https://example.org/a"}\n{"id":2,"site":""}\n{"id":3,"site":null}\n',
+  ],
+  [
+    'Markdown',
+    TWO,
+    '| id | site |\n| --- | --- |\n| 1 | https://example.org/a |\n| 2 |  |\n| 3 |  |\n',
+  ],
+])('downloads %s of %s', async (format, path, text) => {
+  await openExport(path)
+  expect(await read(await downloaded(format))).toBe(text)
+})
+
+it('downloads JSON', async () => {
+  await openExport(TWO)
+  const download = await downloaded('JSON')
+  expect(download.suggestedFilename()).toBe('forms.json')
+  const { data } = JSON.parse((await app.get('query?table=forms&columns=id,site')).text) as {
+    data: unknown
+  }
+  expect(JSON.parse(await read(download))).toEqual(data)
+})
+
+it('writes a byte order mark and NULL if asked, and remembers that', async () => {
+  await openExport(TWO)
+  const { page } = viewer
+  await page.getByRole('checkbox', { name: 'For Excel' }).check()
+  await page.getByRole('checkbox', { name: 'Write NULL' }).check()
+  const text = await read(await downloaded('CSV'))
+  expect(text).toBe('\ufeffid,site\r\n1,https://example.org/a\r\n2,""\r\n3,NULL\r\n')
+  await page.reload()
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect(await page.getByRole('checkbox', { name: 'For Excel' }).isChecked()).toBe(true)
+})
+
+it.each([
+  ['Copy the address of the API', (url: string) => url],
+  ['Copy as curl', (url: string) => `curl '${url}'`],
+  ['Copy as fetch', (url: string) => `const { data } = await (await fetch("${url}")).json()`],
+])('has an entry: %s', async (label, textOf) => {
+  await openExport('/?table=forms&sort=id%3Adesc')
+  await viewer.page.getByRole('button', { name: label }).click()
+  await viewer.page.getByText('copied.').waitFor()
+  const url = `${app.origin}/api/table-viewer/query?table=forms&page=1&limit=50&sort=id%3Adesc`
+  expect(await viewer.page.evaluate('navigator.clipboard.readText()')).toBe(textOf(url))
+})
+
+/** In place of the browser's dialog, which a test cannot operate: a real file of the page's own. */
+const chooseFile = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(`
+    window.showSaveFilePicker = async ({ suggestedName }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`)
+
+it('writes many rows to a file while they arrive', async () => {
+  await openExport('/?table=long', { prepare: chooseFile })
+  const { page } = viewer
+  await page.getByRole('button', { name: /^Download all/ }).click()
+  await page.getByText('10,500 rows downloaded.').waitFor()
+  const lines = await page.evaluate<number>(`(async () => {
+    const folder = await navigator.storage.getDirectory()
+    const file = await (await folder.getFileHandle('long.csv')).getFile()
+    return (await file.text()).split('\\r\\n').length
+  })()`)
+  // The header, the rows, and the end of the last line.
+  expect(lines).toBe(LONG + 2)
+})
