@@ -69,12 +69,6 @@ const CHANGES: readonly Change[] = [
 /** Empties the table. */
 const TRUNCATION: readonly string[] = ['truncate table ledger', FIRST_ROW]
 
-/** The server gives up a statement whose table gets new indexes faster than it prepares the statement. */
-function unlessRedefined(error: unknown): undefined {
-  const { cause } = error as Error
-  if (errorCode(cause) !== 'ER_NEED_REPREPARE') throw error
-}
-
 describeEachServer('mysql', 'hostile writers', (server) => {
   it(
     'never cause a wrong total',
@@ -134,9 +128,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
           const isFiltered = (number + reader) % 3 === 0
           const query = { table: 'ledger', page: 1, limit: 1 + (number % 40), sort: [] }
           const filter = isFiltered ? 'odd' : ''
-          const result = await tables.query({ ...query, filter }).catch(unlessRedefined)
-          if (!result) continue
-          const { rows, pagination } = result
+          const { rows, pagination } = await tables.query({ ...query, filter })
           const expected = rows[0]?.[isFiltered ? 3 : 2] ?? 0
           expect([isFiltered, pagination.total]).toEqual([isFiltered, Number(expected)])
           const counted = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
