@@ -3,7 +3,7 @@
  *
  * @alone A write to any database of the server moves the counters.
  */
-import { createConnection, type Connection } from 'mysql2/promise'
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
@@ -38,9 +38,10 @@ describeEachServer('mysql', 'a table', (server) => {
   let writer: Connection
   let reader: RecordedConnection
   let tables: TableService
+  let url: string
   const clock = testClock()
   beforeAll(async () => {
-    const { url } = await server.serve(TABLES)
+    url = (await server.serve(TABLES)).url
     writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
     await writer.query("set autocommit = 1, sql_mode = '', sql_select_limit = default")
     reader = recordedConnection(url, { now: fastClock })
@@ -51,10 +52,10 @@ describeEachServer('mysql', 'a table', (server) => {
     await reader.close()
   })
 
-  const untilStanding = (): Promise<void> =>
+  const untilStanding = (connection = reader): Promise<void> =>
     waitUntil(async () => {
-      await reader.changes?.refresh?.()
-      return reader.changes?.counter() !== undefined
+      await connection.changes?.refresh?.()
+      return connection.changes?.counter() !== undefined
     })
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await writer.query(statement)
@@ -94,5 +95,31 @@ describeEachServer('mysql', 'a table', (server) => {
     await untilStanding()
     expect((await tables.query(query)).version).toBeUndefined()
     await run(['drop view if exists mutable', 'drop table if exists mutable'])
+  })
+
+  it.each([
+    ['one table', 'select on changing'],
+    ['one column', 'select (id) on changing'],
+  ])('is tracked for a user who may only read %s', async (_title, grant) => {
+    const user = `tracked_${process.pid}`
+    const limited = new URL(url)
+    limited.username = user
+    limited.password = 'pw'
+    await run([`create user ${user}@'%' identified by 'pw'`, `grant ${grant} to ${user}@'%'`])
+    // The result that has the counters is longer.
+    const [[was]] = await writer.query<RowDataPacket[]>('select @@group_concat_max_len as length')
+    await writer.query('set global group_concat_max_len = 4')
+    const connection = recordedConnection(limited.href, { now: fastClock })
+    try {
+      const service = createTableService(connection, connection.dialect)
+      expect((await service.describeTable('changing')).isTracked).toBe(true)
+      await untilStanding(connection)
+      const query = { table: 'changing', page: 1, limit: 10, filter: '', sort: [] }
+      await waitUntil(async () => (await service.query(query)).version !== undefined)
+    } finally {
+      await connection.close()
+      await writer.query('set global group_concat_max_len = ?', [was?.['length']])
+      await run([`drop user ${user}@'%'`])
+    }
   })
 })
