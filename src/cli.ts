@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
+import { subcommandOf } from './commands/subcommands'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
 import { explainNativeModule } from './dialect/native-module'
@@ -34,6 +35,12 @@ main().catch((error: unknown) => {
 })
 
 async function main(): Promise<void> {
+  const [name = '', ...args] = process.argv.slice(2)
+  const subcommand = subcommandOf(name)
+  if (subcommand) {
+    await subcommand(args)
+    return
+  }
   const command = readCommand(process.argv.slice(2), process.env)
   if (command.run === 'help') process.stdout.write(helpText())
   else if (command.run === 'version') process.stdout.write(`${version()}\n`)

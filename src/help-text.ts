@@ -26,6 +26,7 @@ export function helpText(): string {
   const lineOf = ([flag, meaning]: Option): string => `  ${flag.padEnd(width)}${meaning}`
   const text = sections.map(([title, options]) => [`${title}:`, ...options.map(lineOf)].join('\n'))
   return `Usage: tablequery [CONNECTION] [options]
+       tablequery conformance BASE_URL [options]
 
 A read-only HTTP API over an existing database.
 

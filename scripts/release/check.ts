@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     await check('the changelog has a dated section for this version', datedSection)
     await check('the package installs into an empty project', () => installPackage(root, folder))
     await check('the program starts and responds to a query', () => queryExample(folder))
-    await check('both entries load with import and with require', () => requireEntries(folder))
+    await check('all entries load with import and with require', () => requireEntries(folder))
     await check('the types compile under strict rules', () => checkTypes(root, folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -35,7 +35,11 @@ export async function queryExample(folder: string): Promise<void> {
 }
 
 /** Names that each entry of the package exports. */
-const ENTRIES = { tablequery: 'createApp', 'tablequery/client': 'createTableQueryClient' } as const
+const ENTRIES = {
+  tablequery: 'createApp',
+  'tablequery/client': 'createTableQueryClient',
+  'tablequery/conformance': 'runConformance',
+} as const
 
 export async function requireEntries(folder: string): Promise<void> {
   const project = projectOf(folder)

@@ -10,7 +10,7 @@ const folder = path.join(root, 'node_modules/.cache/tablequery-example')
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
 
 const documents = [
-  ...['README.md', 'docs/reference/client.md'],
+  ...['README.md', 'docs/reference/client.md', 'docs/reference/conformance.md'],
   ...readdirSync(path.join(root, 'docs/how-to')).map((name) => `docs/how-to/${name}`),
 ]
 const examples = documents.flatMap((document) =>

@@ -33,6 +33,11 @@ const PROGRAMS = {
     packages: ['postgresql-client-15'],
     unpacked: 'usr/lib/postgresql/15/bin/psql',
   },
+  python3: {
+    commands: ['python3'],
+    packages: ['python3-minimal', 'libpython3-stdlib'],
+    unpacked: 'usr/bin/python3',
+  },
   openssl: { commands: ['openssl'], packages: ['openssl'], unpacked: 'usr/bin/openssl' },
   // Runs a program in a pseudo terminal.
   script: { commands: ['script'], packages: ['bsdutils'], unpacked: 'usr/bin/script' },

@@ -1,0 +1,21 @@
+import { StartError } from '../start-error'
+
+/**
+ * The argument BASE_URL, without trailing slashes.
+ * @throws StartError
+ */
+export function baseUrlOf(positionals: readonly string[]): string {
+  const [text, ...more] = positionals
+  if (text === undefined || more.length > 0)
+    throw new StartError(`one BASE_URL is needed, but there are ${positionals.length}`)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new StartError(`BASE_URL must be an http or https URL, not ${text}`)
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new StartError(
+      'BASE_URL must be a scheme, a host and a path: pass credentials with --header',
+    )
+  let { href } = url
+  while (href.endsWith('/')) href = href.slice(0, -1)
+  return href
+}

@@ -1,0 +1,128 @@
+/** `tablequery conformance BASE_URL`: checks an implementation of the contract. */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import {
+  ConformanceError,
+  failuresOf,
+  jsonReport,
+  junitReport,
+  LEVELS,
+  progressLine,
+  runConformance,
+  textReport,
+  type ConformanceOptions,
+  type Level,
+} from '../conformance'
+import { StartError } from '../start-error'
+import { baseUrlOf } from './base-url'
+import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
+
+const HELP = `Usage: tablequery conformance BASE_URL [options]
+
+Checks whether an HTTP API implements the contract of tablequery. It only reads, and needs to know
+nothing of the data. BASE_URL includes the mount path: http://127.0.0.1:3000/api/table-viewer
+
+Options:
+  --level LEVEL           must: sentences of the contract; should: its recommendations too;
+                          sameness: also the decisions of tablequery (default: should)
+  --table NAME            Check this table only; can be repeated (default: the first 40)
+${HEADER_HELP}
+  --max-requests NUMBER   Send at most so many requests (default: 20000)
+  --timeout MILLISECONDS  Maximum time of a request (default: 10000)
+  --junit FILE            Write a report as JUnit XML
+  --json FILE             Write a report as JSON
+  --help                  Print this text
+
+Exit status: 0 if all checks passed, 1 if one failed, 2 if the checks could not all run.
+`
+
+/** The exit status when the checks could not all run. */
+const INCOMPLETE = 2
+
+export async function conformanceCommand(args: readonly string[]): Promise<void> {
+  try {
+    const command = parse(args)
+    if (command === 'help') process.stdout.write(HELP)
+    else await check(command)
+  } catch (error) {
+    const isExpected = error instanceof StartError || error instanceof ConformanceError
+    if (!isExpected) throw error
+    console.error(`tablequery conformance: ${error.message}`)
+    process.exitCode = INCOMPLETE
+  }
+}
+
+interface Command {
+  readonly options: ConformanceOptions
+  readonly junit?: string | undefined
+  readonly json?: string | undefined
+}
+
+async function check({ options, junit, json }: Command): Promise<void> {
+  const report = await runConformance({
+    ...options,
+    onResults: (results) => process.stdout.write(`${progressLine(results)}\n`),
+  })
+  process.stdout.write(`\n${textReport(report)}`)
+  if (junit !== undefined) write(junit, junitReport(report))
+  if (json !== undefined) write(json, jsonReport(report))
+  if (!report.isComplete) process.exitCode = INCOMPLETE
+  else if (failuresOf(report).length > 0) process.exitCode = 1
+}
+
+/** @throws StartError */
+function parse(args: readonly string[]): Command | 'help' {
+  const { values, positionals } = parseOptions(args)
+  if (values.help === true) return 'help'
+  const { level = 'should', table: tables, junit, json } = values
+  if (!isLevel(level)) throw new StartError(`--level must be ${LEVELS.join(', ')}`)
+  const maxRequests = wholeNumber('max-requests', values['max-requests'])
+  const timeout = wholeNumber('timeout', values.timeout)
+  const options = {
+    ...{ baseUrl: baseUrlOf(positionals), headers: headersOf(values), level },
+    ...(tables && { tables }),
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(timeout !== undefined && { timeout }),
+  }
+  return { options, junit, json }
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...HEADER_OPTIONS,
+        level: { type: 'string' },
+        table: { type: 'string', multiple: true },
+        'max-requests': { type: 'string' },
+        timeout: { type: 'string' },
+        junit: { type: 'string' },
+        json: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    const [reason] = (error as Error).message.split('. ')
+    throw new StartError(`${reason}; see --help`)
+  }
+}
+
+function isLevel(text: string): text is Level {
+  return LEVELS.some((level) => level === text)
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
+    return text === undefined ? text : Number(text)
+  throw new StartError(`--${name} must be a whole number from 1`)
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new StartError(`cannot write ${file}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,15 @@
+/** Commands beside the server: `tablequery NAME …`. A SQLite file of that name is `./NAME`. */
+
+type Subcommand = (args: readonly string[]) => Promise<void>
+
+/** Imported on demand, to start the server faster. */
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
+  conformance: async (args) => {
+    const { conformanceCommand } = await import('./conformance.js')
+    await conformanceCommand(args)
+  },
+}
+
+export function subcommandOf(name: string): Subcommand | undefined {
+  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
+}

@@ -1,0 +1,89 @@
+/** What a check is, and what it can use. */
+import type { Sentence } from './contract'
+import type { Exchange, SendOptions } from './exchange'
+import type { TableReading } from './table-reading'
+
+/**
+ * `must`: a sentence of the contract. `should`: one of its recommendations. `sameness`: a decision of
+ * this project where the contract is silent; only implementations that want to respond like it adopt it.
+ */
+export type Level = 'must' | 'should' | 'sameness'
+
+export const LEVELS: readonly Level[] = ['must', 'should', 'sameness']
+
+interface CheckBase {
+  /** Topic and name, e.g. `pages/total`. */
+  readonly id: string
+  readonly level: Level
+  /** What holds when the check passes, as a sentence. */
+  readonly title: string
+  /** The sentences that it tests; the first one is the most specific. */
+  readonly sentences: readonly Sentence[]
+}
+
+/** Runs once. */
+export interface ServiceCheck extends CheckBase {
+  readonly scope: 'service'
+  readonly run: (service: ServiceUnderTest) => Promise<void>
+}
+
+/** Runs for each table. */
+export interface TableCheck extends CheckBase {
+  readonly scope: 'table'
+  /** Rows of several responses are compared, so a write between them would look like a fault. */
+  readonly comparesRows?: true
+  /** The responses hardly depend on the table, so a few tables are enough. */
+  readonly isAlike?: true
+  readonly run: (table: TableUnderTest) => Promise<void>
+}
+
+export type Check = ServiceCheck | TableCheck
+
+export interface ServiceUnderTest {
+  /** Names from the list of tables; empty if the response is not a list. */
+  readonly names: readonly string[]
+  /** The tables that are checked. */
+  readonly tables: readonly TableReading[]
+  /** Credentials were given. */
+  readonly hasCredentials: boolean
+  /** @param path relative to the base URL, with its query string, sent unchanged */
+  get(path: string, options?: SendOptions): Promise<Exchange>
+  /** Records a fault; the check continues. */
+  fault(exchange: Exchange, message: string): void
+}
+
+export type Parameters = Readonly<Record<string, string | number>>
+
+export interface TableUnderTest extends ServiceUnderTest {
+  readonly table: TableReading
+  /** Sends a query of the table. */
+  query(parameters: Parameters): Promise<Exchange>
+  /** Sends a query of the table that must succeed. @throws Fault */
+  page(parameters: Parameters): Promise<Page>
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** A successful query result. Numbers that the implementation sends as strings are converted. */
+export interface Page {
+  readonly exchange: Exchange
+  readonly data: readonly Row[]
+  readonly columns: readonly string[]
+  readonly page: number
+  readonly limit: number
+  readonly total: number
+  readonly totalPages: number
+}
+
+/** The implementation does not conform, and the check cannot continue. */
+export class Fault extends Error {
+  constructor(
+    readonly exchange: Exchange,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The data or the headers of the implementation give a check nothing to test. */
+export class NotApplicable extends Error {}

@@ -1,0 +1,142 @@
+/** Credentials: with them everything is read, without them nothing shows. */
+import { NotApplicable, type Check, type ServiceUnderTest } from '../check'
+import { quoted } from '../contract'
+import { isRecord, summaryOf, type Exchange, type SendOptions } from '../exchange'
+import { codeOf, detailsOf, expectBody } from './errors'
+import { UNKNOWN } from './invalid-query'
+
+export const authentication: readonly Check[] = [
+  {
+    id: 'authentication/none-needed',
+    level: 'must',
+    title: 'Without credentials to give, requests are answered without them.',
+    sentences: quoted('12.1', '1.5'),
+    scope: 'service',
+    run: async (service) => {
+      if (service.hasCredentials) throw new NotApplicable('credentials were given')
+      for (const path of pathsOf(service)) {
+        const exchange = await service.get(path)
+        if (exchange.status === 401)
+          service.fault(exchange, 'credentials are needed here, but not for the list of tables')
+      }
+    },
+  },
+  {
+    id: 'authentication/given',
+    level: 'must',
+    title: 'With the given headers, each route responds.',
+    sentences: quoted('12.2', '12.3', '8.1', '8.4'),
+    scope: 'service',
+    run: async (service) => {
+      needCredentials(service)
+      for (const path of pathsOf(service)) {
+        const exchange = await service.get(path)
+        if (exchange.status === 401)
+          service.fault(exchange, `the credentials are refused: ${summaryOf(exchange)}`)
+      }
+    },
+  },
+  ...refused('missing', 'none', 'Without credentials'),
+  ...refused('wrong', 'wrong', 'With wrong credentials'),
+  {
+    id: 'authentication/nothing-shows',
+    level: 'must',
+    title:
+      'Without credentials, no response has the name of a table, also not that to a wrong request.',
+    sentences: quoted('12.4', '12.1'),
+    scope: 'service',
+    run: async (service) => {
+      needCredentials(service)
+      for (const path of [
+        ...pathsOf(service),
+        `query?table=${UNKNOWN}`,
+        `tables/${UNKNOWN}`,
+        'query?page=0',
+      ]) {
+        const exchange = await service.get(path, { credentials: 'none' })
+        const shown = service.names.find(
+          (name) =>
+            exchange.text.includes(JSON.stringify(name)) &&
+            !path.includes(encodeURIComponent(name)),
+        )
+        if (shown !== undefined) service.fault(exchange, `the body has the table ${shown}`)
+        else if (isRecord(exchange.body) && Array.isArray(exchange.body['data']))
+          service.fault(exchange, 'the body has rows')
+      }
+    },
+  },
+  {
+    id: 'authentication/https',
+    level: 'should',
+    title: 'Another machine is reached by HTTPS.',
+    sentences: quoted('12.5'),
+    scope: 'service',
+    run: async (service) => {
+      const exchange = await service.get('tables')
+      const { protocol, hostname } = new URL(exchange.url)
+      const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+      if (isLocal) throw new NotApplicable('the address is that of this machine')
+      if (protocol !== 'https:') service.fault(exchange, `the protocol is ${protocol.slice(0, -1)}`)
+    },
+  },
+]
+
+/** Checks of the status and the code, and of the details. */
+function refused(
+  name: string,
+  credentials: SendOptions['credentials'] & string,
+  subject: string,
+): readonly Check[] {
+  return [
+    {
+      id: `authentication/${name}`,
+      level: 'must',
+      title: `${subject}, each route is 401 AUTHENTICATION_FAILED.`,
+      sentences: quoted('12.4', '13.3', '13.1'),
+      scope: 'service',
+      run: async (service) => {
+        needCredentials(service)
+        for (const path of pathsOf(service)) {
+          const exchange = await service.get(path, { credentials })
+          if (exchange.status !== 401)
+            service.fault(exchange, `401 expected, not ${summaryOf(exchange)}`)
+          else if (codeOf(exchange) !== 'AUTHENTICATION_FAILED')
+            service.fault(
+              exchange,
+              `error is ${String(codeOf(exchange))}, not AUTHENTICATION_FAILED`,
+            )
+          else expectBody(service, exchange)
+        }
+      },
+    },
+    {
+      id: `authentication/${name}-details`,
+      level: 'must',
+      title: `${subject}, details has authMethod and reason.`,
+      sentences: quoted('13.3', '5.3'),
+      scope: 'service',
+      run: async (service) => {
+        needCredentials(service)
+        const exchange: Exchange = await service.get('tables', { credentials })
+        if (exchange.status !== 401) throw new NotApplicable('the status is not 401')
+        const details = detailsOf(exchange)
+        if (!details) {
+          service.fault(exchange, 'details is missing')
+          return
+        }
+        for (const key of ['authMethod', 'reason'])
+          if (typeof details[key] !== 'string')
+            service.fault(exchange, `details.${key} must be a string`)
+      },
+    },
+  ]
+}
+
+function needCredentials({ hasCredentials }: ServiceUnderTest): void {
+  if (!hasCredentials) throw new NotApplicable('no credentials were given')
+}
+
+function pathsOf({ names }: ServiceUnderTest): readonly string[] {
+  const name = encodeURIComponent(names[0] ?? UNKNOWN)
+  return ['tables', `tables/${name}`, `query?table=${name}`]
+}

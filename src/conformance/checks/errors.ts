@@ -1,0 +1,153 @@
+/** Unknown tables, and the shape of every error. */
+import type { Check, ServiceUnderTest } from '../check'
+import { quoted } from '../contract'
+import { isRecord, isTextList, summaryOf, type Exchange } from '../exchange'
+import { UNKNOWN } from './invalid-query'
+
+export const errors: readonly Check[] = [
+  {
+    id: 'errors/body',
+    level: 'must',
+    title: 'Every error has a code and a message, and details is an object if it is there.',
+    sentences: quoted('13.1', '5.1', '5.2', '5.3'),
+    scope: 'service',
+    run: async (service) => {
+      for (const exchange of await someErrors(service)) expectBody(service, exchange)
+    },
+  },
+  {
+    id: 'errors/unknown-table',
+    level: 'must',
+    title: 'A query of a table that does not exist is 404 TABLE_NOT_FOUND.',
+    sentences: quoted('9.6', '13.4', '7.1'),
+    scope: 'service',
+    run: async (service) => {
+      for (const table of [UNKNOWN, `${UNKNOWN}.x`, `${UNKNOWN}" --`]) {
+        const exchange = await unknownTable(service, table)
+        if (exchange.status !== 404)
+          service.fault(exchange, `404 expected, not ${summaryOf(exchange)}`)
+        else if (codeOf(exchange) !== 'TABLE_NOT_FOUND')
+          service.fault(exchange, `error is ${String(codeOf(exchange))}, not TABLE_NOT_FOUND`)
+      }
+    },
+  },
+  {
+    id: 'errors/unknown-table-details',
+    level: 'must',
+    title: 'TABLE_NOT_FOUND has details: the name of the table, and an array of strings.',
+    sentences: quoted('13.4', '5.3'),
+    scope: 'service',
+    run: async (service) => {
+      const exchange = await unknownTable(service, UNKNOWN)
+      const details = detailsOf(exchange)
+      if (!details) {
+        service.fault(exchange, 'details is missing')
+        return
+      }
+      if (details['table'] !== UNKNOWN)
+        service.fault(exchange, `details.table is ${String(details['table'])}, not ${UNKNOWN}`)
+      if (!isTextList(details['availableTables']))
+        service.fault(exchange, 'details.availableTables must be an array of strings')
+    },
+  },
+  {
+    id: 'errors/available-tables',
+    level: 'must',
+    title: 'availableTables has the names of the list of tables.',
+    sentences: quoted('13.4', '6.3'),
+    scope: 'service',
+    run: async (service) => {
+      const list = await service.get('tables')
+      const exchange = await unknownTable(service, UNKNOWN)
+      const available = detailsOf(exchange)?.['availableTables']
+      if (!isTextList(available) || !isTextList(list.body)) return
+      const names = list.body
+      const missing = names.find((name) => !available.includes(name))
+      const extra = available.find((name) => !names.includes(name))
+      if (missing !== undefined) service.fault(exchange, `${missing} is missing`)
+      if (extra !== undefined) service.fault(exchange, `${extra} is not in the list of tables`)
+    },
+  },
+  {
+    id: 'errors/metadata-of-unknown-table',
+    level: 'must',
+    title: 'The metadata of a table that does not exist is an error, with status and body of one.',
+    sentences: quoted('13.1', '13.4'),
+    scope: 'service',
+    run: async (service) => {
+      const exchange = await service.get(`tables/${UNKNOWN}`)
+      if (exchange.status < 400)
+        service.fault(exchange, `an error expected: ${summaryOf(exchange)}`)
+      else expectBody(service, exchange)
+    },
+  },
+  {
+    id: 'errors/message',
+    level: 'must',
+    title: 'The message of an error is for people: words, and not the code alone.',
+    sentences: quoted('13.7', '5.2'),
+    scope: 'service',
+    run: async (service) => {
+      for (const exchange of await someErrors(service)) {
+        const message = isRecord(exchange.body) ? exchange.body['message'] : undefined
+        if (typeof message !== 'string') continue
+        if (!message.trim().includes(' '))
+          service.fault(exchange, `the message is ${JSON.stringify(message)}`)
+      }
+    },
+  },
+  {
+    id: 'errors/stable-code',
+    level: 'must',
+    title: 'Mistakes of one kind have one code: capital letters and underscores.',
+    sentences: quoted('13.7', '5.1'),
+    scope: 'service',
+    run: async (service) => {
+      for (const exchange of await someErrors(service)) {
+        const code = codeOf(exchange)
+        if (typeof code === 'string' && !/^[A-Z][A-Z_]*$/.test(code))
+          service.fault(exchange, `the code is ${JSON.stringify(code)}`)
+      }
+    },
+  },
+]
+
+function unknownTable(service: ServiceUnderTest, table: string): Promise<Exchange> {
+  return service.get(`query?table=${encodeURIComponent(table)}`)
+}
+
+/** Responses that should be errors. */
+async function someErrors(service: ServiceUnderTest): Promise<readonly Exchange[]> {
+  const [table] = service.tables
+  const name = encodeURIComponent(table?.name ?? UNKNOWN)
+  const paths = [
+    'query',
+    `query?table=${UNKNOWN}`,
+    ...['page=0', 'limit=x', 'sort=x', `columns=${UNKNOWN}`].map(
+      (text) => `query?table=${name}&${text}`,
+    ),
+  ]
+  const exchanges = await Promise.all(paths.map((path) => service.get(path)))
+  return exchanges.filter(({ status }) => status >= 400)
+}
+
+export function expectBody(service: Pick<ServiceUnderTest, 'fault'>, exchange: Exchange): void {
+  const { body } = exchange
+  if (!isRecord(body)) {
+    service.fault(exchange, 'the body of an error must be a JSON object')
+    return
+  }
+  if (typeof body['error'] !== 'string') service.fault(exchange, 'error must be a string')
+  if (typeof body['message'] !== 'string') service.fault(exchange, 'message must be a string')
+  if (body['details'] !== undefined && !isRecord(body['details']))
+    service.fault(exchange, 'details must be an object')
+}
+
+export function codeOf({ body }: Exchange): unknown {
+  return isRecord(body) ? body['error'] : undefined
+}
+
+export function detailsOf({ body }: Exchange): Readonly<Record<string, unknown>> | undefined {
+  const details = isRecord(body) ? body['details'] : undefined
+  return isRecord(details) ? details : undefined
+}

@@ -1,0 +1,146 @@
+/** Headers that an implementation may send: rate limits, and those for caches. */
+import { NotApplicable, type Check, type ServiceUnderTest } from '../check'
+import { quoted } from '../contract'
+import { summaryOf, type Exchange } from '../exchange'
+
+/** Seconds. A reset in milliseconds, or in seconds from now, is outside. */
+const YEAR = 366 * 24 * 60 * 60
+
+const NAMES = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
+
+/** https://www.rfc-editor.org/rfc/rfc9110#name-etag */
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
+
+/** https://www.rfc-editor.org/rfc/rfc9111#name-cache-control */
+const DIRECTIVES =
+  /^\s*[\w-]+(?:=(?:[\w.-]+|"[^"]*"))?(?:\s*,\s*[\w-]+(?:=(?:[\w.-]+|"[^"]*"))?)*\s*$/
+
+export const headers: readonly Check[] = [
+  {
+    id: 'headers/rate-limit',
+    level: 'must',
+    title:
+      'Headers of a rate limit, if there are any, are whole numbers, and reset is a Unix time in seconds.',
+    sentences: quoted('14.4'),
+    scope: 'service',
+    run: async (service) => {
+      const exchange = await service.get('tables')
+      const values = NAMES.map((name) => exchange.headers.get(name))
+      if (values.every((value) => value === null))
+        throw new NotApplicable('there are no such headers')
+      for (const [index, value] of values.entries())
+        if (value !== null && !/^\d+$/.test(value))
+          service.fault(exchange, `${NAMES[index] ?? ''} is ${value}, not a whole number`)
+      const [limit, remaining, reset] = values
+      if (limit && remaining && Number(remaining) > Number(limit))
+        service.fault(exchange, `${remaining} of ${limit} requests remain`)
+      const now = Date.now() / 1000
+      if (reset && Math.abs(Number(reset) - now) > YEAR)
+        service.fault(
+          exchange,
+          `X-RateLimit-Reset is ${reset}, which is no Unix time in seconds of now`,
+        )
+    },
+  },
+  {
+    id: 'headers/etag',
+    level: 'must',
+    title: 'An ETag, if there is one, is well-formed, and equal ETags mean equal bodies.',
+    sentences: quoted('14.5'),
+    scope: 'service',
+    run: async (service) => {
+      const byTag = new Map<string, Exchange>()
+      for (const exchange of await differentQueries(service)) {
+        const tag = exchange.headers.get('ETag')
+        if (tag === null) continue
+        if (!ENTITY_TAG.test(tag)) service.fault(exchange, `ETag ${tag} is not well-formed`)
+        const other = byTag.get(tag)
+        if (other && other.text !== exchange.text)
+          service.fault(exchange, `ETag ${tag} is also that of ${other.url}, with another body`)
+        byTag.set(tag, exchange)
+      }
+      if (byTag.size === 0) throw new NotApplicable('there are no ETags')
+    },
+  },
+  {
+    id: 'headers/not-modified',
+    level: 'must',
+    title:
+      'A request with If-None-Match is 304 without a body, or 200; the ETag of another query is 200.',
+    sentences: quoted('14.5'),
+    scope: 'service',
+    run: async (service) => {
+      let tags = 0
+      let previous: Exchange | undefined
+      for (const exchange of await differentQueries(service)) {
+        const tag = exchange.headers.get('ETag')
+        if (tag === null || !ENTITY_TAG.test(tag)) continue
+        tags++
+        const again = await conditional(service, exchange, tag)
+        if (again.status !== 304 && again.status !== 200)
+          service.fault(again, `304 or 200 expected, not ${summaryOf(again)}`)
+        if (again.status === 304 && again.text !== '') service.fault(again, 'a 304 has no body')
+        const other = previous?.headers.get('ETag')
+        if (previous && other && other !== tag && previous.text !== exchange.text) {
+          const wrong = await conditional(service, exchange, other)
+          if (wrong.status === 304)
+            service.fault(wrong, `304, but the ETag is that of ${previous.url}`)
+        }
+        previous = exchange
+      }
+      if (tags === 0) throw new NotApplicable('there are no ETags')
+    },
+  },
+  {
+    id: 'headers/cache-control',
+    level: 'must',
+    title: 'Cache-Control, if there is one, is well-formed.',
+    sentences: quoted('14.5'),
+    scope: 'service',
+    run: async (service) => {
+      const values = (await differentQueries(service)).map(
+        (exchange) => [exchange, exchange.headers.get('Cache-Control')] as const,
+      )
+      if (values.every(([, value]) => value === null))
+        throw new NotApplicable('there is no Cache-Control')
+      for (const [exchange, value] of values)
+        if (value !== null && !DIRECTIVES.test(value))
+          service.fault(exchange, `Cache-Control is ${value}`)
+    },
+  },
+  {
+    id: 'headers/shared-caches',
+    level: 'should',
+    title: 'Responses to authenticated requests are not `public` for caches.',
+    sentences: quoted('14.5', '12.4'),
+    scope: 'service',
+    run: async (service) => {
+      if (!service.hasCredentials) throw new NotApplicable('no credentials were given')
+      for (const exchange of await differentQueries(service)) {
+        const value = exchange.headers.get('Cache-Control') ?? ''
+        if (/\bpublic\b|\bs-maxage=[1-9]/.test(value))
+          service.fault(exchange, `Cache-Control is ${value}`)
+      }
+    },
+  },
+]
+
+/** Queries that differ in each parameter that belongs to the key of a cache. */
+async function differentQueries(service: ServiceUnderTest): Promise<readonly Exchange[]> {
+  const tables = service.tables.filter(({ rows }) => rows.length > 1).slice(0, 3)
+  const queries = tables.flatMap(({ name, columns }) => {
+    const table = `query?table=${encodeURIComponent(name)}`
+    const [column] = columns
+    const by = encodeURIComponent(column?.name ?? '')
+    const more = ['limit=1', 'page=2&limit=1', `sort=${by}:desc`, `columns=${by}`, 'filter=a']
+    return [table, ...more.map((text) => `${table}&${text}`)]
+  })
+  const exchanges = []
+  for (const path of ['tables', ...queries]) exchanges.push(await service.get(path))
+  return exchanges.filter(({ status }) => status === 200)
+}
+
+function conditional(service: ServiceUnderTest, { url }: Exchange, tag: string): Promise<Exchange> {
+  const path = url.slice(url.lastIndexOf('/') + 1)
+  return service.get(path, { headers: { 'If-None-Match': tag } })
+}

@@ -1,0 +1,27 @@
+/** All checks, from what others depend on to what depends on it: the first that fails names a fault. */
+import type { Check } from '../check'
+import { authentication } from './authentication'
+import { errors } from './errors'
+import { headers } from './headers'
+import { invalidQuery } from './invalid-query'
+import { pages } from './pages'
+import { queryResult } from './query-result'
+import { sameParameters } from './sameness/parameters'
+import { sameResponses } from './sameness/responses'
+import { search } from './search'
+import { sort } from './sort'
+import { tables } from './tables'
+
+export const CHECKS: readonly Check[] = [
+  ...tables,
+  ...queryResult,
+  ...pages,
+  ...sort,
+  ...search,
+  ...errors,
+  ...invalidQuery,
+  ...headers,
+  ...authentication,
+  ...sameParameters,
+  ...sameResponses,
+]

@@ -1,0 +1,163 @@
+/** The shape of a query result, and the selection of columns. */
+import { NotApplicable, type Check, type Parameters, type TableUnderTest } from '../check'
+import { listable } from '../column-kind'
+import { quoted } from '../contract'
+import { isRecord, isTextList, summaryOf } from '../exchange'
+import { tallyDifference, tallyOf } from '../rows'
+
+const NUMBERS = ['page', 'limit', 'total', 'totalPages']
+
+export const queryResult: readonly Check[] = [
+  {
+    id: 'result/status',
+    level: 'must',
+    title: 'Every listed table can be queried with its name alone.',
+    sentences: quoted('9.1', '7.1', '6.2', '1.1', '1.2'),
+    scope: 'table',
+    run: async (t) => {
+      const exchange = await t.query({})
+      if (exchange.status !== 200) t.fault(exchange, `200 expected: ${summaryOf(exchange)}`)
+      else if (!isRecord(exchange.body)) t.fault(exchange, 'the body must be a JSON object')
+    },
+  },
+  {
+    id: 'result/data',
+    level: 'must',
+    title: 'data is an array of objects.',
+    sentences: quoted('2.1', '9.1'),
+    scope: 'table',
+    run: async (t) => {
+      const exchange = await t.query({})
+      const data = isRecord(exchange.body) ? exchange.body['data'] : undefined
+      if (!Array.isArray(data) || !data.every(isRecord))
+        t.fault(exchange, 'data must be an array of objects')
+    },
+  },
+  {
+    id: 'result/columns',
+    level: 'must',
+    title: 'columns is an array of strings.',
+    sentences: quoted('2.2'),
+    scope: 'table',
+    run: async (t) => {
+      const exchange = await t.query({})
+      const columns = isRecord(exchange.body) ? exchange.body['columns'] : undefined
+      if (!isTextList(columns)) t.fault(exchange, 'columns must be an array of strings')
+    },
+  },
+  {
+    id: 'result/pagination',
+    level: 'must',
+    title: 'pagination has four whole numbers: page, limit, total and totalPages.',
+    sentences: quoted('2.3', '2.4', '2.5', '2.6', '2.7'),
+    scope: 'table',
+    run: async (t) => {
+      const requests: readonly Parameters[] = [{}, { page: 2, limit: 3 }]
+      for (const parameters of requests) {
+        const exchange = await t.query(parameters)
+        const pagination = isRecord(exchange.body) ? exchange.body['pagination'] : undefined
+        if (!isRecord(pagination)) t.fault(exchange, 'pagination must be an object')
+        else
+          for (const name of NUMBERS)
+            if (!Number.isSafeInteger(pagination[name])) {
+              const value = JSON.stringify(pagination[name]) as string | undefined
+              t.fault(exchange, `pagination.${name} must be a number, not ${value ?? 'missing'}`)
+            }
+      }
+    },
+  },
+  {
+    id: 'result/keys',
+    level: 'must',
+    title: 'The keys of each row are the names in columns.',
+    sentences: quoted('2.1', '2.2'),
+    scope: 'table',
+    run: async (t) => {
+      await expectKeys(t, {})
+      const [column] = listable(t.table.columns)
+      if (column) await expectKeys(t, { columns: column.name })
+    },
+  },
+  {
+    id: 'selection/all',
+    level: 'must',
+    title: 'Without columns, a row has every column of the table.',
+    sentences: quoted('9.8', '7.7'),
+    scope: 'table',
+    run: async (t) => {
+      const { exchange, columns } = await t.page({ limit: 1 })
+      for (const { name } of t.table.columns)
+        if (!columns.includes(name)) t.fault(exchange, `column ${name} is missing`)
+    },
+  },
+  {
+    id: 'selection/each',
+    level: 'must',
+    title: 'With one name in columns, a row has that column alone, for each column.',
+    sentences: quoted('7.7', '2.1', '2.2'),
+    scope: 'table',
+    run: async (t) => {
+      for (const { name } of listable(t.table.columns)) await expectColumns(t, [name])
+    },
+  },
+  {
+    id: 'selection/several',
+    level: 'must',
+    title: 'With several names in columns, a row has those columns and no others.',
+    sentences: quoted('7.7', '2.1', '2.2'),
+    scope: 'table',
+    run: async (t) => {
+      const names = listable(t.table.columns).map(({ name }) => name)
+      if (names.length < 2) throw new NotApplicable('the table has fewer than two such columns')
+      await expectColumns(t, names.slice(0, 2))
+      await expectColumns(t, names.slice(1))
+      await expectColumns(t, names.toReversed())
+    },
+  },
+  {
+    id: 'selection/values',
+    level: 'must',
+    title: 'A selected column has the same values as without a selection.',
+    sentences: quoted('7.7', '2.1'),
+    scope: 'table',
+    comparesRows: true,
+    run: async (t) => {
+      const { columns, rows, isWhole, limit } = t.table
+      if (!isWhole) throw new NotApplicable('the table has more rows than a response')
+      const names = listable(columns).map(({ name }) => name)
+      const half = names.filter((_, index) => index % 2 === 0)
+      if (half.length === 0) throw new NotApplicable('the table has no such columns')
+      const page = await t.page({ columns: half.join(), limit })
+      const difference = tallyDifference(tallyOf(page.data, half), tallyOf(rows, half))
+      if (difference !== undefined) t.fault(page.exchange, difference)
+    },
+  },
+]
+
+async function expectKeys(t: TableUnderTest, parameters: { columns?: string }): Promise<void> {
+  const { exchange, data, columns } = await t.page(parameters)
+  for (const row of data) {
+    const keys = Object.keys(row)
+    const extra = keys.find((key) => !columns.includes(key))
+    const missing = columns.find((column) => !Object.hasOwn(row, column))
+    if (extra !== undefined) {
+      t.fault(exchange, `a row has the key ${extra}, columns does not`)
+      return
+    }
+    if (missing !== undefined) {
+      t.fault(exchange, `a row lacks the key ${missing}`)
+      return
+    }
+  }
+}
+
+async function expectColumns(t: TableUnderTest, names: readonly string[]): Promise<void> {
+  const { exchange, columns, data } = await t.page({ columns: names.join(), limit: 3 })
+  const requested = [...names].sort().join()
+  const listed = [...columns].sort().join()
+  if (listed !== requested)
+    t.fault(exchange, `columns has ${listed || 'nothing'}, not ${requested}`)
+  const wrong = data.find((row) => Object.keys(row).sort().join() !== requested)
+  if (wrong)
+    t.fault(exchange, `a row has the keys ${Object.keys(wrong).sort().join()}, not ${requested}`)
+}

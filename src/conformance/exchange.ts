@@ -1,0 +1,55 @@
+/** A request and its response. */
+
+export interface SendOptions {
+  readonly method?: 'GET' | 'HEAD'
+  readonly headers?: Readonly<Record<string, string>>
+  /** `none` leaves the credentials out, `wrong` sends other values in their headers; default: `given`. */
+  readonly credentials?: 'given' | 'none' | 'wrong'
+}
+
+export interface Exchange {
+  readonly url: string
+  readonly options: SendOptions
+  /** Names of the headers that carry credentials. */
+  readonly credentialNames: readonly string[]
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; `undefined` if it is not JSON. */
+  readonly body: unknown
+}
+
+/** A command that repeats the request. Credentials are variables of the shell, so reports contain no secrets. */
+export function curlOf({ url, options, credentialNames }: Exchange): string {
+  const { method = 'GET', headers = {}, credentials = 'given' } = options
+  const words = ['curl', method === 'HEAD' ? '-I' : '-i']
+  for (const [name, value] of Object.entries(headers)) words.push('-H', quote(`${name}: ${value}`))
+  for (const name of credentials === 'none' ? [] : credentialNames) {
+    const value = credentials === 'wrong' ? 'wrong' : `$${variableOf(name)}`
+    words.push('-H', `"${name}: ${value}"`)
+  }
+  return [...words, quote(url)].join(' ')
+}
+
+/** `X-API-Key` as a variable of the shell: `X_API_KEY`. */
+function variableOf(header: string): string {
+  return header.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The status and the beginning of the body, for messages. */
+export function summaryOf({ status, text }: Exchange): string {
+  const body = text.length > 200 ? `${text.slice(0, 200)}…` : text
+  return `${status} ${body === '' ? 'with an empty body' : body}`
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,59 @@
+/** The report for people. */
+import { failuresOf, type Report, type Result } from '../report'
+
+/** One line for the results of a check, over all tables. */
+export function progressLine(results: readonly Result[]): string {
+  const [first] = results
+  if (!first) return ''
+  const has = (status: Result['status']): number =>
+    results.filter((result) => result.status === status).length
+  const failed = has('failed')
+  const word = failed > 0 ? 'FAILED' : has('not run') > 0 ? '-' : has('passed') > 0 ? 'ok' : '-'
+  const { id, level } = first.check
+  const notes = [
+    ...(first.table !== undefined && failed > 0 ? [`${failed} of ${results.length} tables`] : []),
+    ...(has('data changed') > 0 ? [`data changed in ${has('data changed')} tables`] : []),
+    ...(word === '-' ? [`${first.status}: ${first.reason ?? ''}`] : []),
+  ]
+  return `${word.padEnd(6)}  ${level.padEnd(8)}  ${id.padEnd(36)}  ${notes.join(', ')}`.trimEnd()
+}
+
+/** What failed, with the sentence of the contract and a command to see it, then a summary. */
+export function textReport(report: Report): string {
+  const failures = failuresOf(report)
+  return [...failures.map(failureText), summary(report, failures)].join('\n')
+}
+
+function failureText({ check, table, findings }: Result): string {
+  const { id, title, sentences } = check
+  return [
+    `${id}${table === undefined ? '' : ` on table ${table}`}: ${title}`,
+    ...sentences.slice(0, 2).map(({ number, quote }) => `  ${number} "${quote}"`),
+    ...findings.flatMap(({ message, curl }) => [
+      `  ${message}`,
+      ...(curl === undefined ? [] : [`    ${curl}`]),
+    ]),
+    '',
+  ].join('\n')
+}
+
+function summary(report: Report, failures: readonly Result[]): string {
+  const { results, tables, unchecked, requests, seconds, level, isComplete } = report
+  const checks = new Set(results.map(({ check }) => check.id)).size
+  const failed = new Set(failures.map(({ check }) => check.id)).size
+  const changed = new Set(
+    results.flatMap(({ status, table = '' }) => (status === 'data changed' ? [table] : [])),
+  )
+  const size = `${requests} requests in ${seconds.toFixed(1)} s`
+  return [
+    `${failed} of ${checks} checks failed (level ${level}), on ${tables.length} tables, by ${size}.`,
+    ...(unchecked.length > 0
+      ? [`Not checked: ${unchecked.length} more tables; --table NAME checks one.`]
+      : []),
+    ...(changed.size > 0
+      ? [`Data changed during the run, so some checks say nothing of: ${[...changed].join(', ')}.`]
+      : []),
+    ...(isComplete ? [] : ['The maximum number of requests was reached: some checks did not run.']),
+    '',
+  ].join('\n')
+}

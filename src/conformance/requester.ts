@@ -1,0 +1,138 @@
+/** Sends requests: few at a time, at most a number, and no more than the implementation's rate limit allows. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Exchange, SendOptions } from './exchange'
+
+export interface RequesterOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  /** Headers with credentials. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly maxRequests: number
+  /** Maximum milliseconds of a request. */
+  readonly timeout: number
+}
+
+/** The limit of requests is reached. */
+export class RequestLimitError extends Error {}
+
+/** There was no response. */
+export class NoResponseError extends Error {}
+
+const CONCURRENT_REQUESTS = 4
+
+/** Attempts of a request that the implementation answers with "later". */
+const MAX_ATTEMPTS = 20
+
+/** Maximum milliseconds of a wait: a longer one is not worth the time of a run. */
+const MAX_WAIT = 60_000
+
+export class Requester {
+  #sent = 0
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+  /** All requests wait for it: the time when the rate limit allows requests again. */
+  #pause: Promise<unknown> = Promise.resolve()
+
+  constructor(readonly options: RequesterOptions) {}
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  get credentialNames(): readonly string[] {
+    return Object.keys(this.options.headers)
+  }
+
+  /** @throws RequestLimitError, NoResponseError */
+  async send(path: string, options: SendOptions = {}): Promise<Exchange> {
+    await this.#begin()
+    try {
+      for (let attempt = 1; ; attempt++) {
+        await this.#pause
+        const exchange = await this.#sendOnce(path, options)
+        const wait = waitOf(exchange)
+        if (wait === undefined || attempt === MAX_ATTEMPTS) return exchange
+        this.#pause = delay(wait)
+      }
+    } finally {
+      this.#running--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#running >= CONCURRENT_REQUESTS) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#running++
+  }
+
+  async #sendOnce(path: string, options: SendOptions): Promise<Exchange> {
+    const { baseUrl, maxRequests, timeout } = this.options
+    if (this.#sent >= maxRequests) throw new RequestLimitError(`${maxRequests} requests were sent`)
+    this.#sent++
+    const url = `${baseUrl}/${path}`
+    const { method = 'GET' } = options
+    const headers = {
+      Accept: 'application/json',
+      ...this.#credentials(options),
+      ...options.headers,
+    }
+    const signal = AbortSignal.timeout(timeout)
+    try {
+      // A redirect could lead the credentials to another server.
+      const response = await fetch(url, { method, headers, signal, redirect: 'manual' })
+      const text = await response.text()
+      const { status, headers: received } = response
+      const { credentialNames } = this
+      const body = parsed(text)
+      return { url, options, credentialNames, status, headers: received, text, body }
+    } catch (error) {
+      const reason = signal.aborted ? `no response within ${timeout} ms` : reasonOf(error)
+      throw new NoResponseError(`${url}: ${reason}`, { cause: error })
+    }
+  }
+
+  #credentials({ credentials = 'given' }: SendOptions): Readonly<Record<string, string>> {
+    const { headers } = this.options
+    if (credentials === 'none') return {}
+    if (credentials === 'given') return headers
+    // The scheme before a token stays.
+    const wrong = (value: string): string => `${value.slice(0, value.lastIndexOf(' ') + 1)}wrong`
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, wrong(value)]))
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** `fetch` hides the reason in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  const code = (cause as NodeJS.ErrnoException).code
+  return cause.message === '' ? (code ?? error.message) : cause.message
+}
+
+/** Milliseconds to wait before the next attempt; `undefined` if the response is not "later". */
+function waitOf({ status, headers }: Exchange): number | undefined {
+  const after = headers.get('Retry-After')
+  if (status !== 429 && !(status >= 500 && after !== null)) return undefined
+  const reset = headers.get('X-RateLimit-Reset')
+  const until = secondsOf(after) ?? (reset === null ? 1 : Number(reset) - Date.now() / 1000)
+  return Math.min(MAX_WAIT, Math.max(0, until * 1000) || 0)
+}
+
+/** The seconds of `Retry-After`, which can be a number or a date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  if (/^\d+$/.test(header)) return Number(header)
+  const seconds = (Date.parse(header) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : seconds
+}

@@ -1,0 +1,171 @@
+/** Runs checks against an implementation. */
+import {
+  LEVELS,
+  Fault,
+  NotApplicable,
+  type Check,
+  type Level,
+  type ServiceUnderTest,
+} from './check'
+import type { TableCheck, TableUnderTest } from './check'
+import { CHECKS } from './checks'
+import { curlOf, isTextList, summaryOf, type Exchange } from './exchange'
+import { readPage } from './page'
+import { NoResponseError, Requester, RequestLimitError } from './requester'
+import { isComplete, type Finding, type Report, type Result } from './report'
+import { changeOf, readTable, type TableReading } from './table-reading'
+
+export interface ConformanceOptions {
+  /** URL with the mount path, e.g. `https://example.org/api/table-viewer`. */
+  readonly baseUrl: string
+  /** Headers with the credentials of a caller who may read every table to check; default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Runs the checks up to this level; default: `should`. */
+  readonly level?: Level
+  /** Tables to check; default: the first 40 of the list. */
+  readonly tables?: readonly string[]
+  /** Maximum number of requests; default: 20,000. */
+  readonly maxRequests?: number
+  /** Maximum milliseconds of a request; default: 10,000. */
+  readonly timeout?: number
+  /** Maximum rows of a page, from 1; default: 250. Tables with fewer rows are checked more thoroughly. */
+  readonly pageRows?: number
+  /** Selects checks by their id; default: all. */
+  readonly only?: (id: string) => boolean
+  /** Called when a check has run for all tables. */
+  readonly onResults?: (results: readonly Result[]) => void
+}
+
+/** The run cannot start, for example because nothing listens at the address. */
+export class ConformanceError extends Error {}
+
+const MAX_TABLES = 40
+
+/** Tables for checks that are alike for all. */
+const ALIKE_TABLES = 3
+
+/** Runs of a check whose table changes each time. */
+const MAX_RUNS = 3
+
+/** Faults of a check that are reported for each table. */
+const MAX_FAULTS = 5
+
+/** @throws ConformanceError */
+export async function runConformance(options: ConformanceOptions): Promise<Report> {
+  const { headers = {}, level = 'should', pageRows = 250 } = options
+  const { maxRequests = 20_000, timeout = 10_000 } = options
+  let { baseUrl } = options
+  while (baseUrl.endsWith('/')) baseUrl = baseUrl.slice(0, -1)
+  const began = Date.now()
+  const requester = new Requester({ baseUrl, headers, maxRequests, timeout })
+  const get: ServiceUnderTest['get'] = (path, sent) => requester.send(path, sent)
+  const names = await listTables(get)
+  const chosen = options.tables ?? names.slice(0, MAX_TABLES)
+  const reread = (name: string): Promise<TableReading> => readTable(name, get, pageRows)
+  const readings = new Map<string, TableReading>()
+  for (const name of chosen) readings.set(name, await beforeChecks(reread(name)))
+  const isSelected = ({ id, level: needed }: Check): boolean =>
+    LEVELS.indexOf(needed) <= LEVELS.indexOf(level) && (options.only?.(id) ?? true)
+
+  const service = (findings: Finding[]): ServiceUnderTest => ({
+    ...{ names, get, hasCredentials: Object.keys(headers).length > 0 },
+    tables: [...readings.values()],
+    fault: (exchange, message) => findings.push(findingOf(exchange, message)),
+  })
+
+  const runTable = async (check: TableCheck, name: string): Promise<Result> => {
+    for (let run = 1; ; run++) {
+      const table = readings.get(name) ?? (await reread(name))
+      const result = await resultOf(check, name, (findings) =>
+        check.run(tableUnderTest(service(findings), table)),
+      )
+      if (result.status !== 'failed') return result
+      const now = await changeOf(table, () => reread(name), check.comparesRows ?? false)
+      if (!now) return result
+      readings.set(name, now)
+      if (run === MAX_RUNS) {
+        return { ...result, status: 'data changed', findings: [], reason: CHANGED }
+      }
+    }
+  }
+
+  const tablesFor = ({ isAlike }: TableCheck): readonly string[] =>
+    isAlike ? chosen.slice(0, ALIKE_TABLES) : chosen
+
+  const results: Result[] = []
+  for (const check of CHECKS.filter(isSelected)) {
+    const ofCheck =
+      check.scope === 'service'
+        ? [await resultOf(check, undefined, (findings) => check.run(service(findings)))]
+        : await Promise.all(tablesFor(check).map((name) => runTable(check, name)))
+    results.push(...ofCheck)
+    options.onResults?.(ofCheck)
+  }
+  const seconds = (Date.now() - began) / 1000
+  return {
+    ...{ baseUrl, level, results, seconds, requests: requester.sent },
+    ...{ tables: chosen, unchecked: names.filter((name) => !chosen.includes(name)) },
+    isComplete: isComplete(results),
+  }
+}
+
+const CHANGED = 'the table changed during each of three attempts'
+
+/** @throws ConformanceError */
+async function beforeChecks<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading
+  } catch (error) {
+    const isExpected = error instanceof NoResponseError || error instanceof RequestLimitError
+    throw isExpected ? new ConformanceError(error.message, { cause: error }) : error
+  }
+}
+
+/** The names of all tables; none if the response is not a list, which a check reports. */
+async function listTables(get: ServiceUnderTest['get']): Promise<readonly string[]> {
+  const exchange = await beforeChecks(get('tables'))
+  const { status, body } = exchange
+  if (status === 401) {
+    throw new ConformanceError(`credentials are missing or wrong: ${summaryOf(exchange)}`)
+  }
+  return isTextList(body) ? body : []
+}
+
+function tableUnderTest(service: ServiceUnderTest, table: TableReading): TableUnderTest {
+  const query: TableUnderTest['query'] = (parameters) => {
+    const text = Object.entries({ table: table.name, ...parameters })
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join('&')
+    return service.get(`query?${text}`)
+  }
+  return { ...service, table, query, page: async (sent) => readPage(await query(sent)) }
+}
+
+async function resultOf(
+  { id, level, title, sentences }: Check,
+  table: string | undefined,
+  run: (findings: Finding[]) => Promise<void>,
+): Promise<Result> {
+  const findings: Finding[] = []
+  const check = { id, level, title, sentences }
+  const result = { check, ...(table !== undefined && { table }) }
+  try {
+    await run(findings)
+  } catch (error) {
+    if (error instanceof NotApplicable) {
+      if (findings.length === 0) {
+        return { ...result, status: 'not applicable', findings, reason: error.message }
+      }
+    } else if (error instanceof RequestLimitError) {
+      return { ...result, status: 'not run', findings, reason: error.message }
+    } else if (error instanceof Fault) findings.push(findingOf(error.exchange, error.message))
+    else if (error instanceof NoResponseError) findings.push({ message: error.message })
+    else throw error
+  }
+  const status = findings.length === 0 ? 'passed' : 'failed'
+  return { ...result, status, findings: findings.slice(0, MAX_FAULTS) }
+}
+
+function findingOf(exchange: Exchange, message: string): Finding {
+  return { message, curl: curlOf(exchange) }
+}

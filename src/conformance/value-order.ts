@@ -1,0 +1,75 @@
+/** What can be known of the order of values from outside, where the collation of texts is unknown. */
+import { kindOf } from './column-kind'
+import type { Column } from './table-reading'
+
+/**
+ * Equal for values that some collation may treat as equal: texts without case, accents, and blanks at
+ * their ends.
+ */
+export function sortClass(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value === 0 ? 0 : value)
+  const letters = value.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
+  return JSON.stringify(letters.trim())
+}
+
+type Comparison = (a: unknown, b: unknown) => number
+
+/** Compares values whose order is certain; `undefined` if it is not, for these values of a column. */
+export function certainOrder(column: Column, values: readonly unknown[]): Comparison | undefined {
+  if (values.every((value) => typeof value === 'number')) return byNumber
+  const kind = kindOf(column)
+  if (!values.every((value) => typeof value === 'string')) return undefined
+  // A decimal, or an integer of many digits, can be a string.
+  if (kind === 'number' && values.every((value) => /^-?\d{1,15}(?:\.\d+)?$/.test(value)))
+    return byNumber
+  const shapes = new Set(values.map((value) => value.replaceAll(/\d/g, '0')))
+  const isTime =
+    kind === 'time' && shapes.size === 1 && /^(?:0000-00-00|00:00)/.test([...shapes].join())
+  return isTime ? byText : undefined
+}
+
+/** Every collation of Latin letters sorts `a` to `h` before `l` to `r`, in the same case. */
+export function isCertainlyAfter(earlier: unknown, later: unknown): boolean {
+  if (typeof earlier !== 'string' || typeof later !== 'string') return false
+  const isPlain = /^[a-z]{3}/
+  const isPlainUpper = /^[A-Z]{3}/
+  if (isPlain.test(earlier) && isPlain.test(later))
+    return /^[l-r]/.test(earlier) && /^[b-g]/.test(later)
+  return (
+    isPlainUpper.test(earlier) &&
+    isPlainUpper.test(later) &&
+    /^[L-R]/.test(earlier) &&
+    /^[B-G]/.test(later)
+  )
+}
+
+function byNumber(a: unknown, b: unknown): number {
+  return Number(a) - Number(b)
+}
+
+function byText(a: unknown, b: unknown): number {
+  return String(a) < String(b) ? -1 : Number(String(a) > String(b))
+}
+
+/** A value that is in two places of a sorted list, with others between that no collation treats as equal. */
+export function separated(sorted: readonly unknown[]): string | undefined {
+  const last = new Map<string, number>()
+  for (const [index, value] of sorted.entries()) {
+    const text = JSON.stringify(value)
+    const between = sorted.slice((last.get(text) ?? index) + 1, index)
+    if (between.some((other) => sortClass(other) !== sortClass(value))) return text
+    last.set(text, index)
+  }
+  return undefined
+}
+
+/** Whether a value comes after another one in a sorted list, unless some collation treats them as equal. */
+export function orderOf(sorted: readonly unknown[]): (a: unknown, b: unknown) => boolean {
+  const positions = new Map<string, number>()
+  for (const [index, value] of sorted.entries()) {
+    const text = JSON.stringify(value)
+    if (!positions.has(text)) positions.set(text, index)
+  }
+  const positionOf = (value: unknown): number => positions.get(JSON.stringify(value)) ?? 0
+  return (a, b) => sortClass(a) !== sortClass(b) && positionOf(a) > positionOf(b)
+}

@@ -1,0 +1,45 @@
+/** This server passes all levels on every engine. */
+import { conformance } from '../../fixtures/conformance/conformance'
+import { failuresOf, runConformance, type Report } from '../../src/conformance'
+import { authenticationFailed } from '../../src'
+import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+
+function expectAllPassed(report: Report): void {
+  expect(failuresOf(report)).toEqual([])
+  expect(report.isComplete).toBe(true)
+  expect(report.results.filter(({ status }) => status === 'data changed')).toEqual([])
+}
+
+/** Fewer than the rows of a table, so that it is checked by its pages; the others are checked as a whole. */
+const PAGE_ROWS = 20
+
+describeEachEngine('the conformance kit', conformance, (t) => {
+  it('has nothing to say of this server', async () => {
+    const baseUrl = `${t.app.origin}/api/table-viewer`
+    expectAllPassed(await runConformance({ baseUrl, level: 'sameness', pageRows: PAGE_ROWS }))
+  }, 120_000)
+})
+
+const TOKEN = 'a-token-of-the-test'
+
+describeOneEngine(
+  'the conformance kit',
+  conformance,
+  (t) => {
+    it('has nothing to say of authentication', async () => {
+      const baseUrl = `${t.app.origin}/api/table-viewer`
+      const headers = { Authorization: `Bearer ${TOKEN}` }
+      const only = (id: string): boolean => id.startsWith('authentication/')
+      const report = await runConformance({ baseUrl, level: 'sameness', headers, only })
+      expectAllPassed(report)
+      const missing = report.results.find(({ check }) => check.id === 'authentication/missing')
+      expect(missing).toMatchObject({ status: 'passed' })
+    })
+  },
+  {
+    authenticate: (ctx) => {
+      if (ctx.get('Authorization') !== `Bearer ${TOKEN}`)
+        throw authenticationFailed('bearer', 'a valid token is needed')
+    },
+  },
+)

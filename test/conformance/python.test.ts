@@ -1,0 +1,53 @@
+/** The kit with the implementation in Python: nothing to say of it, and something of each planted fault. */
+import { failuresOf, runConformance } from '../../src/conformance'
+import { testsThatNeed } from '../support/left-out'
+import { conformanceFile, startPython } from './implementations'
+import { firstFailure } from './planted-fault'
+import { PYTHON_FAULTS } from './python-faults'
+
+const { beforeAll, describe, it } = testsThatNeed('python3')
+
+const TOKEN = 'a-token-of-the-test'
+
+const headersFor = (isProtected: boolean): Readonly<Record<string, string>> =>
+  isProtected ? { Authorization: `Bearer ${TOKEN}` } : {}
+
+let file: string
+beforeAll(async () => {
+  file = await conformanceFile()
+})
+
+it.each([
+  ['without credentials', false],
+  ['with credentials', true],
+])('passes %s', async (_, isProtected) => {
+  const { baseUrl, stop } = await startPython(file, isProtected ? ['--token', TOKEN] : [])
+  const headers = headersFor(isProtected)
+  const report = await runConformance({ baseUrl, headers }).finally(stop)
+  expect(failuresOf(report)).toEqual([])
+  expect(report.isComplete).toBe(true)
+})
+
+it.each(PYTHON_FAULTS.map((planted) => [planted.fault, planted] as const))(
+  'finds that %s',
+  async (_, planted) => {
+    const args = planted.apiKey ? ['--token', TOKEN] : []
+    const running = await startPython(file, args, planted.changes)
+    const headers = headersFor(planted.apiKey === true)
+    const first = await firstFailure(running, planted, headers).finally(running.stop)
+    expect(first).toBe(planted.caughtBy)
+  },
+)
+
+describe('a full run', () => {
+  const named = ['pages start at 0', 'filterColumns is ignored', 'errors have no message']
+
+  it.each(PYTHON_FAULTS.filter(({ fault }) => named.includes(fault)))(
+    'also finds that $fault',
+    async ({ changes, caughtBy }) => {
+      const { baseUrl, stop } = await startPython(file, [], changes)
+      const report = await runConformance({ baseUrl }).finally(stop)
+      expect(failuresOf(report).map(({ check }) => check.id)).toContain(caughtBy)
+    },
+  )
+})

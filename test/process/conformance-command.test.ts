@@ -1,0 +1,120 @@
+/** `tablequery conformance`, as built, against the built server. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { builtProgram } from '../support/built-program'
+import { freePort } from '../support/supervised-process'
+
+const program = builtProgram()
+const { folder, runToEnd, serve } = program
+afterAll(() => {
+  program.clear()
+})
+
+it('passes for the bundled example at every level, in less than 30 seconds', async () => {
+  const { baseUrl } = await serve(['--viewer-path', 'off'])
+  const json = path.join(folder, 'report.json')
+  const junit = path.join(folder, 'report.xml')
+  const args = ['--level', 'sameness', '--json', json, '--junit', junit]
+  const { code, stdout, stderr } = await runToEnd(['conformance', baseUrl, ...args])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^ok {6}must {6}tables\/list$/m)
+  expect(stdout).toMatch(/^0 of \d+ checks failed \(level sameness\), on \d+ tables/m)
+  const report = JSON.parse(readFileSync(json, 'utf8')) as { results: { status: string }[] }
+  expect(new Set(report.results.map(({ status }) => status))).toEqual(
+    new Set(['passed', 'not applicable']),
+  )
+  const xml = readFileSync(junit, 'utf8')
+  expect(xml).toContain(
+    `<testsuites name="conformance" tests="${report.results.length}" failures="0"`,
+  )
+  expect(xml).toContain('<testcase classname="customers" name="pages/total"/>')
+}, 240_000)
+
+describe('an implementation with faults', () => {
+  const server = createServer((req, res) => {
+    res.setHeader('Content-Type', 'application/json')
+    if (req.headers['x-api-key'] !== "it's secret") {
+      res.statusCode = 401
+      const details = { authMethod: 'key', reason: 'a <key> is needed' }
+      res.end(JSON.stringify({ error: 'AUTHENTICATION_FAILED', message: 'No key.', details }))
+    } else if (req.url === '/tables') res.end('["a&b"]')
+    else res.end('{"data":[]}')
+  })
+  let url: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+
+  it('has exit status 1, commands to repeat the requests, and no secret in any report', async () => {
+    const headers = path.join(folder, 'headers.txt')
+    writeFileSync(headers, "X-API-Key: it's secret\n")
+    const [json, junit] = [path.join(folder, 'faults.json'), path.join(folder, 'faults.xml')]
+    const { code, stdout } = await runToEnd([
+      ...['conformance', `${url}/`, '--header-file', headers],
+      ...['--json', json, '--junit', junit],
+    ])
+    expect(code).toBe(1)
+    expect(stdout).toContain('FAILED  must      result/columns')
+    expect(stdout).toContain('result/columns on table a&b: columns is an array of strings.')
+    expect(stdout).toContain('  2.2 "columns — array of string — Column names of the result set."')
+    expect(stdout).toContain(`    curl -i -H "X-API-Key: $X_API_KEY" '${url}/query?table=a%26b'\n`)
+    const xml = readFileSync(junit, 'utf8')
+    expect(xml).toContain('<testcase classname="a&amp;b" name="result/columns"><failure message=')
+    for (const text of [stdout, xml, readFileSync(json, 'utf8')])
+      expect(text).not.toContain('secret')
+  })
+
+  it.each([
+    [[], 'one BASE_URL is needed, but there are 0'],
+    [['ftp://x'], 'BASE_URL must be an http or https URL, not ftp://x'],
+    [
+      ['http://u:p@x'],
+      'BASE_URL must be a scheme, a host and a path: pass credentials with --header',
+    ],
+    [['http://x', '--level', 'most'], '--level must be must, should, sameness'],
+    [['http://x', '--timeout', '0'], '--timeout must be a whole number from 1'],
+    [
+      ['http://x', '--header', 'x'],
+      "--header must be of the form 'NAME: VALUE', e.g. 'X-API-Key: abc'",
+    ],
+    [['http://x', '--nope'], "Unknown option '--nope'; see --help"],
+  ])('%j has exit status 2', async (args, message) => {
+    const { code, stdout, stderr } = await runToEnd(['conformance', ...args])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `tablequery conformance: ${message}\n`,
+    })
+  })
+
+  it('has exit status 2 if nothing listens', async () => {
+    const address = `127.0.0.1:${await freePort()}`
+    const { code, stderr } = await runToEnd(['conformance', `http://${address}`])
+    const message = `http://${address}/tables: connect ECONNREFUSED ${address}`
+    expect([code, stderr]).toEqual([2, `tablequery conformance: ${message}\n`])
+  })
+
+  it('has exit status 2 if credentials are missing', async () => {
+    const { code, stderr } = await runToEnd(['conformance', url])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^tablequery conformance: credentials are missing or wrong: 401 /)
+  })
+
+  it('has exit status 2 if the maximum number of requests is reached', async () => {
+    const header = ['--header', "X-API-Key: it's secret"]
+    const { code } = await runToEnd(['conformance', url, ...header, '--max-requests', '5'])
+    expect(code).toBe(2)
+  })
+})
+
+it('explains its options', async () => {
+  const { code, stdout } = await runToEnd(['conformance', '--help'])
+  expect(code).toBe(0)
+  for (const option of ['--table', '--max-requests', '--timeout', '--level', '--junit', '--json'])
+    expect(stdout).toContain(option)
+  expect((await runToEnd(['--help'])).stdout).toContain('tablequery conformance BASE_URL')
+})
