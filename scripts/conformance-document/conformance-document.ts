@@ -51,7 +51,7 @@ async function main() {
 }
 \`\`\`
 
-The options are those of the command, and \`only\`, which selects checks by their id.
+The options are those of the command, and \`only\`, which selects checks by their id. A [guide](../how-to/another-backend.md) explains an implementation in Python that passes.
 
 ## Sentences and their checks
 

@@ -133,7 +133,7 @@ export const UNCHECKED: Readonly<Partial<Record<SentenceNumber, string>>> = {
 
 /** A sentence that a check tests. */
 export interface Sentence {
-  /** Section and position, e.g. `9.3`; for a decision of this project, the heading in docs/behaviour.md. */
+  /** Section and position, e.g. `9.3`; for a decision of this project, the heading in docs/reference/behaviour.md. */
   readonly number: string
   readonly quote: string
 }

@@ -1,4 +1,4 @@
-/** Decisions of this project where the contract is silent, quoted from docs/behaviour.md. */
+/** Decisions of this project where the contract is silent, quoted from docs/reference/behaviour.md. */
 import type { Sentence } from './contract'
 
 const DECISIONS = {

@@ -1,11 +1,11 @@
-/** Compares docs/reference/conformance.md with the checks, and the checks with the contract and docs/behaviour.md. */
+/** Compares docs/reference/conformance.md with the checks, and the checks with the contract and docs/reference/behaviour.md. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { conformanceDocument } from '../../scripts/conformance-document/conformance-document'
 import { CHECKS, CONTRACT, UNCHECKED } from '../../src/conformance'
 
 const read = (name: string): string =>
-  readFileSync(path.join(__dirname, '../../docs', name), 'utf8')
+  readFileSync(path.join(__dirname, '../../docs/reference', name), 'utf8')
 
 it('docs/reference/conformance.md is up to date: `npm run docs:conformance` writes it', () => {
   expect(read('conformance.md')).toBe(conformanceDocument())

@@ -1,159 +1,40 @@
-/** Bundles docs/how-to/tanstack-table.md unchanged, and uses it in a browser. */
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import Koa from 'koa'
-import type { Browser, Page } from 'playwright-core'
+/** The grid of docs/how-to/tanstack-table.md with this server and with an implementation in Python. */
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
-import { createTableQueryClient, type TableQuery } from '../../../src/client'
-import { BROWSER_START, openBrowser } from '../../support/browser'
+import { startPython } from '../../conformance/implementations'
+import { codeBlocks } from '../../support/document-code'
 import { testsThatNeed } from '../../support/left-out'
-import { builtPackage } from '../../support/built-package'
-import { codeBlock, codeBlocks, substituted } from '../../support/document-code'
-import { runCommand } from '../../support/run-command'
-import { runFolder } from '../../support/run-folder'
-import { serveApp, type ServedApp } from '../../support/serve-app'
 import { startTestApp, type TestApp } from '../../support/test-app'
-
-const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+import { testGrid } from './tanstack-grid'
 
 const DOCUMENT = 'docs/how-to/tanstack-table.md'
-const root = path.join(__dirname, '../../..')
-const folder = path.join(runFolder, 'recipe-tanstack-table')
-const html = '<!doctype html><div id="root"></div><script type="module" src="program.tsx"></script>'
 
-let site: ServedApp
-let app: TestApp
-let browser: Browser
-let page: Page
-/** Closes everything that was opened, also after a failure: open handles keep Jest running. */
-const closers: (() => unknown)[] = []
-/** Console errors and exceptions of the page. */
-const errors: string[] = []
-
-/** Serves the page from another origin than the API, as in the document. */
-async function serveSite(): Promise<ServedApp> {
-  const files = new Koa()
-  files.use((ctx) => {
-    const name = ctx.path === '/' ? '/index.html' : ctx.path
-    ctx.type = path.extname(name)
-    ctx.body = name === '/favicon.ico' ? '' : readFileSync(path.join(folder, 'dist', name))
+describe('with this server', () => {
+  let app: TestApp
+  const grid = testGrid('own', [], async (siteOrigin) => {
+    const [, command = ''] = codeBlocks(DOCUMENT, 'sh')
+    const [, origin = ''] = /--cors-origins (\S+)/.exec(command) ?? []
+    expect(origin).toBe('https://app.example')
+    app = await startTestApp(await defaultShopDatabase(), {
+      corsOrigins: [siteOrigin],
+      maxUrlLength: 300,
+    })
+    return { baseUrl: `${app.origin}/api/table-viewer`, stop: () => app.stop() }
   })
-  return serveApp(files)
-}
 
-async function bundle(apiUrl: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true })
-  const modules = path.join(folder, 'node_modules')
-  mkdirSync(modules, { recursive: true })
-  symlinkSync(builtPackage, path.join(modules, 'tablequery'))
-  // Without it, `tablequery` would resolve to the enclosing package itself.
-  writeFileSync(path.join(folder, 'package.json'), '{}')
-  const code = substituted(codeBlock(DOCUMENT, 'tsx'), {
-    'https://data.example/api/table-viewer': apiUrl,
-  })
-  writeFileSync(path.join(folder, 'program.tsx'), code)
-  writeFileSync(path.join(folder, 'index.html'), html)
-  const bundler = path.join(root, 'node_modules/vite/bin/vite.js')
-  await runCommand(process.execPath, [bundler, 'build', folder, '--logLevel', 'warn'])
-}
+  const { it } = testsThatNeed('chromium')
 
-beforeAll(async () => {
-  site = await serveSite()
-  closers.push(() => {
-    site.stop()
+  it('shows the error of the API', async () => {
+    await grid.page.getByRole('searchbox').fill('x'.repeat(300))
+    const alert = await grid.page.getByRole('alert').textContent()
+    const { text } = await app.get(`query?table=customers&filter=${'x'.repeat(300)}`)
+    expect(JSON.parse(text)).toMatchObject({ error: 'URL_TOO_LONG', message: alert })
+    // The browser logs the error response too.
+    expect(grid.errors.splice(0)).toEqual([expect.stringContaining('414')])
   })
-  const [, command = ''] = codeBlocks(DOCUMENT, 'sh')
-  const [, origin = ''] = /--cors-origins (\S+)/.exec(command) ?? []
-  expect(origin).toBe('https://app.example')
-  app = await startTestApp(await defaultShopDatabase(), {
-    corsOrigins: [site.origin],
-    maxUrlLength: 300,
-  })
-  closers.push(() => app.stop())
-  await bundle(`${app.origin}/api/table-viewer`)
-  browser = await openBrowser()
-  closers.push(() => browser.close())
-}, BROWSER_START)
-
-afterAll(async () => {
-  for (const close of closers.reverse()) await close()
 })
 
-beforeEach(async () => {
-  page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
-  page.on('pageerror', (error) => errors.push(String(error)))
-  await page.goto(site.origin)
-})
-
-afterEach(async () => {
-  await page.close()
-  expect(errors.splice(0)).toEqual([])
-})
-
-const shownRows = async (): Promise<string[][]> => {
-  const rows = await page.locator('tbody tr').all()
-  return Promise.all(rows.map((row) => row.locator('td').allTextContents()))
-}
-
-/** Waits until the page shows a query, and compares its rows with the API. */
-async function expectShown(query: Omit<TableQuery, 'table'>): Promise<void> {
-  const client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
-  const { data, columns, pagination } = await client.query({ table: 'customers', ...query })
-  const { page: number, totalPages, total } = pagination
-  const cells = data.map((row) =>
-    columns.map((name) => {
-      const value = row[name] ?? ''
-      return typeof value === 'string' ? value : JSON.stringify(value)
-    }),
+describe('with an implementation in Python', () => {
+  testGrid('python', ['python3'], async (siteOrigin) =>
+    startPython(await defaultShopDatabase(), ['--origin', siteOrigin]),
   )
-  const first = page.locator('tbody tr:first-child td:first-child')
-  await first.filter({ hasText: new RegExp(`^${cells[0]?.[0]}$`) }).waitFor()
-  const status = `Page ${number} of ${totalPages}, ${total} rows`
-  await page.locator('output', { hasText: new RegExp(`^${status}$`) }).waitFor()
-  expect(await shownRows()).toEqual(cells)
-}
-
-const NAME = { name: /^name/ }
-
-it('shows the first page and the next', async () => {
-  await expectShown({})
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expectShown({ page: 2 })
-  await page.getByRole('button', { name: 'Previous' }).click()
-  await expectShown({ page: 1 })
-  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
-})
-
-it('sorts on a click, and goes to the first page', async () => {
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expectShown({ page: 2 })
-  await page.getByRole('button', NAME).click()
-  await expectShown({ sort: [{ column: 'name', direction: 'asc' }] })
-  await page.getByRole('button', NAME).click()
-  await expectShown({ sort: [{ column: 'name', direction: 'desc' }] })
-  expect(await page.getByRole('button', NAME).textContent()).toBe('name ▼')
-  await page.getByRole('button', NAME).click()
-  await expectShown({})
-})
-
-it('searches on each keystroke, and goes to the first page', async () => {
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expectShown({ page: 2 })
-  await page.getByRole('searchbox').pressSequentially('STRASSE')
-  await expectShown({ filter: 'STRASSE' })
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expectShown({ filter: 'STRASSE', page: 2 })
-})
-
-it('shows the error of the API', async () => {
-  await page.getByRole('searchbox').fill('x'.repeat(300))
-  const alert = await page.getByRole('alert').textContent()
-  const { text } = await app.get(`query?table=customers&filter=${'x'.repeat(300)}`)
-  expect(JSON.parse(text)).toMatchObject({ error: 'URL_TOO_LONG', message: alert })
-  // The browser logs the error response too.
-  expect(errors.splice(0)).toEqual([expect.stringContaining('414')])
 })
