@@ -27,6 +27,7 @@ export function helpText(): string {
   const text = sections.map(([title, options]) => [`${title}:`, ...options.map(lineOf)].join('\n'))
   return `Usage: tablequery [CONNECTION] [options]
        tablequery conformance BASE_URL [options]
+       tablequery view BASE_URL [options]
 
 A read-only HTTP API over an existing database.
 

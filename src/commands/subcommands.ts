@@ -8,6 +8,10 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     const { conformanceCommand } = await import('./conformance.js')
     await conformanceCommand(args)
   },
+  view: async (args) => {
+    const { viewCommand } = await import('./view.js')
+    await viewCommand(args)
+  },
 }
 
 export function subcommandOf(name: string): Subcommand | undefined {

@@ -65,7 +65,8 @@ export function builtProgram({
       return { code, stdout, stderr }
     },
     serve: async (args, environment = {}) => {
-      const child = start(['--port', '0', ...args], environment)
+      const port = args.includes('--port') ? [] : ['--port', '0']
+      const child = start([...args, ...port], environment)
       if (!child.stdout) throw new Error('the program has no standard output')
       const ended = once(child, 'exit').then((end) => {
         throw new Error(`the program has ended: ${String(end)}`)

@@ -1,0 +1,95 @@
+/** `tablequery view BASE_URL`: serves the page for an implementation of the contract elsewhere. */
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import Koa from 'koa'
+import { DEFAULT_MOUNT_PATH } from '../http/defaults'
+import { errorHandler } from '../http/error-handler'
+import { addressOf, drain, listen } from '../http/http-server'
+import { readPackagedPage } from '../http/pages/packaged-page'
+import { requestId } from '../http/request-id'
+import { securityHeaders } from '../http/security-headers'
+import { unmatched } from '../http/unmatched'
+import { viewerRoutes } from '../http/viewer-page/routes'
+import { StartError } from '../start-error'
+import { baseUrlOf } from './base-url'
+import { forwardingRoutes, onlyLocalNames } from './forwarding'
+import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
+
+const HELP = `Usage: tablequery view BASE_URL [options]
+
+Serves the page that shows tables, for any API that implements the contract of tablequery.
+BASE_URL includes the mount path: https://data.example/api/table-viewer
+
+Options:
+  --port NUMBER           Port to listen on; 0 for a free one (default: 3000)
+  --host ADDRESS          Address to listen on (default: 127.0.0.1)
+${HEADER_HELP}
+  --help                  Print this text
+`
+
+/** Milliseconds for running requests after a signal. */
+const DRAIN_TIMEOUT = 1000
+
+export async function viewCommand(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseOptions(args)
+  if (values.help === true) {
+    process.stdout.write(HELP)
+    return
+  }
+  const { host = '127.0.0.1', port = '3000' } = values
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new StartError('--port must be a whole number from 0 to 65535')
+  const baseUrl = baseUrlOf(positionals)
+  const app = createApp(await readPackagedPage('viewer', 'no flag: this command needs it'), {
+    baseUrl,
+    headers: headersOf(values),
+    isLocal: /^(?:127\.0\.0\.1|localhost|::1)$/.test(host),
+  })
+  const server = await listen(app, { host, port: Number(port) })
+  process.stdout.write(`Open ${addressOf(server, host)}/ to see the tables of ${baseUrl}\n`)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await drain(server, DRAIN_TIMEOUT)
+}
+
+interface ViewOptions {
+  readonly baseUrl: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Only this machine can connect. */
+  readonly isLocal: boolean
+}
+
+function createApp(
+  page: Awaited<ReturnType<typeof readPackagedPage>>,
+  { baseUrl, headers, isLocal }: ViewOptions,
+): Koa {
+  const app = new Koa()
+  app.use(requestId())
+  app.use(securityHeaders())
+  app.use(errorHandler())
+  if (isLocal) app.use(onlyLocalNames())
+  app.use(forwardingRoutes({ baseUrl, headers, mountPath: DEFAULT_MOUNT_PATH }).routes())
+  app.use(viewerRoutes({ page }).routes())
+  app.use(unmatched())
+  app.on('error', (error: Error) => {
+    console.error(`tablequery view: ${error.message}`)
+  })
+  return app
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...HEADER_OPTIONS,
+        host: { type: 'string' },
+        port: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    const [reason] = (error as Error).message.split('. ')
+    throw new StartError(`${reason}; see --help`)
+  }
+}

@@ -1,0 +1,175 @@
+/** `tablequery view`, as built: what reaches the implementation, and what comes back. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { builtProgram } from '../support/built-program'
+import { sendRequest } from '../support/send-request'
+import { serveApp, type ServedApp } from '../support/serve-app'
+import { freePort } from '../support/supervised-process'
+
+const program = builtProgram()
+
+interface Received {
+  readonly url: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
+const received: Received[] = []
+let upstream: ServedApp
+let elsewhere: ServedApp
+let reachedElsewhere = 0
+let origin: string
+
+beforeAll(async () => {
+  elsewhere = await serveApp((_req, res) => {
+    reachedElsewhere++
+    res.end('[]')
+  })
+  const server = createServer((req: IncomingMessage, res) => {
+    received.push({ url: req.url, headers: req.headers })
+    const { pathname } = new URL(req.url ?? '/', 'http://any')
+    if (pathname === '/base/tables/moved') {
+      res.writeHead(302, { Location: `${elsewhere.origin}/tables/moved` }).end()
+    } else if (req.headers['if-none-match'] === '"1"') res.writeHead(304, { ETag: '"1"' }).end()
+    else if (pathname === '/base/tables/refused') {
+      res.writeHead(401, { 'WWW-Authenticate': 'Bearer', 'Content-Type': 'application/json' })
+      res.end('{"error":"AUTHENTICATION_FAILED","message":"No token."}')
+    } else {
+      const headers = { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b', ETag: '"1"' }
+      res.writeHead(200, { ...headers, 'X-RateLimit-Remaining': '7' })
+      res.end(JSON.stringify({ url: req.url }))
+    }
+  })
+  upstream = await serveApp((req, res) => server.emit('request', req, res))
+  const header = ['--header', 'X-API-Key: of the command line']
+  const { line } = await program.serve(['view', `${upstream.origin}/base/`, ...header])
+  expect(line).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/ to see the tables of http:.*\/base$/)
+  origin = new URL(line.split(' ')[1] ?? '').origin
+}, 60_000)
+afterAll(() => {
+  program.clear()
+  upstream.stop()
+  elsewhere.stop()
+})
+beforeEach(() => {
+  received.length = 0
+})
+
+const API = '/api/table-viewer'
+
+it('serves the page, which names the forwarded API', async () => {
+  const { text, headers } = await sendRequest(origin, '/')
+  expect(text).toContain('<meta name="tablequery-api" content="api/table-viewer"')
+  expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  const [, script = ''] = /<script [^>]*src="\.([^"]+)"/.exec(text) ?? []
+  expect((await sendRequest(origin, script)).status).toBe(200)
+  expect(received).toEqual([])
+})
+
+it.each([
+  ['/tables', '/base/tables'],
+  ['/tables/a%20b%2Fc', '/base/tables/a%20b%2Fc'],
+  ['/query?table=x&filter=%2F%C3%A9+%22&sort=', '/base/query?table=x&filter=%2F%C3%A9+%22&sort='],
+])('forwards %s', async (path, expected) => {
+  const answer = await sendRequest(origin, API + path)
+  expect(JSON.parse(answer.text)).toEqual({ url: expected })
+  expect(received.map(({ url }) => url)).toEqual([expected])
+  expect(answer.headers).toMatchObject({ etag: '"1"', 'x-ratelimit-remaining': '7' })
+})
+
+it('forwards credentials and conditions, and keeps what belongs to the browser', async () => {
+  const sent = {
+    Authorization: 'Bearer of the page',
+    'X-User-ID': '7',
+    Cookie: 'session=of another program',
+    Origin: origin,
+    Referer: `${origin}/`,
+    'Sec-Fetch-Mode': 'cors',
+    'X-Forwarded-For': '10.0.0.1',
+  }
+  const answer = await sendRequest(origin, `${API}/tables`, { headers: sent })
+  expect(received[0]?.headers).toMatchObject({
+    authorization: 'Bearer of the page',
+    'x-user-id': '7',
+    'x-api-key': 'of the command line',
+  })
+  const names = ['cookie', 'origin', 'referer', 'x-forwarded-for']
+  for (const name of names) expect(received[0]?.headers[name]).toBeUndefined()
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  const conditional = await sendRequest(origin, `${API}/tables`, {
+    headers: { 'If-None-Match': '"1"' },
+  })
+  expect([conditional.status, conditional.text]).toEqual([304, ''])
+})
+
+it('lets the header of the page win over that of the command line', async () => {
+  await sendRequest(origin, `${API}/tables`, { headers: { 'X-API-Key': 'of the page' } })
+  expect(received[0]?.headers['x-api-key']).toBe('of the page')
+})
+
+it('passes errors back', async () => {
+  const { status, text, headers } = await sendRequest(origin, `${API}/tables/refused`)
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  expect(JSON.parse(text)).toMatchObject({ error: 'AUTHENTICATION_FAILED' })
+})
+
+it('does not follow redirects, and says where they lead', async () => {
+  const { status, text } = await sendRequest(origin, `${API}/tables/moved`)
+  expect(status).toBe(500)
+  expect(text).toContain(`redirects to ${elsewhere.origin}/tables/moved`)
+  expect(reachedElsewhere).toBe(0)
+})
+
+it.each(['/tables/..', '/tables/%2e%2e', '/other', '/tables/a/b', '/../base/tables', '/query/x'])(
+  'does not forward %s',
+  async (path) => {
+    expect((await sendRequest(origin, API + path)).status).toBe(404)
+    expect(received).toEqual([])
+  },
+)
+
+it.each(['POST', 'PUT', 'DELETE'])('does not forward %s', async (method) => {
+  expect((await sendRequest(origin, `${API}/tables`, { method })).status).toBe(405)
+  expect(received).toEqual([])
+})
+
+it('refuses other host names, which a hostile page could point to this machine', async () => {
+  const answer = await sendRequest(origin, `${API}/tables`, { headers: { Host: 'evil.example' } })
+  expect(answer.status).toBe(404)
+  expect(received).toEqual([])
+  const port = new URL(origin).port
+  const local = await sendRequest(origin, `${API}/tables`, {
+    headers: { Host: `localhost:${port}` },
+  })
+  expect(local.status).toBe(200)
+})
+
+it('says so if nothing responds', async () => {
+  const { line, child } = await program.serve(['view', `http://127.0.0.1:${await freePort()}`])
+  const { status, text } = await sendRequest(
+    new URL(line.split(' ')[1] ?? '').origin,
+    `${API}/tables`,
+  )
+  expect(status).toBe(500)
+  expect(JSON.parse(text)).toMatchObject({ error: 'INTERNAL_SERVER_ERROR' })
+  expect(text).toContain('does not respond')
+  child.kill('SIGTERM')
+})
+
+it.each([
+  [['view'], 'one BASE_URL is needed, but there are 0'],
+  [['view', 'x'], 'BASE_URL must be an http or https URL, not x'],
+  [['view', 'http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
+  [['view', 'http://x', '--nope'], "Unknown option '--nope'; see --help"],
+])('%j does not start', async (args, message) => {
+  expect(await program.runToEnd(args)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `tablequery: ${message}\n`,
+  })
+})
+
+it('explains its options', async () => {
+  const { code, stdout } = await program.runToEnd(['view', '--help'])
+  expect(code).toBe(0)
+  for (const option of ['--port', '--host', '--header']) expect(stdout).toContain(option)
+  expect((await program.runToEnd(['--help'])).stdout).toContain('tablequery view BASE_URL')
+})
