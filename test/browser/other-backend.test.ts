@@ -88,10 +88,10 @@ it('shows its tables from static files of another origin', async () => {
   const { origin, stop } = await serveApp(files)
   closers.push(stop)
   const { baseUrl } = await startImplementation('--origin', origin)
-  const [, commands = ''] = codeBlocks('docs/viewer.md', 'sh')
+  const [, commands = ''] = codeBlocks('docs/how-to/viewer.md', 'sh')
   const script = substituted(commands, { 'https://data.example/api/table-viewer': baseUrl })
   await promisify(execFile)('sh', ['-ec', script], { cwd: site })
-  const document = readFileSync(path.join(__dirname, '../../docs/viewer.md'), 'utf8')
+  const document = readFileSync(path.join(__dirname, '../../docs/how-to/viewer.md'), 'utf8')
   const [, documented = ''] = /^Content-Security-Policy: (.*)$/m.exec(document) ?? []
   policy = substituted(documented, { 'https://data.example': new URL(baseUrl).origin })
 
