@@ -70,6 +70,16 @@ const IS_SPREAD = `
     select 1 from information_schema.tables as i
     where i.table_schema = 'information_schema' and i.table_name = 'TIKV_STORE_STATUS'))`
 
+/**
+ * MySQL's library for regular expressions since 8.0.4 converts each text, so it is slower than a comparison
+ * in upper case. Only servers with this library have a limit of its time; MariaDB ignores the comment.
+ * https://dev.mysql.com/doc/refman/en/server-system-variables.html#sysvar_regexp_time_limit
+ */
+const IS_REGEXP_SLOW = `
+  (false /*!50704 or exists (
+    select 1 from performance_schema.global_variables as l
+    where l.variable_name = 'regexp_time_limit') */)`
+
 export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
   return {
@@ -88,6 +98,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
         listed(builder)
           .select('t.table_name as name', 't.engine as engine')
           .select(builder.raw(`version() as version, ${IS_SPREAD} as isSpread`))
+          .select(builder.raw(`${IS_REGEXP_SLOW} as isRegexpSlow`))
           .select(builder.raw(`(${tracked.sql}) as isTracked`, tracked.bindings))
           .where('t.table_name', requested),
       )
@@ -104,11 +115,12 @@ interface CatalogueTable {
   /** Whether the server keeps the rows of every table on several other servers. */
   readonly isSpread: number | string
   readonly isTracked: number | string
+  readonly isRegexpSlow: number | string
 }
 
 async function describe(
   catalogue: Catalogue,
-  { name, engine, version, isSpread, isTracked }: CatalogueTable,
+  { name, engine, version, isSpread, isTracked, isRegexpSlow }: CatalogueTable,
 ): Promise<TableSchema | undefined> {
   const { builder } = catalogue
   const [described, uniqueKeys] = await Promise.all([
@@ -123,13 +135,13 @@ async function describe(
     : []
   const checked = new Set(checks.map((check) => check.name))
   // Servers that spread their rows know fewer functions and character sets.
-  const isRegexpSlow = !isMariadb && Number(isSpread) === 0
+  const comparesInUppercase = Number(isRegexpSlow) === 1 && Number(isSpread) === 0
   const columns = described.map((column) =>
     columnSchema(
       column.data_type === 'longtext' && checked.has(column.name)
         ? { ...column, data_type: 'checked json' }
         : column,
-      isRegexpSlow,
+      comparesInUppercase,
     ),
   )
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))

@@ -1,5 +1,8 @@
 import { createConnection } from 'mysql2/promise'
+import { createTableService } from '../../src/core/table-service'
+import { searchPattern } from '../../src/dialect/search-pattern'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import { actualFinds, expectedFinds, isLatin1, samples } from '../../test/support/search-samples'
 import type { TestApp } from '../../test/support/test-app'
 
@@ -132,5 +135,20 @@ describeEachServer('mysql', 'the search', (server) => {
     const cased = letters.filter((letter) => letter.toLowerCase() !== letter).slice(from, to)
     const filter = encodeURIComponent(cased.join(''))
     expect((await app.get(`query?table=lengthy&filter=${filter}`)).text).toContain('"total":0')
+  })
+})
+
+describeEachServer('mysql', 'the condition of a search', (server) => {
+  it('is the faster one of the server', async () => {
+    const { url } = await server.serve(['create table words (id int primary key, word varchar(9))'])
+    const connection = recordedConnection(url)
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      const { columns } = await tables.describeTable('words')
+      const condition = columns.at(-1)?.contains?.(searchPattern('x')).sql
+      expect(condition).toMatch(server.name === 'mysql' ? /^locate\(.*upper\(/ : / regexp \?$/)
+    } finally {
+      await connection.close()
+    }
   })
 })
