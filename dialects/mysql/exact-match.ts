@@ -16,9 +16,10 @@ export function exactMatcher(column: string, text: string, dataType: string): Te
     if (!MAY_BE_LONG.has(dataType)) return regex
     const long = matchLong(text, pattern)
     if (!long) return regex
+    // MariaDB's `replace` returns NULL for a text that is longer than max_allowed_packet.
     return {
-      sql: `case when ${isShort} then ${regex.sql} else ${long.sql} end`,
-      bindings: [...regex.bindings, ...long.bindings],
+      sql: `case when ${isShort} then ${regex.sql} else coalesce(${long.sql}, ${regex.sql}) end`,
+      bindings: [...regex.bindings, ...long.bindings, ...regex.bindings],
     }
   }
 }

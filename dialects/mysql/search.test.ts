@@ -94,6 +94,25 @@ describeEachServer('mysql', 'the search', (server) => {
     expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
   })
 
+  it('finds in texts that are longer than a packet of the session', async () => {
+    const writer = await createConnection(app.url.replace(/^mariadb:/, 'mysql:'))
+    // Sessions take the size that the server has when they are opened.
+    await writer.query('set @usual = @@global.max_allowed_packet')
+    await writer.query('set global max_allowed_packet = 1048576')
+    const connection = recordedConnection(app.url)
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      const query = { table: 'lengthy', page: 1, limit: 10, sort: [] } as const
+      const filtered = { ...query, columns: ['id'], filterColumns: ['body'], filter: 'ba\u212aC S' }
+      const { rows } = await tables.query(filtered)
+      expect(rows.map(([id]) => Number(id))).toEqual([1])
+    } finally {
+      await writer.query('set global max_allowed_packet = @usual')
+      await writer.end()
+      await connection.close()
+    }
+  })
+
   it.each([
     ['one', 'éCOLE', [1]],
     ['one', 'IOS', [2]],

@@ -39,7 +39,7 @@ it('quotes the implementation', () => {
 it('passes the documented check', async () => {
   const [, check = '', sameness = ''] = codeBlocks(DOCUMENT, 'sh')
   expect(check).toBe('tablequery conformance http://127.0.0.1:8000/api/table-viewer\n')
-  const args = ['conformance', running.baseUrl, '--table', 'categories', '--table', 'currencies']
+  const args = ['conformance', running.baseUrl, '--table', 'categories', '--table', 'countries']
   const passing = await program.runToEnd(args)
   expect(passing).toMatchObject({ code: 0, stderr: '' })
   expect(sameness).toBe(check.trimEnd() + ' --level sameness\n')
