@@ -219,6 +219,23 @@ describeEachServer('postgres', 'sessions', (server) => {
     }
   })
 
+  it('are shared by all statements if the server allows fewer than the pool has', async () => {
+    const role = `few_${process.pid}`
+    await withOwner((owner) => owner.query(`create role ${role} login connection limit 2`))
+    const limited = new URL(url)
+    limited.username = role
+    try {
+      await withConnection(limited.href, { poolSize: 10 }, async (connection) => {
+        const statement = `select ${PROCESS}, pg_sleep(0.01)`
+        const all = Array.from({ length: 60 }, () => read(connection, statement))
+        const processes = (await Promise.all(all)).map(([row]) => row?.[0])
+        expect(new Set(processes).size).toBeLessThanOrEqual(2)
+      })
+    } finally {
+      await withOwner((owner) => owner.query(`drop role ${role}`))
+    }
+  })
+
   it('fail with the error of the server if it refuses them', async () => {
     const wrong = new URL(url)
     wrong.pathname = '/no_such_db'

@@ -33,6 +33,7 @@ function open(
         sessions.push(session)
         return Promise.resolve(session)
       },
+      isAtLimit: () => false,
       isFit: ({ isFit }) => isFit,
       destroy: (session) => {
         session.isEnded = true
@@ -195,6 +196,33 @@ it('fails one request for each session that cannot be opened, and tries again fo
   const [first, second] = [acquire(opened), acquire(opened)]
   await expect(first).rejects.toBe(failure)
   expect(await second).toBe(session)
+})
+
+it('shares its sessions if the server refuses more', async () => {
+  let attempts = 0
+  const session = { number: 0, isFit: true, isEnded: false }
+  const opened = open(
+    { max: 2 },
+    {
+      create: () =>
+        attempts++ === 0 ? Promise.resolve(session) : Promise.reject(new Error('full')),
+      isAtLimit: () => true,
+    },
+  )
+  await measure(opened)
+  await acquire(opened)
+  const both = [acquire(opened), acquire(opened)]
+  await new Promise(setImmediate)
+  for (const waiting of both) {
+    opened.pool.release(session, true)
+    expect(await waiting).toBe(session)
+  }
+  expect(attempts).toBe(2)
+  // Without a session in use, nothing is worth waiting for.
+  session.isFit = false
+  const failing = acquire(opened)
+  opened.pool.release(session, true)
+  await expect(failing).rejects.toThrow('full')
 })
 
 it('closes idle sessions above the minimum', async () => {

@@ -42,9 +42,6 @@ interface Use {
   readonly since: number
 }
 
-/** Milliseconds until sessions are opened again after one could not be opened. */
-const RETRY_DELAY = 200
-
 const CLOSED = 'the connection is closed'
 
 export class BoundedPool<Session> {
@@ -65,11 +62,11 @@ export class BoundedPool<Session> {
         this.lendFree()
       },
       onFailure: (error) => {
-        // The first request fails. The others try again.
-        this.queue.take(this.running())?.reject(this.openError(error))
-        setTimeout(() => {
-          this.lendFree()
-        }, RETRY_DELAY)
+        const { isRefused, used, opening } = this.supply
+        // The request that needs the session fails, and the others try again. If the server only has
+        // too many sessions, the request can have one of the others.
+        const canWait = isRefused && used + opening > 0
+        if (!canWait) this.queue.take(this.running())?.reject(this.openError(error))
       },
     })
   }
@@ -228,7 +225,8 @@ export class BoundedPool<Session> {
 
   private timeoutError(kind: StatementKind): Error {
     const hasRoom = this.queue.hasRoom(kind.length, this.running())
-    if (!hasRoom || this.supply.used >= this.limits.max) return inUse()
+    const { used, isRefused } = this.supply
+    if (!hasRoom || used >= this.limits.max || (isRefused && used > 0)) return inUse()
     return asConnectFailure(new ConnectTimeoutError('no connection could be opened in time'))
   }
 

@@ -68,6 +68,7 @@ export class SessionPool<Session extends object> implements Sessions {
       { min: minIdle, max: poolSize, maxWaiting, connectTimeout, idleTimeout },
       {
         create: () => opened.open(true),
+        isAtLimit: (error) => driver.isAtLimit(error),
         isFit: (session) => !this.cancelled.has(session) && opened.isFit(session),
         destroy: (session) => opened.end(session),
       },

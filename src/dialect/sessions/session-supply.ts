@@ -3,6 +3,8 @@
 /** Opens and closes sessions; both promises settle within their own deadlines. */
 export interface SessionLife<Session> {
   create(): Promise<Session>
+  /** Whether the error of `create` means that the server has too many sessions. */
+  isAtLimit(error: unknown): boolean
   /** Whether it may be lent. */
   isFit(session: Session): boolean
   destroy(session: Session): Promise<unknown>
@@ -17,7 +19,7 @@ export interface SupplyLimits {
 }
 
 export interface SupplyEvents {
-  /** A session can be taken. */
+  /** A session can be taken or opened. */
   readonly onFree: () => void
   /** A session could not be opened. */
   readonly onFailure: (error: unknown) => void
@@ -28,6 +30,9 @@ interface IdleSession<Session> {
   /** Start of the idle time, from `performance.now()`. */
   readonly since: number
 }
+
+/** Milliseconds until sessions are opened again after one could not be opened. */
+const RETRY_DELAY = 200
 
 /** Milliseconds between two checks for idle sessions. */
 const IDLE_CHECK_INTERVAL = 1000
@@ -42,6 +47,8 @@ export class SessionSupply<Session> {
   /** The one with the longest idle time first; the last one is taken first. */
   private idle: IdleSession<Session>[] = []
   private min: number
+  /** Number of times that the server has just refused a session because it has too many. */
+  private refusals = 0
   private idleCheck: NodeJS.Timeout | undefined
   private closed: Promise<void> | undefined
   /** Resolves `closed`; set as soon as `close` is called. */
@@ -70,7 +77,12 @@ export class SessionSupply<Session> {
 
   /** Whether another session may be opened. */
   canOpen(): boolean {
-    return this.used + this.idle.length + this.opening < this.limits.max
+    const sessions = this.used + this.idle.length + this.opening
+    return sessions < this.limits.max && !this.isRefused
+  }
+
+  get isRefused(): boolean {
+    return this.refusals > 0
   }
 
   /** The session that was used last. Closes those that may not be lent. */
@@ -101,7 +113,13 @@ export class SessionSupply<Session> {
       },
       (error: unknown) => {
         this.opening--
+        const refusals = this.life.isAtLimit(error) ? 1 : 0
+        this.refusals += refusals
         this.events.onFailure(error)
+        setTimeout(() => {
+          this.refusals -= refusals
+          this.events.onFree()
+        }, RETRY_DELAY)
         this.checkClosed()
       },
     )
