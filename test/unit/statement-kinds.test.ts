@@ -34,6 +34,15 @@ it('has one kind for each text', () => {
   expect(kinds.of('select 1')).not.toBe(kinds.of('select 2'))
 })
 
+it('bounds the memory of the texts', () => {
+  const kinds = new StatementKinds()
+  const kindOf = (number: number): unknown => kinds.of(`select ${number} ${'x'.repeat(100_000)}`)
+  const first = kindOf(0)
+  expect(kindOf(0)).toBe(first)
+  for (let number = 1; number < 50; number++) kindOf(number)
+  expect(kindOf(0)).not.toBe(first)
+})
+
 it('compares with the shortest statements, which include the way to the server', () => {
   const kinds = new StatementKinds()
   const [near, far] = [kinds.of('select 1'), kinds.of('select 2')]

@@ -38,8 +38,15 @@ const SHORTEST_RISE = 0.001
 
 const MAX_KINDS = 1000
 
+/** Of all texts together, in characters: that of a statement with 2,000 columns can have 60,000. */
+const MAX_TEXT = 4_000_000
+
 export class StatementKinds {
-  private readonly kinds = new LRUCache<string, StatementKind>({ max: MAX_KINDS })
+  private readonly kinds = new LRUCache<string, StatementKind>({
+    max: MAX_KINDS,
+    maxSize: MAX_TEXT,
+    sizeCalculation: (_kind, text) => text.length + 1,
+  })
   private shortest = Infinity
 
   /** @param text of the statement, without its values */
