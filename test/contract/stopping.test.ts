@@ -16,15 +16,13 @@ describeEachEngine(
     beforeAll(() => addSlowView(t))
 
     it('is cancelled in the database, and the error gives the reason', async () => {
-      const began = Date.now()
       const answer = t.app.get('query?table=slow')
       await untilRunning(t, (running) => running === 1, STATEMENT_TIMEOUT)
       expect([(await answer).status, (await answer).text]).toEqual([
         500,
         '{"error":"DATABASE_ERROR","message":"The query took longer than 2000 ms."}',
       ])
-      expect(Date.now() - began).toBeLessThan(STATEMENT_TIMEOUT + 1500)
-      await untilRunning(t, (running) => running === 0, 1000)
+      await untilRunning(t, (running) => running === 0)
       expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
     })
   },
@@ -38,9 +36,9 @@ describeEachEngine('a client that disconnects', fixture, (t) => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
     sent.on('error', () => undefined)
     sent.end()
-    await untilRunning(t, (running) => running === 1, 5000)
+    await untilRunning(t, (running) => running === 1)
     sent.destroy()
-    await untilRunning(t, (running) => running === 0, 1000)
+    await untilRunning(t, (running) => running === 0)
   }
 
   it('cancels its statement, and emits no error', async () => {
@@ -58,16 +56,13 @@ describeEachEngine('a slow statement', fixture, (t) => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
     sent.on('error', () => undefined)
     sent.end()
-    await untilRunning(t, (running) => running === 1, 5000)
-    const times: number[] = []
+    await untilRunning(t, (running) => running === 1)
     for (let count = 0; count < 50; count++) {
-      const began = performance.now()
       expect((await t.app.get('query?table=people&limit=1')).status).toBe(200)
-      times.push(performance.now() - began)
     }
+    // It takes hours, so no request has waited for it.
+    expect(await t.database.runningStatements()).toBe(1)
     sent.destroy()
-    // Much longer than such a request takes, and much shorter than the slow statement.
-    expect(Math.max(...times)).toBeLessThan(1000)
-    await untilRunning(t, (running) => running === 0, 1000)
+    await untilRunning(t, (running) => running === 0)
   })
 })
