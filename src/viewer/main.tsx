@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries'
 import { App } from './app'
 import { ErrorBoundary } from './frame/error-boundary'
+import { language } from './texts/locale'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
@@ -17,6 +18,8 @@ import './styles/foot.css'
 import './styles/messages.css'
 import './styles/palette.css'
 import './styles/print.css'
+
+document.documentElement.lang = language
 
 const root = document.getElementById('viewer')
 if (root) {

@@ -73,4 +73,22 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     await settle()
     expect(page.url()).toContain('page=2')
   })
+
+  it('has the language, numbers and dates of the browser', async () => {
+    const { page } = await open('/?table=customers&column=id&column=credit', { locale: 'de-DE' })
+    await page.getByText('1–50 von 2.000 Zeilen').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    const credit = page.locator('[data-column=credit]').filter({ hasText: /\d/ }).first()
+    const exact = Number(await credit.getAttribute('title'))
+    expect(await credit.textContent()).toBe(
+      exact.toLocaleString('de', { maximumFractionDigits: 2 }),
+    )
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Tastenkürzel' }).waitFor()
+  })
+
+  it('is in English where the page lacks the texts of the language', async () => {
+    const { page } = await open('/?table=customers', { locale: 'fr-FR' })
+    await page.getByText('1–50 of 2,000 rows').waitFor()
+  })
 })

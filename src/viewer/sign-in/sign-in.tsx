@@ -1,6 +1,7 @@
 /** Form for a token or an API key, shown after a 401 response. */
 import { useId, useState, type ReactNode } from 'react'
 import type { AuthenticationFailedError } from '../../client'
+import { t } from '../texts/texts'
 import { flawIn, signIn, useCredentials, type Credentials } from '../api/credentials'
 
 type Scheme = 'token' | 'key'
@@ -32,15 +33,12 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
         if (found === '') signIn(credentials())
       }}
     >
-      <h2 id={`${id}-title`}>Sign in</h2>
+      <h2 id={`${id}-title`}>{t.signIn}</h2>
       <p role={hasTried || flaw !== '' ? 'alert' : undefined}>
-        {flaw ||
-          (hasTried
-            ? `Sign-in failed: ${error.reason ?? error.message}.`
-            : 'Sign in to see the tables.')}
+        {flaw || (hasTried ? t.signInFailed(error.reason ?? error.message) : t.signInToSee)}
       </p>
       <fieldset className="choices">
-        <legend>With</legend>
+        <legend>{t.signInWith}</legend>
         <label>
           <input
             type="radio"
@@ -50,7 +48,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
               setScheme('token')
             }}
           />
-          a token
+          {t.aToken}
         </label>
         <label>
           <input
@@ -61,29 +59,29 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
               setScheme('key')
             }}
           />
-          an API key
+          {t.aKey}
         </label>
       </fieldset>
       <Field
-        label={scheme === 'token' ? 'Token' : 'API key'}
+        label={scheme === 'token' ? t.token : t.key}
         type="password"
         value={secret}
         onChange={setSecret}
       />
       {scheme === 'key' && (
         <>
-          <Field label="User (if the key needs one)" value={user} onChange={setUser} />
+          <Field label={t.userOfKey} value={user} onChange={setUser} />
           <details>
-            <summary>Names of the headers</summary>
-            <Field label="Header of the key" value={keyHeader} onChange={setKeyHeader} />
-            <Field label="Header of the user" value={userHeader} onChange={setUserHeader} />
+            <summary>{t.headerNames}</summary>
+            <Field label={t.keyHeader} value={keyHeader} onChange={setKeyHeader} />
+            <Field label={t.userHeader} value={userHeader} onChange={setUserHeader} />
           </details>
         </>
       )}
       <button type="submit" className="primary">
-        Sign in
+        {t.signIn}
       </button>
-      <p className="hint">Stored in this tab until you close it.</p>
+      <p className="hint">{t.storedInTab}</p>
     </form>
   )
 }

@@ -1,10 +1,13 @@
-/** All texts of the page in English. Texts with parts are functions. */
-const numbers = new Intl.NumberFormat('en')
-const count = (amount: number): string => numbers.format(amount)
-const several = (amount: number, one: string, many: string): string =>
-  `${count(amount)} ${amount === 1 ? one : many}`
+import { count, locale, several } from './locale'
+
 const rows = (amount: number): string => several(amount, 'row', 'rows')
 
+const decimal = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+/** All texts of the page in English. Texts with parts are functions. */
 export const english = {
   // The page
   tables: 'Tables',
@@ -95,7 +98,7 @@ export const english = {
   size: (bytes: number): string => {
     if (bytes < 1000) return several(bytes, 'byte', 'bytes')
     const isSmall = bytes < 1_000_000
-    return `${(bytes / (isSmall ? 1000 : 1_000_000)).toFixed(1)} ${isSmall ? 'kB' : 'MB'}`
+    return `${decimal.format(bytes / (isSmall ? 1000 : 1_000_000))} ${isSmall ? 'kB' : 'MB'}`
   },
   image: (type: string): string => `Image (${type})`,
 
@@ -187,6 +190,19 @@ export const english = {
   },
   pageFailed: 'This page has stopped',
   loadPageAgain: 'Load the page again',
+  signIn: 'Sign in',
+  signInFailed: (reason: string): string => `Sign-in failed: ${reason}.`,
+  signInToSee: 'Sign in to see the tables.',
+  signInWith: 'With',
+  aToken: 'a token',
+  aKey: 'an API key',
+  token: 'Token',
+  key: 'API key',
+  userOfKey: 'User (if the key needs one)',
+  headerNames: 'Names of the headers',
+  keyHeader: 'Header of the key',
+  userHeader: 'Header of the user',
+  storedInTab: 'Stored in this tab until you close it.',
   notInHeader: (character: string): string =>
     `HTTP headers cannot carry the character “${character}”. Was the text copied from a document?`,
   noHeader: 'These are not valid names and values of HTTP headers.',

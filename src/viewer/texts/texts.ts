@@ -1,7 +1,8 @@
 import { english, type Texts } from './english'
+import { german } from './german'
+import { language, type Language } from './locale'
 
-/** The language of texts, numbers and dates. */
-export const locale = 'en'
+const TEXTS: Readonly<Record<Language, Texts>> = { en: english, de: german }
 
 /** The texts in the language of the page. */
-export const t: Texts = english
+export const t: Texts = TEXTS[language]

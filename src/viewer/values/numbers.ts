@@ -1,5 +1,7 @@
 /** Numbers as people read them: grouped digits, and as many decimals as matter. */
-import { locale } from '../texts/texts'
+import { locale } from '../texts/locale'
+
+export { count } from '../texts/locale'
 
 const format = new Intl.NumberFormat(locale)
 const POINT = new Intl.NumberFormat(locale)
@@ -32,11 +34,6 @@ export function shownNumber(
   const point = isGrouped ? (POINT?.value ?? '.') : '.'
   const shown = fraction === '' ? digits : digits + point + fraction
   return { text: sign + shown, decimals: fraction.length }
-}
-
-/** A whole number that the page counts. */
-export function count(amount: number): string {
-  return format.format(amount)
 }
 
 /** The characters that complete a number, invisibly, to the decimals of its column. */

@@ -1,0 +1,25 @@
+/** The language of the page: the first of the browser's languages that it has texts in. */
+
+const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** With its region, which numbers and dates follow, e.g. `de-CH`. */
+export const locale = navigator.languages.find((wanted) => languageOf(wanted) !== undefined) ?? 'en'
+
+export const language: Language = languageOf(locale) ?? 'en'
+
+const numbers = new Intl.NumberFormat(locale)
+
+/** A whole number that the page counts. */
+export function count(amount: number): string {
+  return numbers.format(amount)
+}
+
+/** A number of things with their name, e.g. `1 row`, `2,000 rows`. */
+export function several(amount: number, one: string, many: string): string {
+  return `${count(amount)} ${amount === 1 ? one : many}`
+}
+
+function languageOf(wanted: string): Language | undefined {
+  return LANGUAGES.find((one) => wanted === one || wanted.startsWith(`${one}-`))
+}
