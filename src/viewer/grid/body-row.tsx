@@ -4,7 +4,7 @@ import type { JsonValue, Row } from '../../client'
 import type { Display } from '../display/display'
 import { count } from '../values/numbers'
 import { shownValue } from '../values/shown-value'
-import { ValueContent } from '../values/value-content'
+import { valueContent } from '../values/value-content'
 import { fullText } from '../values/value-text'
 import { cellId } from './cell-id'
 import type { GridColumn } from './grid-column'
@@ -102,11 +102,11 @@ function Cell(props: CellProps): ReactNode {
       className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''}`}
       style={{ ...(!isFrozen && { transform: `translateX(${item.start}px)` }), width: item.size }}
     >
-      <ValueContent
-        value={value}
-        shown={shown}
-        search={props.search && props.isSearched(column) ? props.search : undefined}
-      />
+      {valueContent(
+        value,
+        shown,
+        props.search && props.isSearched(column) ? props.search : undefined,
+      )}
     </div>
   )
 }

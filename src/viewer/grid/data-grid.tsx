@@ -41,7 +41,7 @@ export interface DataGridProps {
 }
 
 /** Pixels of padding beside a row number. */
-const NUMBER_PADDING = 24
+const NUMBER_PADDING = 18
 
 export function DataGrid(props: DataGridProps): ReactNode {
   const { label, view, rows, firstRow, total, selection, display, widths, onSort, onOpen } = props
@@ -60,9 +60,11 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, visibleRows, visibleColumns, width } = shown
   const [menu, setMenu] = useState<number>()
   const { isFirstFrozen } = shown
+  const { isStale } = props
   useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
-  }, [rows])
+    // Rows of another view have arrived; the same rows again leave the place.
+    if (!isStale) scroller.current?.scrollTo({ top: 0 })
+  }, [view, isStale])
 
   const { filter, filterColumns, sort } = view
   const search = useMemo(() => searchPattern(filter), [filter])
@@ -103,7 +105,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   return (
     <div
       ref={scroller}
-      className={`grid ${display.density} ${rows.length === 0 ? 'empty' : ''} ${props.isStale ? 'stale' : ''}`}
+      className={`grid ${display.density} ${rows.length === 0 ? 'empty' : ''} ${isStale ? 'stale' : ''}`}
       role="grid"
       tabIndex={0}
       aria-label={label}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import { parseExactly } from '../api/exact-json'
 import type { Display } from '../display/display'
@@ -8,7 +8,7 @@ import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { count } from '../values/numbers'
 import { shownValue } from '../values/shown-value'
-import { MarkedText, ValueContent } from '../values/value-content'
+import { markedText, valueContent } from '../values/value-content'
 import { fullText } from '../values/value-text'
 import { BinaryValue } from './binary-value'
 import { JsonTree } from './json-tree'
@@ -69,10 +69,17 @@ function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
     return <TextValue text={text} search={search} />
   return (
     <>
-      <ValueContent value={value} shown={shown} search={search} />
-      {!shown.isExact && shown.text !== text && <span className="exact hint">{text}</span>}
+      {valueContent(value, shown, search)}
+      {!shown.isExact && digits(shown.text) !== digits(text) && (
+        <span className="exact hint">{text}</span>
+      )}
     </>
   )
+}
+
+/** Grouped digits are exact, too. */
+function digits(text: string): string {
+  return text.replaceAll(/\D/g, '')
 }
 
 function TextValue(props: {
@@ -90,7 +97,7 @@ function TextValue(props: {
           /^\r?\n$/.test(part) ? (
             <br key={index} />
           ) : (
-            <MarkedText key={index} text={part} search={search} />
+            <Fragment key={index}>{markedText(part, search)}</Fragment>
           ),
         )}
       {text.length > MAX_TEXT && <span className="hint"> {t.cutText(count(text.length))}</span>}

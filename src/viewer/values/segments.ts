@@ -30,6 +30,11 @@ const SHOWN: Readonly<Record<string, string>> = {
   '\ufeff': 'BOM',
 }
 
+/** Whether every character can be seen: a fast test that most texts pass. */
+export function isPlain(text: string): boolean {
+  return /^[!-~][ -~]*$/.test(text) && !text.endsWith(' ')
+}
+
 /** @param search from `searchPattern` */
 export function segments(text: string, search?: RegExp): Segment[] {
   return split(text, 'plain', UNSEEN, 'unseen').flatMap((segment) =>

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import { Image } from './image'
 import { imageType } from './images'
-import { codeOf, segments, unseenText } from './segments'
+import { codeOf, isPlain, segments, unseenText } from './segments'
 import type { ShownValue } from './shown-value'
 
 /** Characters of base64: larger images are not drawn in cells. */
 const MAX_THUMBNAIL = 400_000
 
-export function ValueContent(props: {
-  readonly value: JsonValue | undefined
-  readonly shown: ShownValue
-  readonly search: RegExp | undefined
-}): ReactNode {
-  const { value, shown, search } = props
+/** A function and no component: it runs for each cell that scrolling adds. */
+export function valueContent(
+  value: JsonValue | undefined,
+  shown: ShownValue,
+  search: RegExp | undefined,
+): ReactNode {
   const { text, look, isExact } = shown
   if (look === 'image' && typeof value === 'string') {
     if (value.length > MAX_THUMBNAIL) return text
@@ -25,7 +25,7 @@ export function ValueContent(props: {
       </>
     )
   }
-  const content = isExact ? <MarkedText text={text} search={search} /> : text
+  const content = isExact ? markedText(text, search) : text
   if (look === 'link') {
     return (
       <a
@@ -49,11 +49,8 @@ export function ValueContent(props: {
 }
 
 /** A text with marks on matches, and signs for characters that cannot be seen. */
-export function MarkedText(props: {
-  readonly text: string
-  readonly search?: RegExp | undefined
-}): ReactNode {
-  const { text, search } = props
+export function markedText(text: string, search?: RegExp): ReactNode {
+  if (!search && isPlain(text)) return text
   const parts = segments(text, search)
   if (parts.every(({ is }) => is === 'plain')) return text
   return parts.map((part, index) => {
