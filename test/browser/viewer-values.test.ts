@@ -134,6 +134,21 @@ it('clips a long header instead of painting it over its neighbour', async () => 
   expect(name?.x).toBeGreaterThanOrEqual(cell?.x ?? 0)
 })
 
+it('draws the same focus ring in every row', async () => {
+  const { page } = await open('/?table=long')
+  const ring = async (row: number): Promise<Buffer> => {
+    const cell = page.locator('[data-column=text]').nth(row)
+    await cell.click()
+    // The pointer colours its row.
+    await page.mouse.move(5, 5)
+    const box = await cell.boundingBox()
+    if (!box) throw new Error('the cell is not visible')
+    return page.screenshot({ clip: { ...box, width: 60 } })
+  }
+  const first = await ring(2)
+  expect((await ring(3)).equals(first)).toBe(true)
+})
+
 it('marks and shows a table far down in a long list, which is one Tab stop', async () => {
   const { page } = await open('/?table=t_2500')
   const list = page.getByRole('navigation', { name: 'Tables' })
