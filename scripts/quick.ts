@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 
 const SLOW = [
   ...['test/browser', 'test/process', 'test/docs', 'test/fuzz', 'dialects/(postgres|mysql)'],
+  'test/conformance/(python|koa-knex)',
   ...[
     'contract/(walk|folding|faults|plain-reads|hostile-input)',
     'sqlite/(wide-tables|row-key|file-faults)',

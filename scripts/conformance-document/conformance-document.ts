@@ -1,6 +1,6 @@
 /** The text of docs/reference/conformance.md, made from the sentences of the contract and the checks. */
 import { CHECKS, CONTRACT, UNCHECKED, type Check, type SentenceNumber } from '../../src/conformance'
-import { SECTIONS } from '../../src/conformance/contract'
+import { PARTLY_CHECKED, SECTIONS } from '../../src/conformance/contract'
 import { markdownTable } from '../markdown-table'
 
 const OPTIONS = [
@@ -37,7 +37,7 @@ It prints a line for each check, and for each fault the sentence of the contract
 
 - At most four requests run at a time. After a 429, or a 5xx with \`Retry-After\`, all wait as long as \`Retry-After\` or \`X-RateLimit-Reset\` says.
 - If a check fails, its table is read again. If it has changed, the check is repeated; if it changes each time, the check has no result, and the report says so.
-- A table with at most 250 rows is compared as a whole: each row once, each search complete. Of a larger table, pages and orders are compared with each other.
+- A table with at most 250 rows is compared as a whole: each row once, each search complete. Of a larger table, pages and orders are compared with each other. Of a table with more than 40 columns, 40 are checked one by one, among them one of each type.
 - Redirects are not followed, so that credentials stay with the server.
 
 As a library, in any test runner:
@@ -83,7 +83,10 @@ function checksOf(number: string): string {
       level !== 'sameness' && sentences.some((one) => one.number === number),
   )
   const reason = UNCHECKED[number as SentenceNumber]
-  if (checks.length > 0) return checks.map(({ id }) => `\`${id}\``).join(', ')
+  const partly = PARTLY_CHECKED[number as SentenceNumber]
+  const list = checks.map(({ id }) => `\`${id}\``).join(', ')
+  if (checks.length > 0)
+    return partly === undefined ? list : `${list}; cannot be checked from outside: ${partly}`
   if (reason === undefined) throw new Error(`sentence ${number} has neither a check nor a reason`)
   return `cannot be checked from outside, because ${reason}`
 }

@@ -17,9 +17,20 @@ export function kindOf({ type }: Pick<Column, 'type'>): ColumnKind {
   return KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'unclear'
 }
 
-/** Columns whose names need no quotes in a list: the contract does not say how such names are written. */
+/** Columns of a table that are checked one by one. */
+const MAX_COLUMNS = 40
+
+/**
+ * Columns whose names need no quotes in a list: the contract does not say how others are written. Of very
+ * many columns, a part with each type.
+ */
 export function listable(columns: readonly Column[]): readonly Column[] {
-  return columns.filter(({ name }) => !/[,:"]|^\s|\s$|^$/.test(name))
+  const all = columns.filter(({ name }) => !/[,:"]|^\s|\s$|^$/.test(name))
+  if (all.length <= MAX_COLUMNS) return all
+  const first = new Set(new Map(all.map((column) => [column.type, column])).values())
+  const others = all.filter((column) => !first.has(column))
+  const chosen = new Set([...first, ...others].slice(0, MAX_COLUMNS))
+  return all.filter((column) => chosen.has(column))
 }
 
 export function columnsOfKind(table: TableReading, ...kinds: readonly ColumnKind[]): Column[] {

@@ -131,6 +131,16 @@ export const UNCHECKED: Readonly<Partial<Record<SentenceNumber, string>>> = {
   '13.6': 'a client cannot make a server fail without doing harm',
 }
 
+/** Parts of sentences that no check can test, each with what completes "cannot be checked from outside". */
+export const PARTLY_CHECKED: Readonly<Partial<Record<SentenceNumber, string>>> = {
+  '1.1': 'that it only reads, because a check would have to try to write',
+  '12.4':
+    'expired credentials and insufficient permissions, because a check has no such credentials',
+  '13.3':
+    'expired credentials and insufficient permissions, because a check has no such credentials',
+  '13.4': 'tables that the database user may not read, because nothing names them',
+}
+
 /** A sentence that a check tests. */
 export interface Sentence {
   /** Section and position, e.g. `9.3`; for a decision of this project, the heading in docs/reference/behaviour.md. */

@@ -55,16 +55,20 @@ export class Requester {
         this.#pause = delay(wait)
       }
     } finally {
-      this.#running--
-      this.#waiting.shift()?.()
+      this.#end()
     }
   }
 
   async #begin(): Promise<void> {
-    if (this.#running >= CONCURRENT_REQUESTS) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#running++
+    if (this.#running < CONCURRENT_REQUESTS) this.#running++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** The place of a completed request is that of the next one, if one waits. */
+  #end(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
   }
 
   async #sendOnce(path: string, options: SendOptions): Promise<Exchange> {

@@ -80,7 +80,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
         check.run(tableUnderTest(service(findings), table)),
       )
       if (result.status !== 'failed') return result
-      const now = await changeOf(table, () => reread(name), check.comparesRows ?? false)
+      const change = changeOf(table, () => reread(name), check.comparesRows ?? false)
+      const now = await change.catch(unlessExpected)
       if (!now) return result
       readings.set(name, now)
       if (run === MAX_RUNS) {
@@ -111,13 +112,21 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
 
 const CHANGED = 'the table changed during each of three attempts'
 
+function isExpected(error: unknown): error is NoResponseError | RequestLimitError {
+  return error instanceof NoResponseError || error instanceof RequestLimitError
+}
+
+/** A table that cannot be read again has not provably changed. */
+function unlessExpected(error: unknown): undefined {
+  if (!isExpected(error)) throw error
+}
+
 /** @throws ConformanceError */
 async function beforeChecks<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading
   } catch (error) {
-    const isExpected = error instanceof NoResponseError || error instanceof RequestLimitError
-    throw isExpected ? new ConformanceError(error.message, { cause: error }) : error
+    throw isExpected(error) ? new ConformanceError(error.message, { cause: error }) : error
   }
 }
 

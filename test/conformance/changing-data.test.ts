@@ -142,6 +142,15 @@ it('stops at the maximum number of requests, and says so', async () => {
   expect(textReport(report)).toContain('The maximum number of requests was reached')
 })
 
+it('reports a fault also if no request is left to read its table again', async () => {
+  const { baseUrl } = await implementation({ "'limit', 10)": "'limit', 9)" })
+  const only = (id: string): boolean => id === 'pages/defaults'
+  const all = await runConformance({ baseUrl, only, tables: ['numbers'] })
+  const options = { baseUrl, only, tables: ['numbers'], maxRequests: all.requests - 2 }
+  const report = await runConformance(options)
+  expect(failuresOf(report)).toHaveLength(1)
+})
+
 it('reports a request without a response', async () => {
   const running = await implementation()
   const silent = createServer((req, res) => {

@@ -189,7 +189,10 @@ export const KOA_KNEX_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a number may be followed by anything',
-    changes: { '/^\\d+$/': '/^\\d/' },
+    changes: {
+      '/^\\d+$/': '/^\\d/',
+      'return Number(value)': 'return Number.parseInt(value, 10)',
+    },
     caughtBy: 'invalid/page',
   },
   {
@@ -283,7 +286,7 @@ export const KOA_KNEX_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'an equal ETag is 412',
-    changes: { 'ctx.status = 304': 'ctx.status = 412' },
+    changes: { 'ctx.status = 304\n  ctx.body = null': 'ctx.status = 412' },
     caughtBy: 'headers/not-modified',
   },
   {

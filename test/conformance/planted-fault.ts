@@ -11,6 +11,9 @@ export interface PlantedFault {
   readonly caughtBy: string
 }
 
+/** Narrow tables, because each column costs requests. */
+const TABLES = ['people', 'numbers', 'no_key', 'empty_table']
+
 /** Runs the checks of the fault's topic, and returns the first one that fails. */
 export async function firstFailure(
   { baseUrl }: RunningImplementation,
@@ -19,6 +22,6 @@ export async function firstFailure(
 ): Promise<string | undefined> {
   const [topic] = caughtBy.split('/')
   const only = (id: string): boolean => id.startsWith(`${topic}/`)
-  const report = await runConformance({ baseUrl, headers, level: 'sameness', only })
+  const report = await runConformance({ baseUrl, headers, level: 'sameness', only, tables: TABLES })
   return failuresOf(report)[0]?.check.id
 }
