@@ -6,6 +6,7 @@ import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { errorHandler } from './http/error-handler'
 import { requestId } from './http/request-id'
+import { requestSpan } from './http/request-span'
 import { createRouter, type RoutesOptions } from './http/routes'
 import { securityHeaders } from './http/security-headers'
 import { unmatched } from './http/unmatched'
@@ -30,7 +31,9 @@ export interface AppOptions extends RoutesOptions {
 export function createApp(options: AppOptions): Koa {
   const { corsOrigins = [], maxUrlLength = Infinity } = options
   const app = new Koa()
+  const traced = requestSpan()
   app.use(requestId())
+  if (traced) app.use(traced)
   if (options.onResponse) app.use(requestLog(options.onResponse))
   app.use(securityHeaders())
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))

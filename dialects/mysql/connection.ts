@@ -3,7 +3,7 @@ import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import type { Cell } from '../../src/dialect/schema'
-import { SessionPool } from '../../src/dialect/sessions/session-pool'
+import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
@@ -40,12 +40,19 @@ const settingsFor = (
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes, now } = options
   const target = connectionTarget(connection)
-  const sessions = new SessionPool(sessionDriver(target, settingsFor(target, statementTimeout)), {
-    ...options,
-    hostChoice: target,
-    explain: (error, host) => explainFailure(error, connection, host),
-    connectTimeout: connectTimeoutOf(target, options),
-  })
+  const sessions = createSessionPool(
+    sessionDriver(target, settingsFor(target, statementTimeout)),
+    {
+      ...options,
+      hostChoice: target,
+      explain: (error, host) => explainFailure(error, connection, host),
+      connectTimeout: connectTimeoutOf(target, options),
+    },
+    {
+      system: connection.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+      namespace: target.database,
+    },
+  )
   const builder = knex({ client: 'mysql2' })
   const changes = changeDetection(now)
   return {

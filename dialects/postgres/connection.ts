@@ -2,7 +2,7 @@ import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
-import { SessionPool } from '../../src/dialect/sessions/session-pool'
+import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
@@ -17,7 +17,7 @@ import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
 
 /** Stands for the statements that read the catalogue as a caller sees it. */
-const CALLER_CATALOGUE = 'catalogue'
+const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
@@ -34,14 +34,18 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     // In session mode, an idle session would keep a connection of the pooler to the server.
     sessions.keepIdle(0)
   })
-  const sessions = new SessionPool(driver, {
-    ...options,
-    hostChoice: target,
-    explain: (error, host) => explainFailure(error, connection, host),
-    connectTimeout: connectTimeoutOf(target, options),
-    // A session that stays open proves that the server has not crashed.
-    minIdle: 1,
-  })
+  const sessions = createSessionPool(
+    driver,
+    {
+      ...options,
+      hostChoice: target,
+      explain: (error, host) => explainFailure(error, connection, host),
+      connectTimeout: connectTimeoutOf(target, options),
+      // A session that stays open proves that the server has not crashed.
+      minIdle: 1,
+    },
+    { system: 'postgresql', namespace: target.database },
+  )
   const builder = knex({ client: 'pg' })
   /** @param read sends the query that `wrap` returns */
   const run = <Result>(

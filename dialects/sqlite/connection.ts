@@ -5,7 +5,7 @@ import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
 import type { Cell } from '../../src/dialect/schema'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
-import { SessionPool } from '../../src/dialect/sessions/session-pool'
+import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { ChangeMonitor } from './change-monitor'
 import { explainFailure, filenameOf } from './connection-string'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
@@ -26,16 +26,21 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     firstReader = undefined
     return reader
   }
-  const sessions = new SessionPool(readerDriver(filename, nextReader), {
-    ...options,
-    poolSize: readers,
-    explain: (error) => explainFailure(error, connection),
-    // A reader needs some 80 ms to start, so idle ones stay open.
-    minIdle: readers,
-  })
+  const sessions = createSessionPool(
+    readerDriver(filename, nextReader),
+    {
+      ...options,
+      poolSize: readers,
+      explain: (error) => explainFailure(error, connection),
+      // A reader needs some 80 ms to start, so idle ones stay open.
+      minIdle: readers,
+    },
+    { system: 'sqlite' },
+  )
   const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
   const monitor = new ChangeMonitor(filename)
   const shortReads = new ShortReads(filename)
+  const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)
   return {
     builder,
     sessions,
@@ -50,7 +55,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       signal?.throwIfAborted()
       const schemaVersion = resultTypes?.find((version) => version !== undefined)
       const statement = { sql, bindings, asCells: true, schemaVersion, rowsInOrder }
-      const short = shortReads.read(statement)
+      const short = sessions.runHere(statement, readShort)
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ ...statement, maxBytes })

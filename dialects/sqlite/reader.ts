@@ -24,7 +24,13 @@ process.on('disconnect', () => process.exit())
 // A statement blocks this thread, so a worker thread ends the process when the server has exited.
 new Worker(
   `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500)`,
-  { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } },
+  {
+    eval: true,
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 },
+    // Modules that the program preloads, such as an SDK for traces, would exceed this memory.
+    execArgv: [],
+    env: {},
+  },
 ).unref()
 process.on('message', (request: ReaderRequest) => {
   sendRows(request).catch((error: unknown) => {

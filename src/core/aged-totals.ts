@@ -2,6 +2,7 @@
  * Uses totals up to an age although the data has changed since they were counted. A total in use is
  * counted again in the background, so that requests rarely wait for a count.
  */
+import { inBackground } from '../tracing/tracing'
 import {
   OutdatedTotalError,
   type CachedTotal,
@@ -68,7 +69,7 @@ export function withAgedTotals(
     const isDue = now() - startedAt > Math.min(maxAge / 2, maxAge - 2 * duration)
     if (isDue && !counts.isRunning(totalKey(plan))) {
       // If it fails, a later request reports the failure.
-      count({ plan: firstRow(plan) }, closing).catch(() => undefined)
+      inBackground(() => count({ plan: firstRow(plan) }, closing)).catch(() => undefined)
     }
   }
 

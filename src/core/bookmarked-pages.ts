@@ -2,6 +2,7 @@
 import { ResultTooLargeError } from '../dialect/result-size'
 import type { Cell } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
+import { inBackground } from '../tracing/tracing'
 import { isCommonFailure } from './common-failure'
 import { isSameVersion } from './data-version'
 import { nearestWindow, type Bookmark } from './page-window'
@@ -105,7 +106,7 @@ export function withBookmarks(
       const used = window.from && bookmarks.forOrder(plan, cached, maxAge)
       try {
         const result = await reader.read({ ...request, window }, signal)
-        void collectAfter(request, cached, result, window.skip)
+        void inBackground(() => collectAfter(request, cached, result, window.skip))
         if (!used || isSameVersion(used.cached.version, result.version)) return result
         // Rows at outdated places do not follow from the version of the data.
         return { ...result, version: undefined, age: bookmarks.age(used) }

@@ -7,6 +7,7 @@ import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'
 import { withDeclaredKeys } from './declared-keys'
 import { createReadExecutor } from './read-executor'
+import { withReadSpans } from './read-span'
 import type { Reader } from './reader'
 import { withSharedPages } from './shared-pages'
 import { createStatements } from './statements/statement-cache'
@@ -44,15 +45,14 @@ export function createReader(
   const maxSkip = 2 * bookmarkStep
   const statements = createStatements(builder, dialect, changes, maxSkip)
   let reader = createReadExecutor(connection, statements)
-  if (plainReads) return reader
+  if (plainReads) return withReadSpans(reader, (plain) => plain)
   reader = withDeclaredKeys(reader)
   const pages = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, now, closing })
   reader = withCachedTotals(pages, { changes, waitFor })
   if (maxTotalAge > 0) {
     reader = withAgedTotals(reader, pages, { maxAge: maxTotalAge, waitFor, now, closing })
   }
-  reader = withSharedPages(reader)
-  return reader
+  return withReadSpans(reader, withSharedPages)
 }
 
 /**
@@ -65,5 +65,6 @@ export function createCallerReaders(
   { bookmarkStep = 250 }: ReadOptions = {},
 ): (session: Pick<Connection, 'readRows'>) => Reader {
   const statements = createStatements(builder, dialect, undefined, 2 * bookmarkStep)
-  return ({ readRows }) => withSharedPages(createReadExecutor({ readRows }, statements))
+  return ({ readRows }) =>
+    withReadSpans(createReadExecutor({ readRows }, statements), withSharedPages)
 }

@@ -10,6 +10,7 @@ import { apiErrorOf, fromDatabase, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
+import { createPlanSpans } from './plan-span'
 import { planRead, type ReadPlan } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
@@ -94,6 +95,7 @@ function createService(
   context: ServiceContext,
 ): TableService {
   const plans = new WeakMap<TableQuery, ReadPlan>()
+  const inSpan = createPlanSpans()
 
   const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
     // A query that is not frozen may have changed since it was planned.
@@ -110,10 +112,11 @@ function createService(
     throw tableNotFound(name, await catalogue.listTables())
   }
 
-  const planningOf = (query: TableQuery): Planning => ({
-    plan: async () => planOf(query, await describe(query.table)),
-    forget: ({ table }) => catalogue.forget(query.table, table),
-  })
+  const planningOf = (query: TableQuery): Planning =>
+    inSpan({
+      plan: async () => planOf(query, await describe(query.table)),
+      forget: ({ table }) => catalogue.forget(query.table, table),
+    })
 
   return {
     listTables: () => fromDatabase(() => catalogue.listTables()),
@@ -136,7 +139,7 @@ function createService(
     },
     version: async (query, signal) => {
       try {
-        const plan = planOf(query, await describe(query.table))
+        const plan = await planningOf(query).plan()
         const version = await currentVersion(plan.table, context.connection, signal)
         return version && resultVersion(plan, version)
       } catch (error) {

@@ -6,6 +6,8 @@ import { onResponseClose } from './response-close'
 
 export interface RequestLogEntry {
   readonly requestId: string
+  /** The id of its trace, if an SDK of OpenTelemetry is registered. */
+  readonly traceId?: string
   readonly method: string
   /** `query`, `tables`, `tables/:table`, another route's name, or `other` if no route matched. */
   readonly route: string
@@ -76,6 +78,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
       const isTableName = status < 400 || status >= 500
       return onResponse({
         requestId: String(ctx.state['requestId']),
+        ...(ctx.state['traceId'] !== undefined && { traceId: String(ctx.state['traceId']) }),
         method: ctx.method,
         route: record.route,
         status,

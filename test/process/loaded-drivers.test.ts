@@ -1,4 +1,4 @@
-/** Drivers are slow to load, so the program loads only the driver of its database. */
+/** Drivers and the API for traces are slow to load, so the program loads only the driver of its database. */
 import path from 'node:path'
 import { runCommand } from '../support/run-command'
 
@@ -6,9 +6,11 @@ const root = path.join(__dirname, '../..')
 
 const PROGRAM = `
   const { connectDatabase } = require(process.argv[2])
+  const { createApp } = require(process.argv[3])
   const database = connectDatabase(process.argv[1], { connectTimeout: 1000 })
+  createApp({ tables: database.tables })
   const loaded = (name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/'))
-  console.log(['pg', 'mysql2', 'better-sqlite3'].filter(loaded).join())
+  console.log(['pg', 'mysql2', 'better-sqlite3', '@opentelemetry'].filter(loaded).join())
   database.close()`
 
 it.each([
@@ -17,6 +19,14 @@ it.each([
   [`sqlite:${__filename}`, 'better-sqlite3'],
 ])('%s loads only %s', async (url, driver) => {
   const hook = path.join(root, 'test/support/typescript-hook.cjs')
-  const args = ['--require', hook, '--eval', PROGRAM, url, path.join(root, 'src/database')]
+  const args = [
+    '--require',
+    hook,
+    '--eval',
+    PROGRAM,
+    url,
+    path.join(root, 'src/database'),
+    path.join(root, 'src/app'),
+  ]
   expect(await runCommand(process.execPath, args)).toBe(`${driver}\n`)
 })

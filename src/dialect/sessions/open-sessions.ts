@@ -67,6 +67,10 @@ export class OpenSessions<Session extends object> {
     return this.hosts.isPreferred(host) && !isOutdated
   }
 
+  hostOf(session: Session): Address {
+    return this.originOf(session).host
+  }
+
   /** Closes an idle session. */
   async end(session: Session): Promise<void> {
     const { driver } = this

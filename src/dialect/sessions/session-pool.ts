@@ -148,10 +148,25 @@ export class SessionPool<Session extends object> implements Sessions {
     }
   }
 
+  /**
+   * Runs a statement in this thread, without a session.
+   * @param run returns `undefined` if the statement needs a session
+   */
+  runHere<Statement extends { readonly sql: string }, Result>(
+    statement: Statement,
+    run: (statement: Statement) => Result,
+  ): Result {
+    return run(statement)
+  }
+
   /** Waits for running statements, then closes every session. */
   async close(): Promise<void> {
     await this.pool.close()
     await this.opened.stop()
+  }
+
+  protected hostOf(session: Session): Address {
+    return this.opened.hostOf(session)
   }
 
   /** Cancels until the statement ends, because a cancel that arrives before its statement has no effect. */
