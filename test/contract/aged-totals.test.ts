@@ -122,9 +122,9 @@ describeEachEngine('totals up to an age', fixture, (t) => {
     connection.statements.length = 0
     expect((await tables.query(query)).pagination.total).toBe(total)
     await waitUntil(() => counts() > 0)
-    await untilQuiet(connection)
-    const { pagination, age } = await tables.query(query)
-    expect([pagination.total, age]).toEqual([total + 1, 0])
+    // The count may take longer than the statements that follow it.
+    await waitUntil(async () => (await tables.query(query)).age === 0)
+    expect((await tables.query(query)).pagination.total).toBe(total + 1)
   })
 
   it('counts before the response when the total is too old', async () => {
