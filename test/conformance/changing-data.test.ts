@@ -10,7 +10,10 @@ import {
   type Report,
 } from '../../src/conformance'
 import { serveApp } from '../support/serve-app'
+import { TOPIC_TIME } from './planted-fault'
 import { conformanceFile, startKoaKnex, type RunningImplementation } from './implementations'
+
+jest.setTimeout(TOPIC_TIME)
 
 const stops: (() => unknown)[] = []
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { failuresOf, runConformance } from '../../src/conformance'
 import { testsThatNeed } from '../support/left-out'
 import { conformanceFile, startPython } from './implementations'
-import { firstFailure } from './planted-fault'
+import { firstFailure, RUN_TIME, TOPIC_TIME } from './planted-fault'
 import { PYTHON_FAULTS } from './python-faults'
 
 const { beforeAll, describe, it } = testsThatNeed('python3')
@@ -20,13 +20,17 @@ beforeAll(async () => {
 it.each([
   ['without credentials', false],
   ['with credentials', true],
-])('passes %s', async (_, isProtected) => {
-  const { baseUrl, stop } = await startPython(file, isProtected ? ['--token', TOKEN] : [])
-  const headers = headersFor(isProtected)
-  const report = await runConformance({ baseUrl, headers }).finally(stop)
-  expect(failuresOf(report)).toEqual([])
-  expect(report.isComplete).toBe(true)
-})
+])(
+  'passes %s',
+  async (_, isProtected) => {
+    const { baseUrl, stop } = await startPython(file, isProtected ? ['--token', TOKEN] : [])
+    const headers = headersFor(isProtected)
+    const report = await runConformance({ baseUrl, headers }).finally(stop)
+    expect(failuresOf(report)).toEqual([])
+    expect(report.isComplete).toBe(true)
+  },
+  RUN_TIME,
+)
 
 it.each(PYTHON_FAULTS.map((planted) => [planted.fault, planted] as const))(
   'finds that %s',
@@ -37,6 +41,7 @@ it.each(PYTHON_FAULTS.map((planted) => [planted.fault, planted] as const))(
     const first = await firstFailure(running, planted, headers).finally(running.stop)
     expect(first).toBe(planted.caughtBy)
   },
+  TOPIC_TIME,
 )
 
 describe('a full run', () => {
@@ -49,5 +54,6 @@ describe('a full run', () => {
       const report = await runConformance({ baseUrl }).finally(stop)
       expect(failuresOf(report).map(({ check }) => check.id)).toContain(caughtBy)
     },
+    RUN_TIME,
   )
 })

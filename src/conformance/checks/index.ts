@@ -4,17 +4,23 @@ import { authentication } from './authentication'
 import { errors } from './errors'
 import { headers } from './headers'
 import { invalidQuery } from './invalid-query'
+import { metadata } from './metadata'
 import { pages } from './pages'
 import { queryResult } from './query-result'
 import { sameParameters } from './sameness/parameters'
-import { sameResponses } from './sameness/responses'
+import { sameHeaders } from './sameness/headers'
+import { sameSearch } from './sameness/search'
+import { sameValues } from './sameness/values'
 import { search } from './search'
+import { selection } from './selection'
 import { sort } from './sort'
 import { tables } from './tables'
 
 export const CHECKS: readonly Check[] = [
   ...tables,
+  ...metadata,
   ...queryResult,
+  ...selection,
   ...pages,
   ...sort,
   ...search,
@@ -23,5 +29,7 @@ export const CHECKS: readonly Check[] = [
   ...headers,
   ...authentication,
   ...sameParameters,
-  ...sameResponses,
+  ...sameSearch,
+  ...sameValues,
+  ...sameHeaders,
 ]

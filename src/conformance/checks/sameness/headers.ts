@@ -1,0 +1,55 @@
+/** Decisions on headers and errors. */
+import type { Check } from '../../check'
+import { decided } from '../../decisions'
+import { codeOf } from '../errors'
+import { UNKNOWN } from '../invalid-query'
+
+export const sameHeaders: readonly Check[] = [
+  {
+    id: 'same-http/links',
+    level: 'sameness',
+    title: 'Link has the first, next and last page.',
+    sentences: decided('link'),
+    scope: 'table',
+    isAlike: true,
+    run: async (t) => {
+      const { exchange, totalPages } = await t.page({ limit: 1 })
+      const link = exchange.headers.get('Link') ?? ''
+      const relations = totalPages > 1 ? ['first', 'next', 'last'] : ['first']
+      for (const relation of relations)
+        if (!link.includes(`rel="${relation}"`)) t.fault(exchange, `Link has no ${relation}`)
+    },
+  },
+  {
+    id: 'same-http/errors',
+    level: 'sameness',
+    title: 'Errors are no-store; unknown tables and unknown paths are 404.',
+    sentences: decided('noStore', 'tableNotFound', 'notFound'),
+    scope: 'service',
+    run: async (service) => {
+      for (const [path, code] of [
+        [`tables/${UNKNOWN}`, 'TABLE_NOT_FOUND'],
+        [UNKNOWN, 'NOT_FOUND'],
+        ['query?page=0', 'INVALID_QUERY'],
+      ] as const) {
+        const exchange = await service.get(path)
+        if (codeOf(exchange) !== code)
+          service.fault(exchange, `error is ${String(codeOf(exchange))}, not ${code}`)
+        const cache = exchange.headers.get('Cache-Control')
+        if (cache !== 'no-store') service.fault(exchange, `Cache-Control is ${String(cache)}`)
+      }
+    },
+  },
+  {
+    id: 'same-http/request-id',
+    level: 'sameness',
+    title: 'X-Request-Id is repeated.',
+    sentences: decided('requestId'),
+    scope: 'service',
+    run: async (service) => {
+      const exchange = await service.get('tables', { headers: { 'X-Request-Id': 'conformance-1' } })
+      const id = exchange.headers.get('X-Request-Id')
+      if (id !== 'conformance-1') service.fault(exchange, `X-Request-Id is ${String(id)}`)
+    },
+  },
+]
