@@ -1,0 +1,55 @@
+/** Runs both programs of docs/how-to/express-and-fastify.md unchanged. */
+import { once } from 'node:events'
+import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
+import { codeBlock } from '../../support/document-code'
+import { exampleProgram } from '../../support/example-program'
+import { sendRequest } from '../../support/send-request'
+import { freePort } from '../../support/supervised-process'
+import { waitUntil } from '../../support/wait-until'
+
+const DOCUMENT = 'docs/how-to/express-and-fastify.md'
+
+describe.each([
+  ['Express', 'js'],
+  ['Fastify', 'javascript'],
+])('an app of %s', (framework, language) => {
+  const program = exampleProgram(framework.toLowerCase(), codeBlock(DOCUMENT, language))
+  afterAll(() => {
+    program.clear()
+  })
+
+  it('serves the API below its path, and stops', async () => {
+    const port = await freePort()
+    const DATABASE_URL = await defaultShopDatabase()
+    const child = program.start([], { PORT: String(port), DATABASE_URL })
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    let errors = ''
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    await waitUntil(() => output.includes('ready') || child.exitCode !== null, 50_000)
+    expect([output, errors]).toEqual(['ready\n', ''])
+
+    const origin = `http://localhost:${port}`
+    expect((await sendRequest(origin, '/hello')).text).toBe('Hello!')
+    const query = '/reports/data/query?table=customers&sort=id:asc&limit=2&columns=id'
+    const answer = await sendRequest(origin, query)
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      200,
+      {
+        data: [{ id: 1 }, { id: 2 }],
+        columns: ['id'],
+        pagination: { page: 1, limit: 2, total: 2000, totalPages: 1000 },
+      },
+    ])
+    const wrong = await sendRequest(origin, '/reports/data/query?table=customers&limit=0')
+    expect([wrong.status, JSON.parse(wrong.text)]).toEqual([
+      400,
+      expect.objectContaining({ error: 'INVALID_QUERY' }),
+    ])
+    expect((await sendRequest(origin, '/reports/data/nowhere')).status).toBe(404)
+
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect([await ended, errors]).toEqual([[0, null], ''])
+  }, 60_000)
+})
