@@ -43,14 +43,14 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('complementary').waitFor()
   },
   'selected cells': async (page) => {
-    await page.locator('[data-column=name]').first().click()
+    await page.locator('[data-column=id]').first().click()
     await page
-      .locator('[data-column=born]')
+      .locator('[data-column=email]')
       .nth(3)
       .click({ modifiers: ['Shift'] })
   },
   'the menu of a column': (page) =>
-    page.getByRole('columnheader', { name: 'credit' }).click({ button: 'right' }),
+    page.getByRole('columnheader', { name: 'email' }).click({ button: 'right' }),
   'the choice of the display': (page) => page.getByRole('button', { name: 'Display' }).click(),
   'the palette': async (page) => {
     await page.keyboard.press('Control+k')

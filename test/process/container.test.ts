@@ -103,7 +103,8 @@ itAsRoot(
     // The bundled example is made in the temporary folder.
     const target = '/api/table-viewer/query?table=customers&limit=1'
     expect((await sendRequest(`http://127.0.0.1:${port}`, target)).status).toBe(200)
-    expect(output).toContain('SQLite 3')
+    // The log is written some time after the address.
+    await waitUntil(() => output.includes('SQLite 3'))
   },
   60_000,
 )
