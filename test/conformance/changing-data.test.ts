@@ -105,7 +105,9 @@ it('takes an unstable order for a fault, not for a change, also in a table of ma
   })
   const only = (id: string): boolean => id === 'pages/walk' || id === 'pages/boundaries'
   const report = await runConformance({ baseUrl, only, pageRows: 8, tables: ['numbers'] })
-  expect(failuresOf(report).map(({ check }) => check.id)).toContain('pages/boundaries')
+  // Either check can miss it by chance, and neither takes it for a change.
+  expect(failuresOf(report)).not.toEqual([])
+  for (const { status } of report.results) expect(['passed', 'failed']).toContain(status)
 })
 
 it('waits as long as Retry-After says', async () => {
