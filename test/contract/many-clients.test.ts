@@ -28,6 +28,9 @@ const fixture: Fixture = {
   views: [],
 }
 
+/** Milliseconds, on a busy machine. */
+const MAX_DELAY = 1000
+
 const MOUNT = '/api/table-viewer'
 
 function mixedPath(number: number): string {
@@ -68,7 +71,6 @@ describeEachEngine('statements that do not end', fixture, (t) => {
   it('of 200 clients do not delay the pages of others', async () => {
     // Opens the connections, and measures the statement of a page.
     await sendFromMany(t.app.origin, cheap)
-    const alone = await sendFromMany(t.app.origin, cheap)
     const aborting = new AbortController()
     const endless = Array.from({ length: 200 }, (_, number) =>
       fetch(`${t.app.origin}${MOUNT}/query?table=slow&page=${number + 1}`, {
@@ -79,8 +81,8 @@ describeEachEngine('statements that do not end', fixture, (t) => {
     aborting.abort()
     await Promise.all(endless)
     expect(failures(beside)).toEqual([])
-    // The database shares its processors among all statements.
-    expect(quantile(beside, 0.5)).toBeLessThan(30 * quantile(alone, 0.5))
+    // A page that waited for one of the statements would fail. The database shares its processors among all.
+    expect(quantile(beside, 0.5)).toBeLessThan(MAX_DELAY)
   }, 60_000)
 
   it('of one caller let another one have its turn', async () => {
