@@ -1,0 +1,116 @@
+/** Takes the steps of docs/how-to/look-at-tables.md in a browser. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
+import { createTableQueryClient, type Row } from '../../../src/client'
+import { readBuiltPage } from '../../../src/http/pages/built-page'
+import { viewerRoutes } from '../../../src/http/viewer-page/routes'
+import { openViewer, type ViewerPage } from '../../browser/viewer-page'
+import { BROWSER_START, openBrowser } from '../../support/browser'
+import { builtPage } from '../../support/built-package'
+import { testsThatNeed } from '../../support/left-out'
+import { startTestApp, type TestApp } from '../../support/test-app'
+
+const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+
+const DOCUMENT = path.join(__dirname, '../../../docs/how-to/look-at-tables.md')
+const [, expensive = '', odd = '', christmas = ''] = readFileSync(DOCUMENT, 'utf8').split('\n## ')
+
+let browser: Browser
+let app: TestApp
+let viewer: ViewerPage
+
+beforeAll(async () => {
+  const page = await readBuiltPage(builtPage('viewer'))
+  app = await startTestApp(await defaultShopDatabase(), { otherRoutes: [viewerRoutes({ page })] })
+  browser = await openBrowser()
+}, BROWSER_START)
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+})
+afterEach(async () => {
+  await viewer.context.close()
+  expect(viewer.complaints()).toEqual([])
+})
+
+/** The text, after a check that the document has it. */
+function documented(section: string, text: string): string {
+  expect(section).toMatch(new RegExp(`\\*\\*${text}|\`${text}\``))
+  return text
+}
+
+async function choose(section: string, table: string): Promise<void> {
+  viewer = await openViewer(browser, `${app.origin}/`)
+  const list = viewer.page.getByRole('navigation', { name: 'Tables' })
+  await list.getByRole('link', { name: documented(section, table), exact: true }).click()
+  await viewer.settle()
+}
+
+async function search(section: string, text: string): Promise<void> {
+  await viewer.page.getByRole('searchbox', { name: 'Search in' }).fill(documented(section, text))
+  await viewer.page.waitForURL(/filter=/)
+  await viewer.settle()
+}
+
+async function inMenuOf(section: string, column: string, entry: string): Promise<void> {
+  await viewer.header(documented(section, column)).click({ button: 'right' })
+  await viewer.page.getByRole('button', { name: documented(section, entry) }).click()
+  await viewer.settle()
+}
+
+async function inExport(section: string, label: string): Promise<void> {
+  await viewer.page.getByRole('button', { name: documented(section, 'Export') }).click()
+  await viewer.page.getByRole('button', { name: documented(section, label) }).click()
+}
+
+it('finds the five most expensive orders of 2024, and copies the link', async () => {
+  await choose(expensive, 'orders')
+  await inMenuOf(expensive, 'number', 'Search only here')
+  await search(expensive, '2024-')
+  await inMenuOf(expensive, 'total', 'Sort descending')
+  const seen = (await viewer.column('number')).slice(0, 5)
+  const client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
+  const orders: Row[] = []
+  for await (const { data } of client.pages({ table: 'orders', limit: 1000 })) orders.push(...data)
+  const dearest = orders
+    .filter(({ placed }) => typeof placed === 'string' && placed.startsWith('2024'))
+    .sort((one, other) => Number(other['total']) - Number(one['total']))
+  expect(seen).toEqual(dearest.slice(0, 5).map(({ number }) => number))
+
+  await inExport(expensive, 'Copy a link to this view')
+  await viewer.page.getByText('copied.').waitFor()
+  const link = await viewer.page.evaluate<string>('navigator.clipboard.readText()')
+  const colleague = await openViewer(browser, link)
+  expect((await colleague.column('number')).slice(0, 5)).toEqual(seen)
+  await colleague.context.close()
+})
+
+it('shows what is odd about an e-mail address', async () => {
+  await choose(odd, 'customers')
+  await search(odd, 'come back')
+  const sign = viewer.page.locator('[data-column=email] .unseen')
+  expect(await sign.allInnerTexts()).toEqual([documented(odd, 'ZWSP')])
+  expect(await sign.getAttribute('title')).toBe('U+200B')
+  expect(odd).toContain('`U+200B`')
+})
+
+it('downloads all rows that mention a word, for Excel', async () => {
+  await choose(christmas, 'orders')
+  await search(christmas, 'christmas')
+  await viewer.page.getByRole('button', { name: documented(christmas, 'Export') }).click()
+  await viewer.page.getByRole('radio', { name: documented(christmas, 'CSV') }).check()
+  await viewer.page.getByRole('checkbox', { name: documented(christmas, 'For Excel') }).check()
+  const [download] = await Promise.all([
+    viewer.page.waitForEvent('download'),
+    viewer.page.getByRole('button', { name: documented(christmas, 'Download all') }).click(),
+  ])
+  const text = readFileSync(await download.path(), 'utf8')
+  const { pagination } = JSON.parse(
+    (await app.get('query?table=orders&filter=christmas&limit=1')).text,
+  ) as { pagination: { total: number } }
+  expect(pagination.total).toBeGreaterThan(50)
+  expect(text.startsWith('\ufeffid,number,')).toBe(true)
+  expect(text.match(/^\d+,\d{4}-\d+,/gm)).toHaveLength(pagination.total)
+})
