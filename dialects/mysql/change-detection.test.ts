@@ -1,7 +1,7 @@
 /**
  * The counters of InnoDB move with every change, and other values of the servers do not.
  *
- * @alone A write to any database of the server moves the counters.
+ * @quiet A write to any database of the server moves the counters.
  */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'

@@ -1,7 +1,7 @@
 /**
  * Only tables are tracked whose rows cannot change while the counters of InnoDB stand still.
  *
- * @alone A write to any database of the server moves the counters.
+ * @quiet A write to any database of the server moves the counters.
  */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService, type TableService } from '../../src/core/table-service'

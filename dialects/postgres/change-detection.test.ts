@@ -1,7 +1,7 @@
 /**
  * The snapshot token of Postgres: equal tokens mean that nothing was committed in between.
  *
- * @alone A token covers the whole server: a write to any of its databases changes it.
+ * @quiet A token covers the whole server: a write to any of its databases changes it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'

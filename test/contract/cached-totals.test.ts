@@ -1,7 +1,7 @@
 /**
  * A cached total always equals a count in the response's own snapshot.
  *
- * @alone A write to any database of the server voids all totals.
+ * @quiet A write to any database of the server voids all totals.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'

@@ -1,7 +1,7 @@
 /**
  * Conditional requests: 304 without a read of the table, and never for data that has changed.
  *
- * @alone A write to any database of the server invalidates an ETag.
+ * @quiet A write to any database of the server invalidates an ETag.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'

@@ -1,7 +1,7 @@
 /**
  * Reads need fewer or cheaper statements while nothing is written to the database.
  *
- * @alone A write to any database of the server invalidates totals and bookmarks.
+ * @quiet A write to any database of the server invalidates totals and bookmarks.
  */
 import type { Fixture } from '../../fixtures/fixture-table'
 import {

@@ -1,9 +1,12 @@
 /**
- * Runs the test files concurrently, and afterwards, one by one, those whose first comment has the tag
- * `@alone` with a reason: they measure time or memory, or need a database server without other writes.
+ * Runs the test files concurrently. Tags in the first comment of a file, each with a reason, change that:
+ * - `@quiet`: it needs database servers without other writes. Such files run one by one beside the
+ *   others, on servers of their own.
+ * - `@alone`: it measures time or memory. Such files run one by one after all others.
  */
-import { readFileSync } from 'node:fs'
 import TestRunner, { type Test, type TestRunnerOptions, type TestWatcher } from 'jest-runner'
+import { startQuietServers, usesGivenServers } from './quiet-servers'
+import { hasTag } from './test-tag'
 
 export default class extends TestRunner {
   override async runTests(
@@ -11,14 +14,27 @@ export default class extends TestRunner {
     watcher: TestWatcher,
     options: TestRunnerOptions,
   ): Promise<void> {
-    const alone = tests.filter(runsAlone)
-    const others = tests.filter((test) => !alone.includes(test))
-    if (others.length > 0) await super.runTests(others, watcher, options)
-    if (alone.length > 0) await super.runTests(alone, watcher, { ...options, serial: true })
+    const alone = tests.filter(({ path }) => hasTag(path, 'alone'))
+    const quiet = tests.filter(({ path }) => hasTag(path, 'quiet'))
+    const others = tests.filter((test) => !alone.includes(test) && !quiet.includes(test))
+    const run = async (some: Test[], serial = false): Promise<void> => {
+      if (some.length > 0) await super.runTests(some, watcher, { ...options, serial })
+    }
+    if (quiet.length === 0 || others.length === 0 || usesGivenServers()) {
+      await run(others, options.serial)
+      await run(quiet, true)
+    } else {
+      await Promise.all([run(others, options.serial), onQuietServers(() => run(quiet, true))])
+    }
+    await run(alone, true)
   }
 }
 
-function runsAlone({ path }: Test): boolean {
-  const [comment = ''] = /^\/\*\*.*?\*\//s.exec(readFileSync(path, 'utf8')) ?? []
-  return comment.includes('@alone ')
+async function onQuietServers(run: () => Promise<void>): Promise<void> {
+  const stop = await startQuietServers()
+  try {
+    await run()
+  } finally {
+    await stop()
+  }
 }

@@ -1,4 +1,6 @@
-/** A server that the global set-up has started. */
+import { hasTag } from './test-tag'
+
+/** A server that runs before the tests. */
 export interface ServerAddress {
   /** The engine, for titles; `mysql` and `mariadb` are different engines of one dialect. */
   readonly name: string
@@ -8,8 +10,17 @@ export interface ServerAddress {
 }
 
 export const SERVERS_VARIABLE = 'TEST_SERVERS'
+export const QUIET_SERVERS_VARIABLE = 'TEST_QUIET_SERVERS'
 
+/** The servers for this test file: files with the tag `@quiet` have their own. */
 export function testServers(): readonly ServerAddress[] {
+  const quiet = process.env[QUIET_SERVERS_VARIABLE]
+  const file = 'expect' in globalThis ? expect.getState().testPath : undefined
+  if (quiet === undefined || file === undefined || !hasTag(file, 'quiet')) return sharedServers()
+  return JSON.parse(quiet) as ServerAddress[]
+}
+
+export function sharedServers(): readonly ServerAddress[] {
   return JSON.parse(process.env[SERVERS_VARIABLE] ?? '[]') as ServerAddress[]
 }
 

@@ -1,0 +1,43 @@
+/** A second server of each engine, for test files with the tag `@quiet`: nobody else writes to it. */
+import { allServers, startPrivately } from './all-servers'
+import type { RunningServer } from './test-server'
+import {
+  networkServers,
+  QUIET_SERVERS_VARIABLE,
+  sharedServers,
+  type ServerAddress,
+} from './test-servers'
+
+/** Whether an environment variable names a server to use: it may be the only one that this machine has. */
+export function usesGivenServers(): boolean {
+  return allServers().some(({ urlVariable = '' }) => (process.env[urlVariable] ?? '') !== '')
+}
+
+/** Starts them for the network servers under test. @returns stops them */
+export async function startQuietServers(): Promise<() => Promise<void>> {
+  const running: RunningServer[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.splice(0).map((server) => server.stop()))
+  }
+  const kinds = new Map(allServers().map((kind) => [kind.name, kind]))
+  const started = await Promise.allSettled(
+    networkServers().map(async ({ name, dialect }): Promise<ServerAddress> => {
+      const kind = kinds.get(name)
+      if (!kind) throw new Error(`test/engines has no ${name}`)
+      const server = await startPrivately(kind)
+      running.push(server)
+      return { name, dialect, url: server.url }
+    }),
+  )
+  const addresses = new Map<string, ServerAddress>()
+  for (const result of started) {
+    if (result.status === 'fulfilled') addresses.set(result.value.name, result.value)
+    else {
+      await stop()
+      throw result.reason
+    }
+  }
+  const servers = sharedServers().map((server) => addresses.get(server.name) ?? server)
+  process.env[QUIET_SERVERS_VARIABLE] = JSON.stringify(servers)
+  return stop
+}
