@@ -1,4 +1,4 @@
-/** Serves the viewer for the database of one engine. */
+/** Serves the viewer for a database. */
 import type { Browser } from 'playwright-core'
 import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
@@ -8,7 +8,6 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
-import type { EngineUnderTest } from '../support/describe-each-engine'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app'
 import { builtPage } from '../support/built-package'
 import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
@@ -38,8 +37,11 @@ beforeAll(async () => {
 }, BROWSER_START)
 afterAll(() => browser.close())
 
-/** Serves the viewer while the tests of the enclosing `describe` run. */
-export function viewerOver(t: EngineUnderTest, options: TestAppOptions = {}): ViewerUnderTest {
+/** Serves the viewer while the tests of the enclosing block run. */
+export function viewerOver(
+  t: { readonly database: { readonly url: string } },
+  options: TestAppOptions = {},
+): ViewerUnderTest {
   let app: TestApp
   let client: TableQueryClient
   beforeAll(async () => {

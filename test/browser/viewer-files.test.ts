@@ -1,40 +1,19 @@
 /** Copies and downloads of the viewer in each format, over a database of odd values. */
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContext, Download } from 'playwright-core'
-import { readBuiltPage } from '../../src/http/pages/built-page'
-import { viewerRoutes } from '../../src/http/viewer-page/routes'
-import { BROWSER_START, openBrowser } from '../support/browser'
-import { builtPage } from '../support/built-package'
+import type { BrowserContext, Download } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
-import { startTestApp, type TestApp } from '../support/test-app'
-import { createOddDatabase, LONG, type OddDatabase } from './odd-database'
-import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
+import { LONG, ODD_TABLES } from './odd-tables'
+import { sqliteDatabase } from './sqlite-database'
+import { viewerOver } from './viewer-app'
+import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 
-const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+const { it } = testsThatNeed('chromium')
 
-let browser: Browser
-let odd: OddDatabase
-let app: TestApp
+const odd = viewerOver(sqliteDatabase(ODD_TABLES))
 let viewer: ViewerPage
 
-beforeAll(async () => {
-  odd = createOddDatabase()
-  const page = await readBuiltPage(builtPage('viewer'))
-  app = await startTestApp(odd.file, { otherRoutes: [viewerRoutes({ page })] })
-  browser = await openBrowser()
-}, BROWSER_START)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  odd.remove()
-})
-afterEach(async () => {
-  await viewer.context.close()
-  expect(viewer.complaints()).toEqual([])
-})
-
 async function openExport(path: string, options: ViewerPageOptions = {}): Promise<void> {
-  viewer = await openViewer(browser, app.origin + path, options)
+  viewer = await odd.open(path, options)
   await viewer.page.getByRole('button', { name: 'Export' }).click()
 }
 
@@ -78,7 +57,7 @@ it('downloads JSON', async () => {
   await openExport(TWO)
   const download = await downloaded('JSON')
   expect(download.suggestedFilename()).toBe('forms.json')
-  const { data } = JSON.parse((await app.get('query?table=forms&columns=id,site')).text) as {
+  const { data } = JSON.parse((await odd.app.get('query?table=forms&columns=id,site')).text) as {
     data: unknown
   }
   expect(JSON.parse(await read(download))).toEqual(data)
@@ -104,7 +83,7 @@ it.each([
   await openExport('/?table=forms&sort=id%3Adesc')
   await viewer.page.getByRole('button', { name: label }).click()
   await viewer.page.getByText('copied.').waitFor()
-  const url = `${app.origin}/api/table-viewer/query?table=forms&page=1&limit=50&sort=id%3Adesc`
+  const url = `${odd.app.origin}/api/table-viewer/query?table=forms&page=1&limit=50&sort=id%3Adesc`
   expect(await viewer.page.evaluate('navigator.clipboard.readText()')).toBe(textOf(url))
 })
 

@@ -1,37 +1,15 @@
 /** The form of values, and a list of many tables, over a database of odd values. */
-import type { Browser } from 'playwright-core'
-import { readBuiltPage } from '../../src/http/pages/built-page'
-import { viewerRoutes } from '../../src/http/viewer-page/routes'
-import { BROWSER_START, openBrowser } from '../support/browser'
-import { builtPage } from '../support/built-package'
 import { testsThatNeed } from '../support/left-out'
-import { startTestApp, type TestApp } from '../support/test-app'
 import { waitUntil } from '../support/wait-until'
-import { createOddDatabase, type OddDatabase } from './odd-database'
-import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
+import { ODD_TABLES } from './odd-tables'
+import { sqliteDatabase } from './sqlite-database'
+import { viewerOver } from './viewer-app'
+import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 
-const { afterAll, beforeAll, it } = testsThatNeed('chromium')
+const { it } = testsThatNeed('chromium')
 
-let browser: Browser
-let odd: OddDatabase
-let app: TestApp
+const odd = viewerOver(sqliteDatabase(ODD_TABLES))
 let viewer: ViewerPage
-
-beforeAll(async () => {
-  odd = createOddDatabase()
-  const page = await readBuiltPage(builtPage('viewer'))
-  app = await startTestApp(odd.file, { otherRoutes: [viewerRoutes({ page })] })
-  browser = await openBrowser()
-}, BROWSER_START)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  odd.remove()
-})
-afterEach(async () => {
-  await viewer.context.close()
-  expect(viewer.complaints()).toEqual([])
-})
 
 /** What is read from elements of the page; the tests know no types of browsers. */
 interface PaddedElement {
@@ -43,7 +21,7 @@ interface ImageElement {
 
 async function open(path: string, options: ViewerPageOptions = {}): Promise<ViewerPage> {
   const wide = { viewport: { width: 2400, height: 700 }, timezoneId: 'Asia/Kolkata' }
-  viewer = await openViewer(browser, app.origin + path, { ...wide, ...options })
+  viewer = await odd.open(path, { ...wide, ...options })
   return viewer
 }
 

@@ -2,8 +2,8 @@
 import { createStore } from '../store'
 import { readStored, writeStored } from '../stored'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+const THEMES = ['system', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 
 /** `theme.js` reads it too. */
 const KEY = 'theme'

@@ -28,9 +28,9 @@ export interface BodyRowProps {
   readonly selectedFrom: number
   readonly selectedTo: number
   readonly display: Display
-  /** Columns in which the search looks for the pattern. */
   readonly search: RegExp | undefined
-  readonly isSearched: (column: GridColumn) => boolean
+  /** Names of the columns in which the search looks. */
+  readonly searched: ReadonlySet<string>
 }
 
 /** Maximum characters of a tooltip. */
@@ -102,11 +102,7 @@ function Cell(props: CellProps): ReactNode {
       className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''}`}
       style={{ ...(!isFrozen && { transform: `translateX(${item.start}px)` }), width: item.size }}
     >
-      {valueContent(
-        value,
-        shown,
-        props.search && props.isSearched(column) ? props.search : undefined,
-      )}
+      {valueContent(value, shown, props.searched.has(column.name) ? props.search : undefined)}
     </div>
   )
 }

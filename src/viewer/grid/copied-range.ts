@@ -1,37 +1,45 @@
 /** Selected cells for the clipboard, with exact values. */
 import type { Row } from '../../client'
 import { fullText } from '../values/value-text'
+import type { GridColumn } from './grid-column'
 import type { Range } from './use-selection'
 
 export interface SelectedCells {
-  readonly columns: readonly string[]
+  readonly columns: readonly GridColumn[]
   readonly rows: readonly Row[]
 }
 
 export function cellsIn(
   { top, bottom, left, right }: Range,
-  columns: readonly { readonly name: string }[],
+  columns: readonly GridColumn[],
   rows: readonly Row[],
 ): SelectedCells {
   return {
-    columns: columns.slice(left, right + 1).map(({ name }) => name),
+    columns: columns.slice(left, right + 1),
     rows: rows.slice(top, bottom + 1),
   }
 }
 
+/** Writes them as text and as a table, of which the program that pastes chooses. */
+export function copyCells(cells: SelectedCells, clipboard: DataTransfer): void {
+  clipboard.setData('text/plain', tsvOf(cells))
+  clipboard.setData('text/html', htmlOf(cells))
+}
+
 /** Tab-separated values, as spreadsheets read them. A single value is copied as it is. */
-export function tsvOf({ columns, rows }: SelectedCells): string {
+function tsvOf({ columns, rows }: SelectedCells): string {
   const [row] = rows
   const [column] = columns
-  if (rows.length === 1 && columns.length === 1 && row && column !== undefined)
-    return fullText(row[column])
-  return rows.map((one) => columns.map((name) => field(fullText(one[name]))).join('\t')).join('\n')
+  if (rows.length === 1 && columns.length === 1 && row && column) return fullText(row[column.name])
+  return rows
+    .map((one) => columns.map(({ name }) => field(fullText(one[name]))).join('\t'))
+    .join('\n')
 }
 
 /** A table, for programs that read one. */
-export function htmlOf({ columns, rows }: SelectedCells): string {
+function htmlOf({ columns, rows }: SelectedCells): string {
   const cells = (row: Row): string =>
-    columns.map((name) => `<td>${escaped(fullText(row[name]))}</td>`).join('')
+    columns.map(({ name }) => `<td>${escaped(fullText(row[name]))}</td>`).join('')
   return `<table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`
 }
 

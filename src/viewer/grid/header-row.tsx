@@ -1,16 +1,11 @@
-import type { VirtualItem } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import type { SortTerm } from '../../client'
-import type { GridColumn } from './grid-column'
 import { HeaderCell } from './header-cell'
 import { ResizeHandle } from './resize-handle'
+import type { GridWindow } from './use-grid-window'
 
 export interface HeaderRowProps {
-  readonly columns: readonly GridColumn[]
-  readonly visible: readonly VirtualItem[]
-  readonly width: number
-  readonly numbersWidth: number
-  readonly isFirstFrozen: boolean
+  readonly shown: GridWindow
   readonly sort: readonly SortTerm[]
   readonly activeColumn: number
   readonly onSort: (column: string, isAdding: boolean) => void
@@ -20,12 +15,13 @@ export interface HeaderRowProps {
 }
 
 export function HeaderRow(props: HeaderRowProps): ReactNode {
-  const { columns, visible, width, numbersWidth, isFirstFrozen, onResize } = props
+  const { shown, onResize } = props
+  const { columns, visibleColumns, width, numbersWidth, isFirstFrozen } = shown
   return (
     <div role="rowgroup" className="grid-head" style={{ width }}>
       <div role="row" aria-rowindex={1} className="grid-head-row">
         <div className="grid-number" aria-hidden="true" style={{ width: numbersWidth }} />
-        {visible.map((item) => {
+        {visibleColumns.map((item) => {
           const column = columns[item.index]
           return (
             column && (
@@ -40,7 +36,7 @@ export function HeaderRow(props: HeaderRowProps): ReactNode {
           )
         })}
       </div>
-      {visible.map((item) => {
+      {visibleColumns.map((item) => {
         const column = columns[item.index]
         // The handle of a frozen column is in its cell.
         if (!column || (item.index === 0 && isFirstFrozen)) return null

@@ -1,5 +1,4 @@
 /** What the selected cells amount to. Sums are exact. */
-import type { Row } from '../../client'
 import { fullText } from '../values/value-text'
 import type { SelectedCells } from './copied-range'
 
@@ -19,15 +18,12 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/
 /** More would delay each key. */
 const MAX_CELLS = 100_000
 
-export function figuresOf(
-  { columns, rows }: SelectedCells,
-  isNumber: (column: string) => boolean,
-): RangeFigures {
+export function figuresOf({ columns, rows }: SelectedCells): RangeFigures {
   const cells = columns.length * rows.length
   if (cells > MAX_CELLS) return { cells }
   const texts = columns
-    .filter(isNumber)
-    .flatMap((name) => rows.map((row: Row) => fullText(row[name])))
+    .filter(({ kind }) => kind === 'number')
+    .flatMap(({ name }) => rows.map((row) => fullText(row[name])))
   const numbers = texts.filter((text) => DECIMAL.test(text))
   const [first] = numbers
   if (first === undefined) return { cells }

@@ -1,6 +1,6 @@
 /** The visible rows and columns. The first column and the row numbers are always visible. */
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
 import { widened, type GridColumn } from './grid-column'
 import type { GridCell } from './grid-keys'
 
@@ -24,6 +24,9 @@ export interface GridWindow {
   /** Pixels. */
   readonly width: number
   readonly height: number
+  readonly rowHeight: number
+  /** Of the row numbers. */
+  readonly numbersWidth: number
   readonly rowsPerPage: number
   readonly scrollTo: (cell: GridCell) => void
 }
@@ -49,7 +52,10 @@ export function useGridWindow(options: GridWindowOptions): GridWindow {
       observer.disconnect()
     }
   }, [scroller])
-  const columns = widened(options.columns, available - numbersWidth)
+  const columns = useMemo(
+    () => widened(options.columns, available - numbersWidth),
+    [options.columns, available, numbersWidth],
+  )
   const frozen = numbersWidth + (columns[0]?.width ?? 0)
   const isFirstFrozen = (columns[0]?.width ?? 0) < available * MAX_FROZEN
 
@@ -92,6 +98,8 @@ export function useGridWindow(options: GridWindowOptions): GridWindow {
     visibleColumns: columnVirtualizer.getVirtualItems(),
     width: columnVirtualizer.getTotalSize(),
     height: rowVirtualizer.getTotalSize(),
+    rowHeight,
+    numbersWidth,
     rowsPerPage: Math.max(1, Math.floor((height - HEADER_HEIGHT) / rowHeight) - 1),
     scrollTo: ({ row, column }) => {
       if (row >= 0) rowVirtualizer.scrollToIndex(row)

@@ -1,5 +1,5 @@
 /** The cursor, and the rectangle of cells between it and the cell where the selection began. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { HEADER, type GridCell } from './grid-keys'
 
 /** All numbers are inclusive. */
@@ -30,9 +30,16 @@ export function useSelection(rows: number, columns: number): Selection {
   })
   const cursor = within(wanted.cursor)
   const anchor = within(wanted.anchor)
+  const { top, bottom, left, right } = between(cursor, anchor)
+  const isEmpty = cursor.row === HEADER || rows === 0
+  // The same object until the selection changes, because copies and figures depend on it.
+  const range = useMemo(
+    () => (isEmpty ? undefined : { top, bottom, left, right }),
+    [isEmpty, top, bottom, left, right],
+  )
   return {
     cursor,
-    range: cursor.row === HEADER || rows === 0 ? undefined : between(cursor, anchor),
+    range,
     move: (cell, isExtending = false) => {
       // A selection has no header.
       const isRange = isExtending && anchor.row !== HEADER

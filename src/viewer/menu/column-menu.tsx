@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Row, SortTerm } from '../../client'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
+import { isSearchable } from '../values/column-kind'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 import { ColumnSummary } from './column-summary'
@@ -71,7 +72,7 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
     ],
     [
       t.searchOnlyHere,
-      column.kind === 'text',
+      isSearchable(column.type),
       () => {
         change({ filterColumns: [column.name] })
         document.querySelector<HTMLElement>('[role=search] input')?.focus()

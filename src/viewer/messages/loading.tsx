@@ -27,9 +27,7 @@ export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
   }, [isOn])
   return (
     <>
-      <div className={`loading ${isOn ? 'on' : ''}`}>
-        {isOn && <div role="progressbar" aria-label={t.loading} />}
-      </div>
+      <div className="loading">{isOn && <div role="progressbar" aria-label={t.loading} />}</div>
       {isLong && (
         <div className="bar" role="status">
           <span>{t.stillWorking}</span>

@@ -15,7 +15,7 @@ export interface JsonTreeProps {
 export function JsonTree({ value, level = 0 }: JsonTreeProps): ReactNode {
   const text = JSON.stringify(value)
   // Exact numbers are objects whose JSON is a number.
-  if (!/^[[{]/.test(text)) return <JsonLeaf text={text} />
+  if (!/^[[{]/.test(text)) return <code className="json-leaf">{text}</code>
   const isList = Array.isArray(value)
   const entries = Object.entries(value as object) as [string, JsonValue][]
   if (entries.length === 0) return <code className="json-leaf">{text}</code>
@@ -36,9 +36,4 @@ export function JsonTree({ value, level = 0 }: JsonTreeProps): ReactNode {
       </ul>
     </details>
   )
-}
-
-function JsonLeaf({ text }: { readonly text: string }): ReactNode {
-  const type = text.startsWith('"') ? 'string' : /^[-\d]/.test(text) ? 'number' : 'word'
-  return <code className={`json-leaf json-${type}`}>{text}</code>
 }

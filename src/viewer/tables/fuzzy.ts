@@ -2,7 +2,7 @@
  * How well a name fits a typed text: the text itself, best at the start, or its characters in order.
  * @returns undefined if it does not fit; less is better
  */
-export function distance(name: string, text: string): number | undefined {
+function distance(name: string, text: string): number | undefined {
   const [whole, wanted] = [name.toLowerCase(), text.trim().toLowerCase()]
   const at = whole.indexOf(wanted)
   if (at >= 0) return at + (whole.length - wanted.length) / 1000

@@ -1,0 +1,41 @@
+/** The visible columns with their forms and widths: those that fit, or those that the user has given. */
+import { useMemo, useState } from 'react'
+import type { ColumnMetadata, Row } from '../../client'
+import { useDisplay } from '../display/display'
+import type { View } from '../view/view'
+import { useColumnWidths, type ColumnWidths } from './column-widths'
+import { gridColumns, shownColumns, type GridColumn } from './grid-column'
+
+const NO_ROWS: readonly Row[] = []
+
+export interface GridColumns extends Pick<ColumnWidths, 'setWidth'> {
+  readonly columns: readonly GridColumn[]
+}
+
+/**
+ * @param all metadata of all columns of the table
+ * @param rows the loaded rows
+ */
+export function useGridColumns(
+  view: View,
+  all: readonly ColumnMetadata[],
+  rows: readonly Row[],
+): GridColumns {
+  const display = useDisplay()
+  const { widths, setWidth } = useColumnWidths(view.table)
+  const names = shownColumns(view.columns, all)
+  // The first page with these columns, so that their widths do not change with each page.
+  const [sample, setSample] = useState(NO_ROWS)
+  const hasAll = ([row]: readonly Row[]): boolean =>
+    row !== undefined && names.every((name) => Object.hasOwn(row, name))
+  if (!hasAll(sample) && hasAll(rows)) setSample(rows)
+  const columns = useMemo(
+    () =>
+      gridColumns(view.columns, all, sample, display).map((column) => {
+        const width = widths[column.name]
+        return width === undefined ? column : { ...column, width, needed: width }
+      }),
+    [view.columns, all, sample, display, widths],
+  )
+  return { columns, setWidth }
+}

@@ -1,0 +1,93 @@
+/** The rows of a table: the grid, the row panel and the foot. */
+import { useMemo, useState, type ReactNode } from 'react'
+import type { ColumnMetadata, QueryResult } from '../client'
+import { useDisplay } from './display/display'
+import { Foot } from './foot/foot'
+import { cellsIn } from './grid/copied-range'
+import { DataGrid } from './grid/data-grid'
+import { HEADER } from './grid/grid-keys'
+import { useGridColumns } from './grid/use-grid-columns'
+import { useSelection } from './grid/use-selection'
+import { NoRows } from './messages/no-rows'
+import { RowPanel } from './panel/row-panel'
+import { PrintTable } from './print/print-table'
+import { searchPattern } from './values/segments'
+import type { View } from './view/view'
+
+export interface TableRowsProps {
+  readonly view: View
+  /** Of all columns. */
+  readonly metadata: readonly ColumnMetadata[]
+  readonly result: QueryResult
+  readonly isBusy: boolean
+  /** Whether the rows belong to an earlier view. */
+  readonly isStale: boolean
+}
+
+export function TableRows({ view, metadata, result, isBusy, isStale }: TableRowsProps): ReactNode {
+  const { data, pagination } = result
+  const display = useDisplay()
+  const { columns, setWidth } = useGridColumns(view, metadata, data)
+  const selection = useSelection(data.length, columns.length)
+  const { cursor, range } = selection
+  const selected = useMemo(() => range && cellsIn(range, columns, data), [range, columns, data])
+  const [isPanelOpen, setPanelOpen] = useState(false)
+
+  const firstRow = (pagination.page - 1) * pagination.limit + 1
+  const row = cursor.row === HEADER ? undefined : data[cursor.row]
+  const moveTo = (to: number): (() => void) | undefined =>
+    to < 0 || to >= data.length
+      ? undefined
+      : () => {
+          selection.move({ row: to, column: cursor.column })
+        }
+  return (
+    <>
+      <div className="rows">
+        <div className="rows-main">
+          <DataGrid
+            view={view}
+            columns={columns}
+            rows={data}
+            firstRow={firstRow}
+            total={pagination.total}
+            selection={selection}
+            selected={selected}
+            display={display}
+            isBusy={isBusy}
+            isStale={isStale}
+            onResize={setWidth}
+            onOpen={() => {
+              setPanelOpen(true)
+            }}
+          />
+          {data.length === 0 && <NoRows view={view} pagination={pagination} />}
+        </div>
+        {isPanelOpen && row && (
+          <RowPanel
+            row={row}
+            columns={columns}
+            number={firstRow + cursor.row}
+            activeColumn={columns[cursor.column]?.name}
+            display={display}
+            search={searchPattern(view.filter)}
+            onPrevious={moveTo(cursor.row - 1)}
+            onNext={moveTo(cursor.row + 1)}
+            onClose={() => {
+              setPanelOpen(false)
+              document.querySelector<HTMLElement>('[role=grid]')?.focus()
+            }}
+          />
+        )}
+      </div>
+      <Foot view={view} pagination={pagination} rows={data.length} selected={selected} />
+      <PrintTable
+        table={view.table}
+        columns={columns}
+        rows={data}
+        firstRow={firstRow}
+        display={display}
+      />
+    </>
+  )
+}

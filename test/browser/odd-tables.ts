@@ -1,0 +1,31 @@
+/** Tables whose number, names and values are hard to show, as a script of SQLite. */
+
+const MANY_TABLES = 3000
+
+/** Rows of the table `long`. */
+export const LONG = 10_500
+
+/** A picture of one red pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+).toString('hex')
+
+export const ODD_TABLES = `
+  create table forms (
+    id integer primary key, print_status print_status, hint_text hint_text,
+    a_number_with_quite_a_long_name integer, next text,
+    ratio double, price numeric(10, 2), seen timestamptz, site text, colour text, email text, picture blob
+  );
+  insert into forms values
+    (1, 'open', 'a hint', 1234567, 'first', 0.14285714285714285, 1234.5, '2024-03-25T05:51:14.128124Z',
+      'https://example.org/a', '#ff8800', 'ada@example.org', x'${PIXEL}'),
+    (2, 'closed', null, 7, 'second', 1.5, 12.25, '2024-03-26T05:51:14Z', '', 'red',
+      'bob\u200b@example.org', x'00ff'),
+    (3, 'open', 'last', null, 'third', null, 3, null, null, null, ' eve@example.org', null);
+  create table long (id integer primary key, text text);
+  with recursive n (i) as (select 1 union all select i + 1 from n where i < ${LONG})
+    insert into long select i, null from n;
+  begin;
+  ${Array.from({ length: MANY_TABLES }, (_, index) => `create table t_${String(index).padStart(4, '0')} (id integer primary key);`).join('')}
+  commit`
