@@ -8,6 +8,7 @@ import { Notice } from './frame/notice'
 import { useShortcuts } from './frame/shortcuts'
 import { Sidebar } from './frame/sidebar'
 import { Failure } from './messages/failure'
+import { SampleProvider } from './sample/sample-provider'
 import { SignIn } from './sign-in/sign-in'
 import { TablePage } from './table-page'
 import { noteOpened } from './tables/marked-tables'
@@ -80,13 +81,14 @@ export function App(): ReactNode {
           isEmpty={tables.data?.length === 0}
           page={
             view.table === '' ? null : (
-              <TablePage
-                key={view.table}
-                view={view}
-                onDownload={(choices, total) => {
-                  download.start(view, choices, total)
-                }}
-              />
+              <SampleProvider key={view.table} view={view}>
+                <TablePage
+                  view={view}
+                  onDownload={(choices, total) => {
+                    download.start(view, choices, total)
+                  }}
+                />
+              </SampleProvider>
             )
           }
         />

@@ -120,6 +120,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           column={menuColumn}
           columns={columns}
           rows={rows}
+          total={total}
           view={view}
           anchor={() => document.getElementById(cellId(HEADER, menu))}
           onFit={() => {

@@ -14,6 +14,8 @@ export interface ColumnMenuProps {
   /** All visible columns, in order. */
   readonly columns: readonly GridColumn[]
   readonly rows: readonly Row[]
+  /** Number of rows on all pages. */
+  readonly total: number
   readonly view: View
   readonly anchor: () => HTMLElement | null
   readonly onFit: () => void
@@ -21,7 +23,7 @@ export interface ColumnMenuProps {
 }
 
 export function ColumnMenu(props: ColumnMenuProps): ReactNode {
-  const { column, columns, rows, view, anchor, onFit, onClose } = props
+  const { column, columns, rows, total, view, anchor, onFit, onClose } = props
   const names = columns.map(({ name }) => name)
   const place = names.indexOf(column.name)
   const others = names.filter((name) => name !== column.name)
@@ -127,7 +129,7 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
             ),
         )}
       </ul>
-      <ColumnSummary column={column} rows={rows} />
+      <ColumnSummary column={column} rows={rows} total={total} />
     </Floating>
   )
 }

@@ -1,17 +1,25 @@
-/** Statistics of a column over the loaded rows. */
+/** Statistics of a column over the rows of the page, or over more rows that are loaded for them. */
 import { useMemo, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import type { GridColumn } from '../grid/grid-column'
+import { SampleLoader } from '../sample/sample-loader'
+import { useSampleWith } from '../sample/sample-provider'
 import { t } from '../texts/texts'
 import { count } from '../values/numbers'
 import { summaryOf } from './summary'
 
 export interface ColumnSummaryProps {
   readonly column: GridColumn
+  /** Of the page. */
   readonly rows: readonly Row[]
+  /** Number of rows on all pages. */
+  readonly total: number
 }
 
-export function ColumnSummary({ column, rows }: ColumnSummaryProps): ReactNode {
+export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
+  const { column, total } = props
+  const sample = useSampleWith([column.name], props.rows.length)
+  const rows = sample?.rows ?? props.rows
   const summary = useMemo(
     () =>
       summaryOf(
@@ -23,8 +31,11 @@ export function ColumnSummary({ column, rows }: ColumnSummaryProps): ReactNode {
   const { distinct, nulls, smallest, largest, bins, frequent } = summary
   const highest = Math.max(1, ...bins.map((bin) => bin.rows))
   return (
-    <section className="summary" aria-label={t.ofLoadedRows(rows.length)}>
-      <p className="hint">{t.ofLoadedRows(rows.length)}</p>
+    <section className="summary" aria-label={t.statistics}>
+      <p className="hint">
+        {sample ? t.ofRows(rows.length, sample.total) : t.ofLoadedRows(rows.length)}
+      </p>
+      <SampleLoader columns={[column.name]} isComplete={rows.length === total} />
       <dl>
         <dt>{t.distinctValues}</dt>
         <dd>{count(distinct)}</dd>

@@ -22,11 +22,7 @@ export function summaryOf(values: readonly (JsonValue | undefined)[], kind: Colu
   const rowsOf = new Map<string, number>()
   for (const text of texts) rowsOf.set(text, (rowsOf.get(text) ?? 0) + 1)
   const order = orderOf(kind)
-  const sorted = order
-    ? [...rowsOf.keys()]
-        .filter((text) => !Number.isNaN(order(text)))
-        .sort((a, b) => order(a) - order(b))
-    : []
+  const [smallest, largest] = order ? ends([...rowsOf.keys()], order) : []
   const frequent = [...rowsOf]
     .map(([text, rows]) => ({ text, rows }))
     .sort((a, b) => b.rows - a.rows)
@@ -35,8 +31,8 @@ export function summaryOf(values: readonly (JsonValue | undefined)[], kind: Colu
   return {
     distinct: rowsOf.size,
     nulls: values.length - texts.length,
-    smallest: sorted[0],
-    largest: sorted.at(-1),
+    smallest,
+    largest,
     bins,
     frequent: bins.length > 0 || rowsOf.size === texts.length || kind === 'binary' ? [] : frequent,
   }
@@ -46,6 +42,15 @@ function orderOf(kind: ColumnKind): ((text: string) => number) | undefined {
   if (kind === 'number') return Number
   if (kind === 'timestamp' || kind === 'date') return (text) => Date.parse(text)
   return undefined
+}
+
+/** The texts with the smallest and the largest place in the order. */
+function ends(texts: readonly string[], order: (text: string) => number): readonly string[] {
+  const placed = texts.map((text) => ({ text, place: order(text) }))
+  const ordered = placed
+    .filter(({ place }) => !Number.isNaN(place))
+    .sort((a, b) => a.place - b.place)
+  return [ordered[0], ordered.at(-1)].flatMap((one) => (one ? [one.text] : []))
 }
 
 function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {

@@ -92,6 +92,14 @@ export const english = {
   hideColumn: 'Hide',
   ofLoadedRows: (amount: number): string =>
     amount === 1 ? 'Of the loaded row' : `Of the ${count(amount)} loaded rows`,
+  statistics: 'Statistics',
+  ofRows: (amount: number, total: number): string =>
+    amount === total ? `Of all ${rows(total)}` : `Of ${count(amount)} of ${rows(total)}`,
+  loadUpTo: (amount: number): string => `Load up to ${count(amount)} rows for this`,
+  rowsLoadedLabel: 'Rows loaded',
+  waitingSeconds: (seconds: number): string =>
+    `The server asks to wait for ${several(seconds, 'second', 'seconds')}.`,
+  loadingFailed: (reason: string): string => `Loading failed: ${reason}`,
   distinctValues: 'Different values',
   histogram: (bins: number): string => `Number of rows in ${bins} equal ranges`,
   bin: (from: string, to: string, amount: number): string => `${from} to ${to}: ${rows(amount)}`,

@@ -86,6 +86,14 @@ export const german: Texts = {
   hideColumn: 'Ausblenden',
   ofLoadedRows: (amount) =>
     amount === 1 ? 'Aus der geladenen Zeile' : `Aus den ${count(amount)} geladenen Zeilen`,
+  statistics: 'Statistik',
+  ofRows: (amount, total) =>
+    amount === total ? `Aus allen ${rows(total)}` : `Aus ${count(amount)} von ${rows(total)}`,
+  loadUpTo: (amount) => `Dafür bis zu ${count(amount)} Zeilen laden`,
+  rowsLoadedLabel: 'Geladene Zeilen',
+  waitingSeconds: (seconds) =>
+    `Der Server bittet, ${several(seconds, 'Sekunde', 'Sekunden')} zu warten.`,
+  loadingFailed: (reason) => `Das Laden ist fehlgeschlagen: ${reason}`,
   distinctValues: 'Verschiedene Werte',
   histogram: (bins) => `Zahl der Zeilen in ${bins} gleichen Bereichen`,
   bin: (from, to, amount) => `${from} bis ${to}: ${rows(amount)}`,

@@ -7,8 +7,13 @@ const current = createStore(parseView(location.search))
 /** Of the server, once it has refused a larger number. */
 let largestLimit = Infinity
 
+/** The number of rows per page, or the server's largest one. */
+export function allowedLimit(limit: number): number {
+  return Math.min(limit, largestLimit)
+}
+
 function show(view: View): void {
-  current.set(withLimit(view, Math.min(view.limit, largestLimit)))
+  current.set(withLimit(view, allowedLimit(view.limit)))
 }
 
 addEventListener('popstate', () => {
@@ -17,7 +22,7 @@ addEventListener('popstate', () => {
 
 /** @param isReplacement whether to replace the current history entry */
 export function go(view: View, isReplacement = false): void {
-  const address = viewText(withLimit(view, Math.min(view.limit, largestLimit)))
+  const address = viewText(withLimit(view, allowedLimit(view.limit)))
   if (isReplacement) history.replaceState(null, '', address)
   else if (address !== viewText(current.get())) history.pushState(null, '', address)
   show(view)

@@ -15,7 +15,10 @@ import { startTestApp, type TestApp } from '../../support/test-app'
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 const DOCUMENT = path.join(__dirname, '../../../docs/how-to/look-at-tables.md')
-const [, expensive = '', odd = '', christmas = ''] = readFileSync(DOCUMENT, 'utf8').split('\n## ')
+const [, expensive = '', odd = '', christmas = '', reasons = ''] = readFileSync(
+  DOCUMENT,
+  'utf8',
+).split('\n## ')
 
 let browser: Browser
 let app: TestApp
@@ -113,4 +116,26 @@ it('downloads all rows that mention a word, for Excel', async () => {
   expect(pagination.total).toBeGreaterThan(50)
   expect(text.startsWith('\ufeffid,number,')).toBe(true)
   expect(text.match(/^\d+,\d{4}-\d+,/gm)).toHaveLength(pagination.total)
+})
+
+it('counts the reasons of 10,000 changes of the stock', async () => {
+  await choose(reasons, 'stock_movements')
+  await viewer.header(documented(reasons, 'reason')).click({ button: 'right' })
+  const load = documented(reasons, 'Load up to 10,000 rows for this')
+  await viewer.page.getByRole('button', { name: load }).click()
+  await viewer.page.getByText('Of 10,000 of 33,565 rows').waitFor()
+  expect(reasons).toContain('“Of 10,000 of 33,565 rows”')
+  const client = createTableQueryClient({ baseUrl: `${app.origin}/api/table-viewer` })
+  const rows: { readonly reason: string }[] = []
+  const query = { table: 'stock_movements', limit: 1000 }
+  for await (const { data } of client.pages<{ reason: string }>(query)) {
+    rows.push(...data)
+    if (rows.length >= 10_000) break
+  }
+  const rowsOf = new Map<string, number>()
+  for (const { reason } of rows) rowsOf.set(reason, (rowsOf.get(reason) ?? 0) + 1)
+  const [[most, amount] = ['', 0]] = [...rowsOf].sort(([, one], [, other]) => other - one)
+  expect(rowsOf.size).toBeGreaterThan(1)
+  const shown = viewer.page.locator('.frequent li').first().locator('> :not([aria-hidden])')
+  expect(await shown.allTextContents()).toEqual([most, amount.toLocaleString('en')])
 })

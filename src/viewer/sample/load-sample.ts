@@ -1,0 +1,83 @@
+/** Reads the first rows of a query, in pages as large as the server allows. */
+import { InvalidQueryError, TableQueryError, type Row, type TableQuery } from '../../client'
+import { client } from '../api/client'
+import { largestLimitIn } from '../api/largest-limit'
+import { allowedLimit, learnLargestLimit } from '../view/use-view'
+
+export const SAMPLE_ROWS = 10_000
+
+/** Seconds that the page waits when a server asks it to; for longer ones it gives up. */
+const MAX_WAIT = 600
+
+export interface SampleRows {
+  readonly rows: readonly Row[]
+  /** Rows that the query finds. */
+  readonly total: number
+}
+
+export interface LoadOptions {
+  readonly signal: AbortSignal
+  /** Called before the page waits for a number of seconds, as `Retry-After` asks. */
+  readonly onWait: (seconds: number) => void
+}
+
+/** Yields all rows so far after each page. */
+export async function* loadSample(
+  query: Omit<TableQuery, 'page' | 'limit'>,
+  options: LoadOptions,
+): AsyncGenerator<SampleRows, void, undefined> {
+  let limit = allowedLimit(SAMPLE_ROWS)
+  let rows: readonly Row[] = []
+  for (;;) {
+    // After a smaller limit, the page may begin with rows that have been read.
+    const page = Math.floor(rows.length / limit) + 1
+    const known = rows.length - (page - 1) * limit
+    let result
+    try {
+      const { signal } = options
+      result = await client.query({ ...query, page, limit }, { signal })
+    } catch (error) {
+      if (await hasWaited(error, options)) continue
+      limit = smallerLimit(error, limit)
+      continue
+    }
+    const { data, pagination } = result
+    const more = data.slice(known, known + SAMPLE_ROWS - rows.length)
+    rows = [...rows, ...more]
+    // Some servers reduce the limit instead of refusing it.
+    if (pagination.limit >= 1) limit = Math.min(limit, pagination.limit)
+    yield { rows, total: pagination.total }
+    if (more.length === 0 || rows.length >= Math.min(SAMPLE_ROWS, pagination.total)) return
+  }
+}
+
+/**
+ * Waits if the error says how long.
+ * @returns false if it says nothing
+ * @throws the signal's reason
+ */
+async function hasWaited(error: unknown, { signal, onWait }: LoadOptions): Promise<boolean> {
+  const seconds = error instanceof TableQueryError ? error.retryAfter : undefined
+  if (seconds === undefined || seconds > MAX_WAIT) return false
+  onWait(seconds)
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+  return true
+}
+
+/** @throws the error, if it is not about the limit */
+function smallerLimit(error: unknown, limit: number): number {
+  if (!(error instanceof InvalidQueryError) || error.parameter !== 'limit' || limit <= 1) {
+    throw error
+  }
+  const largest = largestLimitIn(error)
+  // The rows may also be too large for one response, which says nothing about other queries.
+  if (largest >= limit) return Math.floor(limit / 2)
+  learnLargestLimit(largest)
+  return largest
+}

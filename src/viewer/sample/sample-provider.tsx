@@ -1,0 +1,142 @@
+/** Up to 10,000 rows of the current query, loaded on request, for statistics and charts of one table. */
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { ColumnMetadata } from '../../client'
+import { useCredentials } from '../api/credentials'
+import { messageOf, useColumns } from '../api/queries'
+import { shownColumns } from '../grid/grid-column'
+import { kindOf } from '../values/column-kind'
+import type { View } from '../view/view'
+import { loadSample, type SampleRows } from './load-sample'
+
+export interface Sample extends SampleRows {
+  /** Columns of the rows. */
+  readonly columns: readonly string[]
+  /** When the last rows arrived, in milliseconds. */
+  readonly readAt: number
+  readonly state:
+    | { readonly is: 'loading' | 'complete' | 'stopped' }
+    | { readonly is: 'waiting'; readonly seconds: number }
+    | { readonly is: 'failed'; readonly message: string }
+}
+
+export interface SampleControl {
+  /** Undefined until rows are asked for, and after a change of the query. */
+  readonly sample: Sample | undefined
+  /** @param needed columns that the rows must have; they get the other shown columns too */
+  readonly load: (needed: readonly string[]) => void
+  /** Keeps the rows that have arrived. */
+  readonly stop: () => void
+}
+
+/** More columns would take more memory than they are worth. */
+const MAX_COLUMNS = 100
+
+const Context = createContext<SampleControl>({
+  sample: undefined,
+  load: () => undefined,
+  stop: () => undefined,
+})
+
+export function useSample(): SampleControl {
+  return useContext(Context)
+}
+
+/**
+ * The sample, once it is of use.
+ * @param columns which it must have
+ * @param rows number of rows that are there without it
+ */
+export function useSampleWith(columns: readonly string[], rows: number): Sample | undefined {
+  const { sample } = useSample()
+  const isUseful =
+    sample !== undefined &&
+    sample.rows.length >= Math.max(1, rows) &&
+    columns.every((name) => sample.columns.includes(name))
+  return isUseful ? sample : undefined
+}
+
+export interface SampleProviderProps {
+  readonly view: View
+  readonly children: ReactNode
+}
+
+export function SampleProvider({ view, children }: SampleProviderProps): ReactNode {
+  const { table, filter, filterColumns, sort, columns } = view
+  const credentials = useCredentials()
+  const { data: all } = useColumns(table)
+  const key = JSON.stringify([table, filter, filterColumns, sort, credentials])
+  const [loaded, setLoaded] = useState<{ key: string; sample: Sample }>()
+  const [running, setRunning] = useState<AbortController>()
+  // Neither the rows nor the request outlive their query.
+  useEffect(
+    () => () => {
+      setLoaded(undefined)
+      setRunning(undefined)
+    },
+    [key],
+  )
+  useEffect(() => () => running?.abort(), [running])
+
+  const sample = loaded?.key === key ? loaded.sample : undefined
+  const control = useMemo<SampleControl>(() => {
+    const load = (needed: readonly string[]): void => {
+      const controller = new AbortController()
+      setRunning(controller)
+      const shown = shownColumns(columns, all ?? [])
+      const wanted = columnsToLoad(needed, shown, all ?? [])
+      const isAll = wanted.length === shown.length
+      const query = { table, filter, filterColumns, sort, columns: isAll ? columns : wanted }
+      const report = (next: Sample): void => {
+        if (!controller.signal.aborted) setLoaded({ key, sample: next })
+      }
+      void run(query, wanted, controller.signal, report)
+    }
+    const stop = (): void => {
+      running?.abort()
+      setLoaded((now) => now && { ...now, sample: { ...now.sample, state: { is: 'stopped' } } })
+    }
+    return { sample, load, stop }
+    // The key stands for the parts of the query.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [sample, key, columns, all, running])
+  return <Context value={control}>{children}</Context>
+}
+
+async function run(
+  query: Parameters<typeof loadSample>[0],
+  columns: readonly string[],
+  signal: AbortSignal,
+  report: (sample: Sample) => void,
+): Promise<void> {
+  let sample: Sample = { rows: [], total: 0, columns, readAt: Date.now(), state: { is: 'loading' } }
+  const change = (part: Partial<Sample>): void => {
+    sample = { ...sample, ...part }
+    report(sample)
+  }
+  change({})
+  const onWait = (seconds: number): void => {
+    change({ state: { is: 'waiting', seconds } })
+  }
+  try {
+    for await (const { rows, total } of loadSample(query, { signal, onWait })) {
+      change({ rows, total, readAt: Date.now(), state: { is: 'loading' } })
+    }
+    change({ state: { is: 'complete' } })
+  } catch (error) {
+    const message = messageOf(error instanceof Error ? error : new Error())
+    change({ state: { is: 'failed', message } })
+  }
+}
+
+/** The needed columns and the other shown ones, without those whose values may be large and are not needed. */
+function columnsToLoad(
+  needed: readonly string[],
+  shown: readonly string[],
+  all: readonly ColumnMetadata[],
+): readonly string[] {
+  const large = new Set(
+    all.flatMap(({ name, type }) => (['binary', 'json'].includes(kindOf(type)) ? [name] : [])),
+  )
+  const others = shown.filter((name) => !large.has(name))
+  return [...new Set([...needed, ...others])].slice(0, MAX_COLUMNS)
+}
