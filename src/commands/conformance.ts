@@ -1,6 +1,5 @@
 /** `tablequery conformance BASE_URL`: checks an implementation of the contract. */
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import {
   ConformanceError,
   failuresOf,
@@ -16,6 +15,7 @@ import {
 import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
+import { parseOptions } from './options'
 
 const HELP = `Usage: tablequery conformance BASE_URL [options]
 
@@ -35,6 +35,17 @@ ${HEADER_HELP}
 
 Exit status: 0 if all checks passed, 1 if one failed, 2 if the checks could not all run.
 `
+
+const OPTIONS = {
+  ...HEADER_OPTIONS,
+  level: { type: 'string' },
+  table: { type: 'string', multiple: true },
+  'max-requests': { type: 'string' },
+  timeout: { type: 'string' },
+  junit: { type: 'string' },
+  json: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
 
 /** The exit status when the checks could not all run. */
 const INCOMPLETE = 2
@@ -72,7 +83,7 @@ async function check({ options, junit, json }: Command): Promise<void> {
 
 /** @throws StartError */
 function parse(args: readonly string[]): Command | 'help' {
-  const { values, positionals } = parseOptions(args)
+  const { values, positionals } = parseOptions(args, OPTIONS)
   if (values.help === true) return 'help'
   const { level = 'should', table: tables, junit, json } = values
   if (!isLevel(level)) throw new StartError(`--level must be ${LEVELS.join(', ')}`)
@@ -85,28 +96,6 @@ function parse(args: readonly string[]): Command | 'help' {
     ...(timeout !== undefined && { timeout }),
   }
   return { options, junit, json }
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...HEADER_OPTIONS,
-        level: { type: 'string' },
-        table: { type: 'string', multiple: true },
-        'max-requests': { type: 'string' },
-        timeout: { type: 'string' },
-        junit: { type: 'string' },
-        json: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    const [reason] = (error as Error).message.split('. ')
-    throw new StartError(`${reason}; see --help`)
-  }
 }
 
 function isLevel(text: string): text is Level {

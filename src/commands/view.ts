@@ -1,6 +1,5 @@
 /** `tablequery view BASE_URL`: serves the page for an implementation of the contract elsewhere. */
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import Koa from 'koa'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'
 import { errorHandler } from '../http/error-handler'
@@ -14,6 +13,7 @@ import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
 import { forwardingRoutes, onlyLocalNames } from './forwarding'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
+import { parseOptions } from './options'
 
 const HELP = `Usage: tablequery view BASE_URL [options]
 
@@ -27,11 +27,18 @@ ${HEADER_HELP}
   --help                  Print this text
 `
 
+const OPTIONS = {
+  ...HEADER_OPTIONS,
+  host: { type: 'string' },
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 /** Milliseconds for running requests after a signal. */
 const DRAIN_TIMEOUT = 1000
 
 export async function viewCommand(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseOptions(args)
+  const { values, positionals } = parseOptions(args, OPTIONS)
   if (values.help === true) {
     process.stdout.write(HELP)
     return
@@ -74,22 +81,4 @@ function createApp(
     console.error(`tablequery view: ${error.message}`)
   })
   return app
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...HEADER_OPTIONS,
-        host: { type: 'string' },
-        port: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    const [reason] = (error as Error).message.split('. ')
-    throw new StartError(`${reason}; see --help`)
-  }
 }
