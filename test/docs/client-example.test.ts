@@ -30,7 +30,7 @@ async function run(options: TestAppOptions) {
 it('prints the tables, the columns and the rows', async () => {
   const { stdout, stderr, code, printed } = await run({})
   expect([code, stderr]).toEqual([0, ''])
-  const rows = ['362 Zoë Ahmed', '114 Zoë Allen', '20 in all', '']
+  const rows = ['1147 Zoë Dijkstra', '643 Zoë Gray', '16 in all', '']
   expect(stdout).toBe([...printed, ...rows].join('\n'))
 }, 60_000)
 

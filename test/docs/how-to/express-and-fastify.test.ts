@@ -38,7 +38,7 @@ describe.each([
       {
         data: [{ id: 1 }, { id: 2 }],
         columns: ['id'],
-        pagination: { page: 1, limit: 2, total: 4055, totalPages: 2028 },
+        pagination: { page: 1, limit: 2, total: 4127, totalPages: 2064 },
       },
     ])
     const wrong = await sendRequest(origin, '/reports/data/query?table=customers&limit=0')
