@@ -1,4 +1,4 @@
-/** Starts a private pgpool-II in front of a server. */
+/** Starts a private pgpool-II in front of a server, or of a primary and its standbys. */
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,8 +7,22 @@ import { testProgram } from '../../support/test-programs'
 import { asOwnerOf } from '../../support/unprivileged-user'
 import type { Pooler } from './pooler'
 
+/** Each session reads from one of the servers, which pgpool-II draws. */
+const BALANCED = {
+  backend_clustering_mode: 'streaming_replication',
+  load_balance_mode: 'on',
+  sr_check_user: 'postgres',
+  sr_check_database: 'postgres',
+}
+
+const backend = (server: URL, index: number): [string, string][] => [
+  [`backend_hostname${index}`, server.hostname],
+  [`backend_port${index}`, server.port || '5432'],
+  [`backend_weight${index}`, '1'],
+]
+
 /** @see https://www.pgpool.net/docs/latest/en/html/runtime-config.html */
-export async function startPgpool(server: URL): Promise<Pooler> {
+export async function startPgpool(primary: URL, ...standbys: URL[]): Promise<Pooler> {
   const pgpool = testProgram('pgpool')
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-pgpool-'))
@@ -22,9 +36,8 @@ export async function startPgpool(server: URL): Promise<Pooler> {
     ...{ socket_dir: data, pcp_socket_dir: data, work_dir: data, logdir: data },
     pid_file_name: path.join(data, 'pid'),
     pool_passwd: '',
-    backend_clustering_mode: 'raw',
-    backend_hostname0: server.hostname,
-    backend_port0: server.port || '5432',
+    ...(standbys.length === 0 ? { backend_clustering_mode: 'raw' } : BALANCED),
+    ...Object.fromEntries([primary, ...standbys].flatMap(backend)),
     // A process for each client; each keeps its sessions of the server for later clients.
     num_init_children: 40,
     max_pool: 2,
