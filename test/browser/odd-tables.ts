@@ -23,6 +23,9 @@ export const ODD_TABLES = `
     (2, 'closed', null, 7, 'second', 1.5, 12.25, '2024-03-26T05:51:14Z', '', 'red',
       'bob\u200b@example.org', x'00ff'),
     (3, 'open', 'last', null, 'third', null, 3, null, null, null, ' eve@example.org', null);
+  create table capitals (id integer primary key, name text);
+  insert into capitals (name) values
+    ('ill still'), ('ill still'), ('ill still'), ('ill still'), ('ill still'), ('ill still'), ('MWMWMWMW');
   create table long (id integer primary key, text text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${LONG})
     insert into long select i, null from n;

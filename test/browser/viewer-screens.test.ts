@@ -3,6 +3,12 @@ import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
+/** What is read from an element of the page; the tests know no types of browsers. */
+interface Element {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+}
+
 const { it } = testsThatNeed('chromium')
 
 describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
@@ -35,6 +41,25 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     const search = await page.getByRole('searchbox', { name: 'Search in' }).boundingBox()
     expect(search?.width).toBeGreaterThan(100)
   })
+
+  it.each([320, 390, 700, 1024, 1200])(
+    'cuts no fact, and keeps its lines, at %d',
+    async (width) => {
+      const { page } = await open('/?table=customers&page=39', { viewport: { width, height: 640 } })
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.whole-parts > *')]
+      .filter((part) => {
+        const [own, line] = [part, part.parentElement].map((one) => one.getBoundingClientRect())
+        const isHidden = own.top >= line.bottom - 1
+        return !isHidden && own.right > line.right + 0.5
+      })
+      .map(({ textContent }) => textContent)`)
+      expect(cut).toEqual([])
+      expect((await page.locator('.foot').boundingBox())?.height).toBeLessThan(40)
+      const name = page.getByRole('heading', { name: 'customers' })
+      expect(await name.evaluate((one: Element) => one.scrollWidth - one.clientWidth)).toBe(0)
+      await page.getByText('1,901–1,950').waitFor()
+    },
+  )
 
   it('shows the active cell and the current table in forced colours', async () => {
     const { page } = await open('/?table=customers', { forcedColors: 'active' })

@@ -112,6 +112,19 @@ it('clips a long header instead of painting it over its neighbour', async () => 
   expect(name?.x).toBeGreaterThanOrEqual(cell?.x ?? 0)
 })
 
+it('makes a column as wide as its widest text, which is not always the longest', async () => {
+  const { page } = await open('/?table=capitals')
+  const free = await page.evaluate<number>(`(() => {
+    const cell = [...document.querySelectorAll('[data-column=name]')].at(-1)
+    const text = document.createRange()
+    text.selectNodeContents(cell)
+    const { paddingLeft, paddingRight } = getComputedStyle(cell)
+    return cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) -
+      text.getBoundingClientRect().width
+  })()`)
+  expect(free).toBeGreaterThanOrEqual(0)
+})
+
 it('draws the same focus ring in every row', async () => {
   const { page } = await open('/?table=long')
   const ring = async (row: number): Promise<Buffer> => {

@@ -20,7 +20,7 @@ export interface FootProps {
 export function Foot({ view, pagination, rows, selected }: FootProps): ReactNode {
   return (
     <nav className="foot" aria-label={t.pages}>
-      <p role="status">{rangeText(pagination, rows)}</p>
+      <RangeText pagination={pagination} rows={rows} />
       {selected && <SelectionFigures selected={selected} />}
       {pagination.totalPages > 1 && <Pager view={view} pagination={pagination} />}
       <label className="page-size">
@@ -41,8 +41,20 @@ export function Foot({ view, pagination, rows, selected }: FootProps): ReactNode
   )
 }
 
-function rangeText({ page, limit, total }: Pagination, rows: number): string {
-  if (rows === 0 || total <= limit) return t.rows(total)
+interface RangeTextProps {
+  readonly pagination: Pagination
+  readonly rows: number
+}
+
+function RangeText({ pagination: { page, limit, total }, rows }: RangeTextProps): ReactNode {
+  if (rows === 0 || total <= limit) return <p role="status">{t.rows(total)}</p>
   const first = (page - 1) * limit + 1
-  return t.rowRange(count(first), count(first + rows - 1), total)
+  return (
+    <p role="status" className="whole-parts">
+      <span>
+        {count(first)}–{count(first + rows - 1)}
+      </span>
+      <span> {t.ofTotal(total)}</span>
+    </p>
+  )
 }

@@ -53,7 +53,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     rows: rows.length,
     rowHeight: ROW_HEIGHTS[display.density],
     // The same on every page.
-    numbersWidth: Math.ceil(textWidth(count(total))) + NUMBER_PADDING,
+    numbersWidth: Math.ceil(textWidth(count(total), 'number')) + NUMBER_PADDING,
   })
   const { columns, visibleRows, visibleColumns } = shown
   const [menu, setMenu] = useState<number>()

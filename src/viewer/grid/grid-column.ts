@@ -5,7 +5,7 @@ import { shownTime } from '../values/dates'
 import { shownNumber } from '../values/numbers'
 import { shownValue, type ColumnForm } from '../values/shown-value'
 import { fullText } from '../values/value-text'
-import { textWidth } from './text-width'
+import { textWidth, widestOf } from './text-width'
 
 export interface GridColumn extends ColumnForm {
   readonly name: string
@@ -16,16 +16,16 @@ export interface GridColumn extends ColumnForm {
   readonly needed: number
 }
 
-/** Pixels: padding of a cell, space for the arrow and the menu of a header, space for an image. */
+/** Pixels: padding of a cell, space for the arrow of a header, space for an image. */
 const PADDING = 25
-const HEADER_EXTRA = 30
+const HEADER_EXTRA = 22
 const IMAGE_EXTRA = 34
 export const MIN_WIDTH = 56
 const MAX_WIDTH = 340
 
 /** Number of rows to measure; more would take longer and change little. */
 const SAMPLE = 50
-const MEASURED = 3
+const MEASURED = 5
 
 /** Numbers of people and things, in which grouped digits would be wrong: `id`, `order_id`, `userId`, `year`. */
 const IDENTIFIER = /(?:^|_)(?:id|no|nr|key|code|zip|year|port|pid)$|[a-z]I[dD]$/i
@@ -110,9 +110,7 @@ function neededWidth(
   const shown = values.map((value) => shownValue(value, form, display))
   const extra = shown.some(({ look }) => look === 'image' || look === 'colour') ? IMAGE_EXTRA : 0
   const texts = shown.map(({ text, pad = '' }) => text + pad)
-  // Measuring is slow, and the widest text is almost always one of the longest.
-  const longest = texts.sort((a, b) => b.length - a.length).slice(0, MEASURED)
-  const face = form.kind === 'json' ? 'code' : 'usual'
-  const widest = Math.max(0, ...longest.map((text) => textWidth(text, face)))
+  const face = form.kind === 'json' || form.kind === 'binary' ? 'code' : 'usual'
+  const widest = Math.max(0, ...widestOf(texts, MEASURED).map((text) => textWidth(text, face)))
   return Math.ceil(Math.max(textWidth(name, 'heading') + HEADER_EXTRA, widest + extra) + PADDING)
 }

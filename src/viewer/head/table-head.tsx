@@ -24,15 +24,20 @@ const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digi
 
 export function TableHead(props: TableHeadProps): ReactNode {
   const { view, columns, result, readAt, onDownload } = props
+  const facts = [
+    ...(result ? [t.rows(result.pagination.total), t.columnCount(columns.length)] : []),
+    ...(readAt > 0 ? [t.asOf(clock.format(readAt))] : []),
+  ]
   return (
     <div className="head" role="group" aria-label={t.viewOf(view.table)}>
       <div className="title">
         <h2 className="clipped" title={view.table}>
           {view.table}
         </h2>
-        <p className="hint">
-          {result && t.tableSize(result.pagination.total, columns.length)}
-          {readAt > 0 && <span className="as-of"> · {t.asOf(clock.format(readAt))}</span>}
+        <p className="table-facts whole-parts hint">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
         </p>
         <IconButton icon="refresh" label={t.loadAgain} onClick={refetchAll} />
       </div>

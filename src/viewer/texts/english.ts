@@ -32,8 +32,7 @@ export const english = {
 
   // The head of a table
   viewOf: (table: string): string => `View of ${table}`,
-  tableSize: (amount: number, columns: number): string =>
-    `${rows(amount)} · ${several(columns, 'column', 'columns')}`,
+  columnCount: (amount: number): string => several(amount, 'column', 'columns'),
   asOf: (time: string): string => `as of ${time}`,
   loadAgain: 'Load again',
   searchIn: (table: string): string => `Search in ${table}`,
@@ -130,8 +129,7 @@ export const english = {
   // The foot
   pages: 'Pages',
   rows,
-  rowRange: (first: string, last: string, total: number): string =>
-    `${first}–${last} of ${rows(total)}`,
+  ofTotal: (total: number): string => `of ${rows(total)}`,
   rowsPerPage: 'Rows per page',
   firstPage: 'First page',
   previousPage: 'Previous page',

@@ -29,7 +29,7 @@ export const german: Texts = {
   unpin: (table) => `${table} lösen`,
 
   viewOf: (table) => `Ansicht von ${table}`,
-  tableSize: (amount, columns) => `${rows(amount)} · ${several(columns, 'Spalte', 'Spalten')}`,
+  columnCount: (amount) => several(amount, 'Spalte', 'Spalten'),
   asOf: (time) => `Stand ${time}`,
   loadAgain: 'Neu laden',
   searchIn: (table) => `Suchen in ${table}`,
@@ -122,7 +122,7 @@ export const german: Texts = {
 
   pages: 'Seiten',
   rows,
-  rowRange: (first, last, total) => `${first}–${last} von ${rows(total)}`,
+  ofTotal: (total) => `von ${rows(total)}`,
   rowsPerPage: 'Zeilen pro Seite',
   firstPage: 'Erste Seite',
   previousPage: 'Vorige Seite',
