@@ -1,22 +1,14 @@
 /** Settings of the database and its connections. */
 import Joi from 'joi'
-import { DEFAULT_OPTIONS } from './database'
+import { DEFAULT_OPTIONS } from './database-defaults'
 import { parseNameList } from './http/list-grammar'
 import { setting, type SettingValues } from './setting-definition'
 import { list, text, wholeNumber } from './setting-type'
 
 const schemas = Joi.array().items(Joi.string()).min(1)
 
-export const DATABASE_SETTINGS = {
-  connection: setting(
-    text('a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file'),
-    {
-      description: 'Database to serve',
-      unset: 'the bundled example',
-      secret: 'in URL',
-      alsoFrom: 'DATABASE_URL',
-    },
-  ),
+/** The settings that are options of `openDatabase`. */
+export const DATABASE_OPTION_SETTINGS = {
   schemas: setting(list('a list of names separated by commas', schemas, parseNameList), {
     description: 'Schemas to serve; Postgres only',
     unset: "the connection's search path",
@@ -54,6 +46,19 @@ export const DATABASE_SETTINGS = {
     description: 'Maximum size of a response body',
     default: DEFAULT_OPTIONS.maxResponseBytes,
   }),
+}
+
+export const DATABASE_SETTINGS = {
+  connection: setting(
+    text('a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file'),
+    {
+      description: 'Database to serve',
+      unset: 'the bundled example',
+      secret: 'in URL',
+      alsoFrom: 'DATABASE_URL',
+    },
+  ),
+  ...DATABASE_OPTION_SETTINGS,
 }
 
 export type DatabaseSettings = SettingValues<typeof DATABASE_SETTINGS>

@@ -2,11 +2,9 @@
 import { ApiError } from './core/errors'
 import { readAnyRow } from './core/read-any-row'
 import { createReadiness } from './core/readiness'
-import {
-  createTableService,
-  DEFAULT_MAX_RESPONSE_BYTES,
-  type TableService,
-} from './core/table-service'
+import { createTableService, type TableService } from './core/table-service'
+import { DEFAULT_OPTIONS } from './database-defaults'
+import { DATABASE_OPTION_TYPES, type DatabaseOptions } from './database-options'
 import {
   ConnectionStringError,
   type Connection,
@@ -18,12 +16,13 @@ import type { ServerFacts, UserFacts } from './dialect/server-facts'
 import type { PoolState } from './dialect/sessions/bounded-pool'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError } from './dialect/sessions/session-errors'
+import { checkedOptions } from './option-check'
 import { StartError } from './start-error'
 
 export interface Database {
   readonly dialect: Dialect
-  /** The tables, with the limits of their results. */
-  readonly tables: TableService & { readonly limits: ResultLimits }
+  /** The tables, for `createRouter` and `createApp` or to use without HTTP. */
+  readonly tables: TableService
   /**
    * Checks that the database is available and usable.
    * @returns what the server is
@@ -48,47 +47,14 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface ResultLimits {
-  readonly maxResponseBytes: number
-  readonly maxWaiting: number
-}
-
-export interface DatabaseOptions extends Partial<Omit<ConnectionOptions, 'maxBytes'>> {
-  /** Maximum bytes of a response body. */
-  readonly maxResponseBytes?: number
-  /** Postgres: schemas to serve; default: the connection's search path. */
-  readonly schemas?: readonly string[]
-  /**
-   * Whether every request runs its own statements, without cached totals, bookmarks and shared reads.
-   * For comparisons; default: false.
-   */
-  readonly plainReads?: boolean
-  /** Milliseconds that totals and the places of deep pages may be old; default: 0, they are exact. */
-  readonly maxTotalAge?: number
-  /**
-   * The clock by which the cached catalogue and totals age, in milliseconds; default: one that does not
-   * go back.
-   */
-  readonly now?: () => number
-}
-
-export const DEFAULT_OPTIONS = {
-  poolSize: 10,
-  maxWaiting: 10_000,
-  connectTimeout: 10_000,
-  statementTimeout: 30_000,
-  maxTotalAge: 0,
-  idleTimeout: 30_000,
-  maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES,
-} as const
-
 /** The database is not available or not usable. */
 export class DatabaseUnavailableError extends StartError {}
 
 /**
  * Connects to an existing database, read-only, and checks it.
- * @param url a `postgres://`, `mysql://`, `mariadb://` or `sqlite:` URL, or a SQLite file
- * @throws DatabaseUnavailableError
+ * @param url a `postgres://`, `mysql://`, `mariadb://` or `sqlite:` URL, or the path of a SQLite file
+ * @throws DatabaseUnavailableError if it cannot be used, with the reason and what to do; TypeError for a
+ *   wrong option
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const database = connectDatabase(url, options)
@@ -103,12 +69,15 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 
 /**
  * Connects without a check: the database may be unavailable at the moment.
- * @throws DatabaseUnavailableError if the URL is not valid
+ * @throws DatabaseUnavailableError if the URL is not valid; TypeError for a wrong option
  */
-export function connectDatabase(
-  url: string,
-  { schemas, now, plainReads = false, ...given }: DatabaseOptions = {},
-): Database {
+export function connectDatabase(url: string, databaseOptions: DatabaseOptions = {}): Database {
+  const {
+    schemas,
+    now,
+    plainReads = false,
+    ...given
+  } = checkedOptions('openDatabase', databaseOptions, DATABASE_OPTION_TYPES)
   const { maxResponseBytes, maxTotalAge, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Some drivers deliver binary values as hexadecimal text, which is longer than the base64 of a response.
   const { dialect, connection } = connect(url, {
@@ -120,6 +89,7 @@ export function connectDatabase(
   const tables = createTableService(connection, dialect, {
     schemas,
     maxResponseBytes,
+    maxWaiting: options.maxWaiting,
     closing: closing.signal,
     plainReads,
     maxTotalAge,
@@ -127,7 +97,7 @@ export function connectDatabase(
   })
   return {
     dialect,
-    tables: { ...tables, limits: { maxResponseBytes, maxWaiting: options.maxWaiting } },
+    tables,
     check: async () => {
       try {
         if (schemas) await checkSchemas(connection, dialect, schemas)

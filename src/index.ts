@@ -1,23 +1,20 @@
 /** The public exports of the library. */
-export { createApp, type AppOptions } from './app'
+export { createApp } from './app'
 export { ApiError, authenticationFailed, type ErrorCode } from './core/errors'
 export type { Pagination } from './core/pagination'
 export type { QueryResult, TableService } from './core/table-service'
 export type { Permission, Rule } from './core/permission'
 export type { SortTerm, TableQuery } from './core/table-query'
-export {
-  DatabaseUnavailableError,
-  openDatabase,
-  type Database,
-  type DatabaseOptions,
-} from './database'
+export { DatabaseUnavailableError, openDatabase, type Database } from './database'
+export type { DatabaseOptions } from './database-options'
 export type { ConnectionOptions, DatabaseCaller, Dialect, Introspector } from './dialect/dialect'
 export type { ColumnSchema, TableSchema } from './dialect/schema'
 export type { RequestLogEntry } from './http/request-log'
-export { apiKeys } from './http/authentication/api-keys'
+export { apiKeys, type ApiKeyHeaders } from './http/authentication/api-keys'
 export type { Authenticate, Authentication } from './http/authentication/authenticate'
 export { bearerTokens } from './http/authentication/bearer-tokens'
-export { jsonWebTokens, type JwtKey, type JwtOptions } from './http/authentication/json-web-tokens'
+export { jsonWebTokens } from './http/authentication/json-web-tokens'
+export type { JwtKey, JwtOptions } from './http/authentication/json-web-token-options'
 export type { Principal } from './http/authentication/principal'
 export type { AuthenticationScheme } from './http/authentication/scheme'
 export { readSecrets, type Secret } from './http/authentication/secrets'
@@ -28,8 +25,9 @@ export {
   type PermissionOf,
   type Permissions,
 } from './http/authorization/permissions'
-export { openApiDocument, type DocumentOptions } from './http/openapi/document'
+export { openApiDocument } from './http/openapi/document'
 export type { OpenApiDocument } from './http/openapi/objects'
 export { addressBehind, type AddressOf } from './http/rate-limits/client-address'
 export { rateLimit, type RateLimit, type RequestCounter } from './http/rate-limits/rate-limit'
-export { createRouter, type RoutesOptions } from './http/routes'
+export { createRouter } from './http/routes'
+export type { AppOptions, DocumentOptions, RoutesOptions } from './http/app-options'

@@ -3,18 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
+import { DATABASE_OPTION_SETTINGS } from './database-settings'
 import { deploymentReport } from './deployment-report'
 import { inWords, type ServerFacts } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { authenticationSchemes } from './http/authentication/authentication-settings'
 import { authorization, databaseCallers } from './http/authorization/authorization-settings'
 import { addressOf, drain, listen, MAX_URL_LENGTH } from './http/http-server'
+import { HTTP_SETTINGS } from './http/http-settings'
 import { createHealth } from './http/operations/health'
 import type { Metrics } from './http/operations/metrics'
 import { apiDocs } from './http/openapi/api-docs-settings'
 import { openRateLimit } from './http/rate-limits/rate-limit-settings'
 import { viewer } from './http/viewer-page/viewer-settings'
 import { OpenResources } from './open-resources'
+import { valuesOf } from './setting-definition'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 import { unlessAborted } from './unless-aborted'
@@ -60,7 +63,10 @@ export async function startServer(
     opened.add(() => limit?.close())
     const schemes = await authenticationSchemes(settings)
     const databaseCallerOf = databaseCallers(settings)
-    const database = connectDatabase(settings.connection, settings)
+    const database = connectDatabase(
+      settings.connection,
+      valuesOf(DATABASE_OPTION_SETTINGS, settings),
+    )
     opened.add(() => database.close())
     if (databaseCallerOf && !database.tables.withRole) {
       throw new StartError(`a ${database.dialect.name} database has no roles for callers`)
@@ -70,7 +76,7 @@ export async function startServer(
     })
     const hasAdminPort = adminPort !== undefined
     const options = {
-      ...settings,
+      ...valuesOf(HTTP_SETTINGS, settings),
       ...(schemes.length > 0 && { authenticate: schemes }),
       permissionOf: authorization(settings),
       databaseCallerOf,

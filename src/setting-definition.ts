@@ -47,6 +47,23 @@ export type SettingValues<Group extends Definitions> = {
   readonly [Name in OptionalName<Group>]?: ValueOf<Group[Name]>
 }
 
+/** The types of a group of settings. */
+export function typesOf<Group extends Definitions>(
+  group: Group,
+): { readonly [Name in keyof Group]: SettingType<unknown> } {
+  const types = Object.entries(group).map(([name, { type }]) => [name, type] as const)
+  return Object.fromEntries(types) as { [Name in keyof Group]: SettingType<unknown> }
+}
+
+/** The values of a group among all settings. */
+export function valuesOf<Group extends Definitions>(
+  group: Group,
+  settings: SettingValues<Group>,
+): SettingValues<Group> {
+  const values = Object.entries(settings).filter(([name]) => name in group)
+  return Object.fromEntries(values) as SettingValues<Group>
+}
+
 /** `maxLimit` as a flag: `max-limit`. */
 export function flagName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

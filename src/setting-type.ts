@@ -67,9 +67,21 @@ export function list(
   items: Joi.ArraySchema<readonly string[]>,
   split: (text: string) => readonly string[] = (text) => text.split(','),
 ): SettingType<readonly string[]> {
-  return converted(allowed, (value) =>
-    Joi.attempt(typeof value === 'string' ? split(value) : value, items),
-  )
+  const extended = Joi.extend({
+    type: 'list',
+    base: items,
+    coerce: {
+      from: 'string',
+      method: (text: string, { error }: Joi.CustomHelpers) => {
+        try {
+          return { value: split(text) }
+        } catch {
+          return { errors: [error('any.invalid')] }
+        }
+      },
+    },
+  }) as { list: () => Joi.ArraySchema<readonly string[]> }
+  return { schema: extended.list(), allowed }
 }
 
 /** The value of a JSON text: flags and variables hold text only. `undefined` if it is not JSON. */

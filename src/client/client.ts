@@ -8,10 +8,11 @@ export type HeadersLike = ConstructorParameters<typeof Headers>[0]
 export interface ClientOptions {
   /** URL of the API with its mount path, e.g. `https://example.org/api/table-viewer`. */
   readonly baseUrl: string
-  /** Sent with each request, e.g. `{ Authorization: 'Bearer …' }`. */
-  readonly headers?: HeadersLike
-  /** Called before each request, for credentials that change; overrides `headers`. */
-  readonly getHeaders?: () => HeadersLike | Promise<HeadersLike>
+  /**
+   * Sent with each request, e.g. `{ Authorization: 'Bearer …' }`; default: none. A function is called
+   * before each request, for credentials that change.
+   */
+  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>)
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch
   /** Default: `JSON.parse`. Use another parser to keep numbers with many digits exact. */
@@ -45,7 +46,12 @@ export interface TableQueryClient {
 /** A power of two, because it is halved when the server refuses it. */
 const MAX_PAGE_ROWS = 512
 
+/**
+ * Creates a client of an API that implements the contract. It sends nothing yet.
+ * @throws TypeError for a wrong option
+ */
 export function createTableQueryClient(options: ClientOptions): TableQueryClient {
+  checkOptions(options)
   const { parse = JSON.parse } = options
   const baseUrl = withoutTrailingSlashes(options.baseUrl)
 
@@ -55,11 +61,10 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     { signal }: RequestOptions = {},
   ): Promise<Body> {
     const headers = new Headers({ Accept: 'application/json' })
-    for (const more of [options.headers, await options.getHeaders?.()]) {
-      new Headers(more).forEach((value, name) => {
-        headers.set(name, value)
-      })
-    }
+    const { headers: own } = options
+    new Headers(typeof own === 'function' ? await own() : own).forEach((value, name) => {
+      headers.set(name, value)
+    })
     const send = options.fetch ?? fetch
     let response: Response
     let text: string
@@ -105,6 +110,28 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
         page++
       }
     },
+  }
+}
+
+const TYPES: Readonly<Record<keyof ClientOptions, readonly string[]>> = {
+  baseUrl: ['string'],
+  headers: ['object', 'function', 'undefined'],
+  fetch: ['function', 'undefined'],
+  parse: ['function', 'undefined'],
+}
+
+/** By hand, because the client has no dependencies. */
+function checkOptions(options: ClientOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (Object.hasOwn(TYPES, name) || value === undefined) continue
+    const names = Object.keys(TYPES).join(', ')
+    throw new TypeError(`createTableQueryClient has no option "${name}": it has ${names}`)
+  }
+  const given: Readonly<Record<string, unknown>> = { ...options }
+  for (const [name, types] of Object.entries(TYPES)) {
+    if (types.includes(typeof given[name])) continue
+    const allowed = types.filter((type) => type !== 'undefined').join(' or ')
+    throw new TypeError(`createTableQueryClient: ${name} must be of type ${allowed}`)
   }
 }
 

@@ -6,4 +6,5 @@ export { failuresOf, type Finding, type Report, type Result, type Status } from 
 export { jsonReport } from './reports/json'
 export { junitReport } from './reports/junit'
 export { progressLine, textReport } from './reports/text'
-export { ConformanceError, runConformance, type ConformanceOptions } from './run'
+export type { ConformanceOptions } from './options'
+export { ConformanceError, runConformance } from './run'

@@ -1,40 +1,14 @@
 /** Runs checks against an implementation. */
-import {
-  LEVELS,
-  Fault,
-  NotApplicable,
-  type Check,
-  type Level,
-  type ServiceUnderTest,
-} from './check'
+import { LEVELS, Fault, NotApplicable, type Check, type ServiceUnderTest } from './check'
 import type { TableCheck, TableUnderTest } from './check'
 import { CHECKS } from './checks'
 import { curlOf, isTextList, summaryOf, type Exchange } from './exchange'
 import { readPage } from './page'
 import { NoResponseError, Requester, RequestLimitError } from './requester'
 import { isComplete, type Finding, type Report, type Result } from './report'
+import { CONFORMANCE_OPTION_TYPES, type ConformanceOptions } from './options'
 import { changeOf, readTable, type TableReading } from './table-reading'
-
-export interface ConformanceOptions {
-  /** URL with the mount path, e.g. `https://example.org/api/table-viewer`. */
-  readonly baseUrl: string
-  /** Headers with the credentials of a caller who may read every table to check; default: none. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Runs the checks up to this level; default: `should`. */
-  readonly level?: Level
-  /** Tables to check; default: the first 40 of the list. */
-  readonly tables?: readonly string[]
-  /** Maximum number of requests; default: 20,000. */
-  readonly maxRequests?: number
-  /** Maximum milliseconds of a request; default: 10,000. */
-  readonly timeout?: number
-  /** Maximum rows of a page, from 1; default: 250. Tables with fewer rows are checked more thoroughly. */
-  readonly pageRows?: number
-  /** Selects checks by their id; default: all. */
-  readonly only?: (id: string) => boolean
-  /** Called when a check has run for all tables. */
-  readonly onResults?: (results: readonly Result[]) => void
-}
+import { checkedOptions } from '../option-check'
 
 /** The run cannot start, for example because nothing listens at the address. */
 export class ConformanceError extends Error {}
@@ -50,8 +24,12 @@ const MAX_RUNS = 3
 /** Faults of a check that are reported for each table. */
 const MAX_FAULTS = 5
 
-/** @throws ConformanceError */
-export async function runConformance(options: ConformanceOptions): Promise<Report> {
+/**
+ * Checks an implementation of the contract over HTTP. It only reads.
+ * @throws ConformanceError; TypeError for a wrong option
+ */
+export async function runConformance(conformanceOptions: ConformanceOptions): Promise<Report> {
+  const options = checkedOptions('runConformance', conformanceOptions, CONFORMANCE_OPTION_TYPES)
   const { headers = {}, level = 'should', pageRows = 250 } = options
   const { maxRequests = 20_000, timeout = 10_000 } = options
   let { baseUrl } = options

@@ -26,7 +26,16 @@ export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'c
   readonly age?: number | undefined
 }
 
+/** Limits of a result, which also bound the responses of an app. */
+export interface ResultLimits {
+  /** Bytes of a response body. */
+  readonly maxResponseBytes: number
+  /** Number of requests that wait for a connection, and of those that wait for memory. */
+  readonly maxWaiting: number
+}
+
 export interface TableService {
+  readonly limits: ResultLimits
   listTables(): Promise<readonly string[]>
   /** @throws ApiError TABLE_NOT_FOUND */
   describeTable(name: string): Promise<TableSchema>
@@ -54,18 +63,26 @@ export interface TableServiceOptions extends ReadOptions {
   readonly schemas?: readonly string[] | undefined
   /** Maximum bytes of a response; default: 32 MiB. */
   readonly maxResponseBytes?: number
+  /** Maximum number of requests that wait for memory; default: any. */
+  readonly maxWaiting?: number
 }
 
 export function createTableService(
   connection: Connection,
   dialect: Dialect,
-  { schemas, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ...options }: TableServiceOptions = {},
+  {
+    schemas,
+    maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES,
+    maxWaiting = Infinity,
+    ...options
+  }: TableServiceOptions = {},
 ): TableService {
+  const limits = { maxResponseBytes, maxWaiting }
   const service = createService(
     createReader(connection, dialect, options),
     createCatalogueCache(dialect.createIntrospector(connection.catalogue, schemas), options.now),
     dialect,
-    { connection, maxResponseBytes },
+    { connection, limits },
   )
   const sessionOf = connection.withRole
   if (!sessionOf) return service
@@ -76,7 +93,7 @@ export function createTableService(
     withRole: (caller) => {
       const { readRows } = sessionOf(caller)
       // Without `changes`: rows that policies select have no version.
-      const context = { connection: { readRows }, maxResponseBytes }
+      const context = { connection: { readRows }, limits }
       return createService(readerFor({ readRows }), catalogueOf(caller.role), dialect, context)
     },
   }
@@ -84,8 +101,7 @@ export function createTableService(
 
 interface ServiceContext {
   readonly connection: Pick<Connection, 'readRows' | 'changes'>
-  /** Maximum bytes of a response. */
-  readonly maxResponseBytes: number
+  readonly limits: ResultLimits
 }
 
 function createService(
@@ -119,6 +135,7 @@ function createService(
     })
 
   return {
+    limits: context.limits,
     listTables: () => fromDatabase(() => catalogue.listTables()),
     describeTable: (name) => fromDatabase(() => describe(name)),
     query: async (query, signal) => {
@@ -134,7 +151,7 @@ function createService(
         }
       } catch (error) {
         signal?.throwIfAborted()
-        throw rowsErrorOf(error, query.limit, context.maxResponseBytes)
+        throw rowsErrorOf(error, query.limit, context.limits.maxResponseBytes)
       }
     },
     version: async (query, signal) => {

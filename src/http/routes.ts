@@ -1,15 +1,13 @@
 /** The three routes of the contract. A handler parses the request, calls the core and sets the body. */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { DEFAULT_MAX_RESPONSE_BYTES, type TableService } from '../core/table-service'
-import {
-  credentialHeaders,
-  requireAuthentication,
-  type Authentication,
-} from './authentication/authenticate'
 import type { TableQuery } from '../core/table-query'
+import type { TableService } from '../core/table-service'
+import { checkedOptions } from '../option-check'
+import { ROUTES_OPTION_TYPES, type RoutesOptions } from './app-options'
+import { credentialHeaders, requireAuthentication } from './authentication/authenticate'
 import type { Principal } from './authentication/principal'
-import { createTablesOf, type CallerOptions } from './authorization/caller-tables'
+import { createTablesOf } from './authorization/caller-tables'
 import {
   DEFAULT_CACHE_CONTROL,
   DEFAULT_MAX_LIMIT,
@@ -25,27 +23,9 @@ import { createQueryParser } from './query-parser'
 import { createQueryResponses } from './query-response'
 import { withoutNul } from './query-params'
 import { decodePercent } from './query-string'
-import type { RateLimit } from './rate-limits/rate-limit'
 import { responseDeadline } from './response-deadline'
 import { tableBody, tableListBody } from './response-body'
-import { ResponseMemory, type MemoryLimits } from './memory/response-memory'
-
-export interface RoutesOptions extends CallerOptions {
-  /** Tables to serve. Their `limits` also bound the responses. */
-  readonly tables: TableService & { readonly limits?: MemoryLimits }
-  /** Path prefix of the routes; default: `DEFAULT_MOUNT_PATH`. */
-  readonly mountPath?: string
-  /** Largest `limit` of a request; default: `DEFAULT_MAX_LIMIT`. */
-  readonly maxLimit?: number
-  /** Maximum milliseconds for a client to receive a response; default: `DEFAULT_RESPONSE_TIMEOUT`. */
-  readonly responseTimeout?: number
-  /** Authenticates every request first; default: no authentication. */
-  readonly authenticate?: Authentication
-  /** `Cache-Control` of successful responses; default: `DEFAULT_CACHE_CONTROL`. */
-  readonly cacheControl?: string
-  /** Limits the requests of each caller; default: unlimited. */
-  readonly rateLimit?: RateLimit | undefined
-}
+import { ResponseMemory } from './memory/response-memory'
 
 /** Some proxies accept only 4 KB of headers, and the links repeat the query string up to four times. */
 const MAX_LINKS_LENGTH = 3000
@@ -53,10 +33,12 @@ const MAX_LINKS_LENGTH = 3000
 /**
  * Creates a router to mount in any Koa app on a server of Node.js, whose connections show when a client
  * disconnects. Its errors have the contract's body.
+ * @throws TypeError for a wrong option
  */
-export function createRouter(options: RoutesOptions): Router {
+export function createRouter(routesOptions: RoutesOptions): Router {
+  const options = checkedOptions('createRouter', routesOptions, ROUTES_OPTION_TYPES)
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
-  const { limits = { maxResponseBytes: DEFAULT_MAX_RESPONSE_BYTES } } = options.tables
+  const { limits } = options.tables
   const parseQuery = createQueryParser(maxLimit)
   const tablesOf = createTablesOf(options.tables, options)
   const tablesFor = (ctx: Context): TableService =>

@@ -118,8 +118,7 @@ describeEachEngine(
     const clientWith = (authorization: string): TableQueryClient =>
       createTableQueryClient({
         baseUrl: `${t.app.origin}/api/table-viewer`,
-        headers: { Authorization: 'Bearer nobody' },
-        getHeaders: () => Promise.resolve({ Authorization: authorization }),
+        headers: () => Promise.resolve({ Authorization: authorization }),
       })
 
     it('gets headers before each request', async () => {

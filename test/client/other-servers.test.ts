@@ -1,7 +1,12 @@
 /** The client with servers that implement the contract differently, or not at all. */
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
-import { createTableQueryClient, type QueryResult, type TableQueryClient } from '../../src/client'
+import {
+  createTableQueryClient,
+  type ClientOptions,
+  type QueryResult,
+  type TableQueryClient,
+} from '../../src/client'
 import { serveApp } from '../support/serve-app'
 
 const stops: (() => void)[] = []
@@ -9,10 +14,13 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-async function clientFor(listener: RequestListener): Promise<TableQueryClient> {
+async function clientFor(
+  listener: RequestListener,
+  options: Omit<ClientOptions, 'baseUrl'> = {},
+): Promise<TableQueryClient> {
   const { origin, stop } = await serveApp(listener)
   stops.push(stop)
-  return createTableQueryClient({ baseUrl: origin })
+  return createTableQueryClient({ baseUrl: origin, ...options })
 }
 
 function respond(res: ServerResponse, status: number, body: unknown): void {
@@ -200,4 +208,17 @@ it('sends requests with the given fetch function', async () => {
   })
   expect(await client.tables()).toEqual(['a'])
   expect(sent).toEqual([['/api/tables', 'k']])
+})
+
+it('sends requests by the given function, and parses responses by the other one', async () => {
+  const sent: string[] = []
+  const client = await clientFor((_req, res) => res.end('["a"]'), {
+    fetch: (input, init) => {
+      sent.push(input instanceof Request ? input.url : input.toString())
+      return fetch(input, init)
+    },
+    parse: (text) => [...(JSON.parse(text) as string[]), text],
+  })
+  expect(await client.tables()).toEqual(['a', '["a"]'])
+  expect(sent).toEqual([expect.stringMatching(/^http:.*\/tables$/)])
 })

@@ -3,18 +3,39 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { conformance } from '../../fixtures/conformance/conformance'
+import type { FixtureTable } from '../../fixtures/fixture-table'
 import {
   ApiError,
   createApp,
   createRouter,
   DatabaseUnavailableError,
   openDatabase,
+  type Permission,
+  type TableService,
 } from '../../src/index'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { sendRequest } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
-describeEachEngine('the library', conformance, (t) => {
+const EVERYTHING: Permission = {
+  refusedTables: 'hide',
+  mayReadTable: () => true,
+  mayReadColumn: () => true,
+}
+
+/** The name of its column is longer than its values. */
+const named: FixtureTable = {
+  name: 'named',
+  columns: [
+    { name: 'a_name_of_fifty_characters_that_each_row_repeats__', type: { kind: 'integer' } },
+  ],
+  primaryKey: ['a_name_of_fifty_characters_that_each_row_repeats__'],
+  rows: () => Array.from({ length: 30 }, (_, n) => [n]),
+}
+
+const fixture = { ...conformance, tables: [...conformance.tables, named] }
+
+describeEachEngine('the library', fixture, (t) => {
   it('mounts its router in an app with other routes', async () => {
     const database = await openDatabase(t.database.url)
     const app = new Koa()
@@ -47,16 +68,20 @@ describeEachEngine('the library', conformance, (t) => {
     }
   })
 
-  it("bounds its responses by the database's limits", async () => {
-    const database = await openDatabase(t.database.url, { maxResponseBytes: 500 })
-    const { origin, stop } = await serveApp(createApp({ tables: database.tables }))
+  it.each([
+    ['of a database', (tables: TableService) => tables],
+    ['of a caller', (tables: TableService) => tables.withPermission(EVERYTHING)],
+  ])("bounds the responses of tables %s by the database's limits", async (_whose, tablesOf) => {
+    const database = await openDatabase(t.database.url, { maxResponseBytes: 1024 })
+    const tables = tablesOf(database.tables)
+    const { origin, stop } = await serveApp(createApp({ tables }))
     const statusOf = async (limit: number): Promise<number> => {
-      const target = `/api/table-viewer/query?table=people&limit=${limit}`
+      const target = `/api/table-viewer/query?table=named&limit=${limit}`
       return (await sendRequest(origin, target)).status
     }
     try {
-      // The values of 12 rows are less than 500 bytes; the body with their keys is more.
-      expect([await statusOf(3), await statusOf(12)]).toEqual([200, 400])
+      // The values of 30 rows are less than 1024 bytes; the body with their keys is more.
+      expect([await statusOf(3), await statusOf(30)]).toEqual([200, 400])
     } finally {
       stop()
       await database.close()

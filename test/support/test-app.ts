@@ -1,8 +1,6 @@
 /** Serves the app on one database over HTTP, and checks each response against the OpenAPI document. */
-import { createApp } from '../../src/app'
-import { openDatabase, type DatabaseOptions } from '../../src/database'
-import type { AppOptions } from '../../src/app'
-import { openApiDocument } from '../../src/http/openapi/document'
+import { createApp, openApiDocument, openDatabase } from '../../src'
+import type { AppOptions, DatabaseOptions } from '../../src'
 import { flawsBy } from './described-answer'
 import { decoded, sendRequest, type Answer, type RequestOptions } from './send-request'
 import { serveApp } from './serve-app'
@@ -29,12 +27,13 @@ export interface TestApp {
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
   const plainReads = process.env['TEST_PLAIN_READS'] !== undefined
   const { now, age } = testClock(options.now)
-  const database = await openDatabase(url, { plainReads, ...options, now })
-  const app = createApp({ tables: database.tables, ...options })
+  const { database: databaseOptions, app: appOptions } = byFunction(options)
+  const database = await openDatabase(url, { plainReads, ...databaseOptions, now })
+  const app = createApp({ tables: database.tables, ...appOptions })
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
   const { origin, stop } = await serveApp(app)
-  const flawOf = flawsBy(openApiDocument(options))
+  const flawOf = flawsBy(openApiDocument(appOptions))
   const send = async (path: string, options: RequestOptions = {}): Promise<Answer> => {
     const answer = await sendRequest(origin, path, options)
     const { method = 'GET' } = options
@@ -57,4 +56,19 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
       await database.close()
     },
   }
+}
+
+/** The options of `openDatabase` and those of `createApp`. */
+function byFunction(options: TestAppOptions): {
+  database: DatabaseOptions
+  app: Omit<AppOptions, 'tables'>
+} {
+  const { poolSize, maxWaiting, connectTimeout, statementTimeout, idleTimeout, ...more } = options
+  const { maxReplicaLag, maxTotalAge, maxResponseBytes, schemas, plainReads, now, ...app } = more
+  const database = {
+    ...{ poolSize, maxWaiting, connectTimeout, statementTimeout, idleTimeout },
+    ...{ maxReplicaLag, maxTotalAge, maxResponseBytes, schemas, now },
+    ...(plainReads !== undefined && { plainReads }),
+  }
+  return { database, app }
 }

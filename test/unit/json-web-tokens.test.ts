@@ -48,6 +48,21 @@ it('reads the permission rule from its claim, and rejects a rule that is not val
   expect(await replyTo(await sign({ tables: { allow: 1 } }), options)).toMatchObject(INVALID)
 })
 
+it('reads roles and the database role from the claims of the options', async () => {
+  const options = { ...BY_SECRET, rolesClaim: 'groups', databaseRoleClaim: 'db' }
+  const reply = await replyTo(await sign({ groups: ['a'], roles: ['b'], db: 'web' }), options)
+  expect(reply).toMatchObject({ status: 200, principal: { roles: ['a'], databaseRole: 'web' } })
+})
+
+it('accepts the usual algorithm of the key by default', async () => {
+  const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256' })
+  expect(await replyTo(token, { key: { publicKey: PUBLIC_KEY } })).toMatchObject({ status: 200 })
+  const secret = { key: { secret: JWT_SECRET } }
+  expect(await replyTo(await sign({}), secret)).toMatchObject({ status: 200 })
+  const other = await sign({}, SECRET_KEY, { alg: 'HS512' })
+  expect(await replyTo(other, secret)).toMatchObject(INVALID)
+})
+
 it('reads no rule without a configured claim', async () => {
   const { principal } = await replyTo(await sign({ '': { allow: ['*'] } }), BY_SECRET)
   const claims = expect.anything() as unknown

@@ -11,6 +11,7 @@ import {
   openApiDocument,
   rateLimit,
   readSecrets,
+  type AppOptions,
   type DocumentOptions,
 } from '../../src'
 import { statusOfError } from '../../src/core/errors'
@@ -30,12 +31,15 @@ afterAll(() => {
   counting.close()
 })
 
-const all: DocumentOptions = {
+const ofApp: Omit<AppOptions, 'tables'> = {
   authenticate: [bearerTokens(secrets), apiKeys(secrets, { key: 'X-Key', user: 'X-User' })],
   rateLimit: rateLimit(counting.counter, addressBehind([])),
   corsOrigins: ['*'],
   mountPath: '/deep/data',
   maxLimit: 50,
+}
+const all: DocumentOptions = {
+  ...ofApp,
   otherPaths: { document: true, health: true, metrics: true },
 }
 
@@ -183,7 +187,7 @@ it('lists the configured authentication schemes only', async () => {
 
 it('is served without authentication, and describes the responses of the app', async () => {
   const document = openApiDocument(all)
-  const app = createApp({ ...all, tables: NO_TABLES, otherRoutes: [apiDocsRoutes(document)] })
+  const app = createApp({ ...ofApp, tables: NO_TABLES, otherRoutes: [apiDocsRoutes(document)] })
   const { origin, stop } = await serveApp(app)
   try {
     const answer = await sendRequest(origin, '/openapi.json')

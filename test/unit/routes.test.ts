@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 const calls: string[] = []
 /** Records each call, and fails. */
 const tables: TableService = {
+  limits: { maxResponseBytes: 1_000_000, maxWaiting: 10 },
   listTables: () => fail('listTables'),
   describeTable: () => fail('describeTable'),
   query: () => fail('query'),

@@ -1,17 +1,38 @@
+import Joi from 'joi'
+import { checkedOptions } from '../../option-check'
+import { text } from '../../setting-type'
 import { invalidCredential, type AuthenticationScheme } from './scheme'
 import { callerOfSecret, findSecret, type Secret } from './secrets'
 
 const authMethod = 'apiKey'
 
+/** Names of the request headers of API keys. */
 export interface ApiKeyHeaders {
-  /** Carries the key. */
-  readonly key: string
-  /** Carries the user, for keys that have one. */
-  readonly user: string
+  /** Carries the key; default: `X-API-Key`. */
+  readonly key?: string
+  /** Carries the user, for keys that have one; default: `X-User-ID`. */
+  readonly user?: string
 }
 
-/** Authenticates API keys in a request header. */
-export function apiKeys(keys: readonly Secret[], headers: ApiKeyHeaders): AuthenticationScheme {
+export const DEFAULT_HEADERS = { key: 'X-API-Key', user: 'X-User-ID' } as const
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
+export const HEADER = text(
+  'the name of a header',
+  Joi.string().pattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/),
+)
+
+/**
+ * Authenticates API keys in a request header.
+ * @param keys the result of `readSecrets`
+ * @throws TypeError for a wrong name of a header
+ */
+export function apiKeys(
+  keys: readonly Secret[],
+  headerNames: ApiKeyHeaders = {},
+): AuthenticationScheme {
+  const given = checkedOptions('apiKeys', headerNames, { key: HEADER, user: HEADER })
+  const headers = { ...DEFAULT_HEADERS, ...given }
   return {
     authMethod,
     credentials: 'an API key',

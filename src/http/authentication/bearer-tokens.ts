@@ -8,7 +8,10 @@ import { callerOfSecret, findSecret, type Secret } from './secrets'
 
 const authMethod = 'bearer'
 
-/** Authenticates bearer tokens from a configured list. */
+/**
+ * Authenticates bearer tokens from a list.
+ * @param tokens the result of `readSecrets`
+ */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
   return {
     authMethod,

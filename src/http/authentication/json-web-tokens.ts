@@ -4,7 +4,17 @@ import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
   'resolution-mode': 'import',
 }
 import { authenticationFailed } from '../../core/errors'
+import { checkedOptions } from '../../option-check'
 import { readRule } from '../authorization/rule-config'
+import {
+  DEFAULT_KEY_ALGORITHMS,
+  DEFAULT_ROLES_CLAIM,
+  DEFAULT_SECRET_ALGORITHMS,
+  JWT_OPTION_TYPES,
+  wrongAlgorithm,
+  type JwtKey,
+  type JwtOptions,
+} from './json-web-token-options'
 import type { Principal } from './principal'
 import {
   BEARER_CHALLENGE,
@@ -15,40 +25,6 @@ import {
 
 const authMethod = 'jwt'
 
-/** Neither list has `none`: anybody can write an unsigned token. */
-export const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
-export const KEY_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-] as const
-
-export type JwtKey =
-  | { readonly secret: string }
-  /** PEM text of a public key or a certificate. */
-  | { readonly publicKey: string }
-  /** URL of a JWKS: cached for ten minutes, and fetched again if a key is missing. */
-  | {
-      readonly jwksUrl: string
-      /** Minimum milliseconds between two fetches for missing keys; default: 30,000. */
-      readonly cooldown?: number
-    }
-
-export interface JwtOptions {
-  readonly key: JwtKey
-  /** Accepted signature algorithms, whatever the token claims. */
-  readonly algorithms: readonly string[]
-  readonly issuer?: string | undefined
-  readonly audience?: string | undefined
-  /** Seconds that clocks may differ; default: 5. */
-  readonly clockTolerance?: number
-  /** Claim with the caller's roles: a list, or names separated by blanks. */
-  readonly rolesClaim: string
-  /** Claim with an additional rule for the caller; default: none. */
-  readonly permissionsClaim?: string | undefined
-  /** Claim with the database role that runs the caller's statements; default: none. */
-  readonly databaseRoleClaim?: string | undefined
-}
-
 /** Seconds. */
 const DEFAULT_CLOCK_TOLERANCE = 5
 
@@ -56,10 +32,22 @@ const DEFAULT_CLOCK_TOLERANCE = 5
 const JWKS_TIMEOUT = 5000
 const JWKS_COOLDOWN = 30_000
 
-export async function jsonWebTokens(options: JwtOptions): Promise<AuthenticationScheme> {
+/**
+ * Authenticates bearer tokens that are JSON Web Tokens. They need an expiry time (`exp`).
+ * @throws TypeError for a wrong option
+ */
+export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<AuthenticationScheme> {
+  const options = checkedOptions('jsonWebTokens', jwtOptions, JWT_OPTION_TYPES)
+  const { key, issuer, audience } = options
+  const hasSecret = 'secret' in key
+  const algorithms =
+    options.algorithms ?? (hasSecret ? DEFAULT_SECRET_ALGORITHMS : DEFAULT_KEY_ALGORITHMS)
+  const wrong = wrongAlgorithm(algorithms, hasSecret)
+  if (wrong !== undefined) {
+    throw new TypeError(`jsonWebTokens: algorithms: ${wrong} does not go with this kind of key`)
+  }
   // Imported on demand, to start faster without it.
   const { createRemoteJWKSet, jwtVerify } = await import('jose')
-  const { key, algorithms, issuer, audience } = options
   const checks: JWTVerifyOptions = {
     algorithms: [...algorithms],
     clockTolerance: options.clockTolerance ?? DEFAULT_CLOCK_TOLERANCE,
@@ -134,7 +122,7 @@ function authenticationErrorOf(error: unknown): Error {
 }
 
 function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
-  const { rolesClaim, permissionsClaim, databaseRoleClaim } = options
+  const { rolesClaim = DEFAULT_ROLES_CLAIM, permissionsClaim, databaseRoleClaim } = options
   const roles = rolesOf(payload, rolesClaim)
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
   try {

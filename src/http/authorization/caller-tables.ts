@@ -41,7 +41,7 @@ export function createTablesOf(
 
 /** Callers never share results. */
 function tablesByRole({ withRole }: TableService, callerOf: DatabaseCallerOf): TablesOf {
-  if (!withRole) throw new TypeError('this database has no roles for callers')
+  if (!withRole) throw new TypeError('databaseCallerOf: this database has no roles for callers')
   const services = new LRUCache<string, TableService>({ max: MAX_CALLERS })
   return (principal) => {
     const caller = callerOf(principal)

@@ -3,10 +3,17 @@ import { roleRefused } from '../../core/errors'
 import type { DatabaseCaller } from '../../dialect/dialect'
 import type { Principal } from '../authentication/principal'
 
-/** @throws ApiError AUTHENTICATION_FAILED if the caller has no role */
+/**
+ * Returns the database role of a caller; `undefined` is a caller without credentials.
+ * @throws ApiError AUTHENTICATION_FAILED if the caller has no role
+ */
 export type DatabaseCallerOf = (principal: Principal | undefined) => DatabaseCaller
 
-/** @param defaultRole role of callers without one of their own, and of unauthenticated requests */
+/**
+ * Runs the statements of each caller with its own database role.
+ * @param defaultRole role of callers without one of their own, and of unauthenticated requests; default:
+ *   none, their requests fail with AUTHENTICATION_FAILED
+ */
 export function databaseCallerBy(defaultRole?: string): DatabaseCallerOf {
   return (principal) => {
     const role = principal?.databaseRole ?? defaultRole

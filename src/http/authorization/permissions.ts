@@ -2,10 +2,12 @@
 import Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import { permissionBy, type Permission, type Rule } from '../../core/permission'
-import { fromJsonText } from '../../setting-type'
+import { checkedOptions, required, type OptionTypes } from '../../option-check'
+import { fromJsonText, oneOf } from '../../setting-type'
 import type { Principal } from '../authentication/principal'
 import { readRule, RULE_SCHEMA } from './rule-config'
 
+/** The rules that `readPermissions` reads. */
 export interface Permissions {
   readonly everyone: readonly Rule[]
   readonly roles: ReadonlyMap<string, Rule>
@@ -46,16 +48,34 @@ function readRules(configs: Readonly<Record<string, unknown>>): Map<string, Rule
   return new Map(Object.entries(configs).map(([name, rule]) => [name, readRule(rule)]))
 }
 
+/** Returns what a caller may read; `undefined` is a caller without credentials. */
 export type PermissionOf = (principal: Principal | undefined) => Permission
 
 /** Number of cached permissions. */
 const MAX_CACHED = 1000
 
-/** @param refusedTables respond 404 (`hide`) or 401 (`refuse`) for tables that a caller may not read */
+const PARAMETERS: OptionTypes<{ permissions: Permissions; refusedTables: string }> = {
+  permissions: required({
+    schema: Joi.object({
+      everyone: Joi.array().required(),
+      roles: Joi.object().instance(Map).required(),
+      callers: Joi.object().instance(Map).required(),
+    }),
+    allowed: 'a result of readPermissions()',
+  }),
+  refusedTables: oneOf('hide', 'refuse'),
+}
+
+/**
+ * Gives each caller the rules for everyone, for its roles and for itself.
+ * @param refusedTables respond 404 (`hide`) or 401 (`refuse`) for tables that a caller may not read
+ * @throws TypeError for a wrong parameter
+ */
 export function permissionsBy(
   permissions: Permissions,
   refusedTables: Permission['refusedTables'] = 'hide',
 ): PermissionOf {
+  checkedOptions('permissionsBy', { permissions, refusedTables }, PARAMETERS)
   const cache = new LRUCache<string, Permission>({ max: MAX_CACHED })
   return (principal) => {
     const permission = (): Permission =>

@@ -2,8 +2,8 @@
 import type Router from '@koa/router'
 import { setting, type SettingValues } from '../../setting-definition'
 import { BOOLEAN } from '../../setting-type'
+import type { DocumentOptions } from '../app-options'
 import { readPackagedPage } from '../pages/packaged-page'
-import type { DocumentOptions } from './document'
 
 export const API_DOCS_SETTINGS = {
   apiDocs: setting(BOOLEAN, {

@@ -1,23 +1,16 @@
 /** Describes the API as an OpenAPI document, for the options of an app. */
+import { checkedOptions } from '../../option-check'
+import { DOCUMENT_OPTION_TYPES, type DocumentOptions } from '../app-options'
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from '../defaults'
-import type { RoutesOptions } from '../routes'
 import { ERROR_SCHEMAS } from './errors'
 import { headerComponents, type HeaderFeatures } from './headers'
 import type { Operation, OpenApiDocument, Parameter, PathItem } from './objects'
 import { referenceTo } from './objects'
-import { otherPaths, type OtherPaths } from './other-paths'
+import { otherPaths } from './other-paths'
 import { queryParameters, REQUEST_HEADERS, TABLE_IN_PATH } from './parameters'
 import { errorResponses, responseComponents, success, type ErrorResponseName } from './responses'
 import { BODY_SCHEMAS } from './schemas'
 import { describedSecurity } from './security'
-
-/** The options of `createApp` that affect responses, with the same defaults. */
-export interface DocumentOptions extends Partial<Omit<RoutesOptions, 'tables'>> {
-  readonly corsOrigins?: readonly string[]
-  readonly compression?: boolean
-  /** Paths outside the mount path; default: none. */
-  readonly otherPaths?: OtherPaths
-}
 
 const DESCRIPTION = `Read-only access to the tables of a database: pages, search, sorting and selection of columns.
 
@@ -25,7 +18,12 @@ Equal requests get equal responses on every database engine. Every error has a b
 stable code, and \`message\`, a text for people. Other paths respond 404 \`NOT_FOUND\` (\`x-other-paths\`),
 other methods 405 \`METHOD_NOT_ALLOWED\` (\`x-other-methods\`).`
 
-export function openApiDocument(options: DocumentOptions = {}): OpenApiDocument {
+/**
+ * Describes an app of `createApp` as an OpenAPI 3.1 document. Pass the same object to both.
+ * @throws TypeError for a wrong option
+ */
+export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiDocument {
+  const options = checkedOptions('openApiDocument', documentOptions, DOCUMENT_OPTION_TYPES)
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const features: HeaderFeatures = {
     isCompressed: options.compression ?? true,

@@ -2,12 +2,20 @@
 import type { Context, Middleware } from 'koa'
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { ApiError, rateLimitExceeded } from '../../core/errors'
+import {
+  checkedOptions,
+  FUNCTION,
+  objectWith,
+  required,
+  type OptionTypes,
+} from '../../option-check'
 import type { Principal } from '../authentication/principal'
 import { networkOf, type AddressOf } from './client-address'
 
 /** Any limiter of `rate-limiter-flexible`. */
 export type RequestCounter = RateLimiterAbstract
 
+/** The middleware that `rateLimit` makes, for the option `rateLimit`. */
 export interface RateLimit {
   /**
    * Runs around authentication: counts failures by address. Above the limit, failures are 429 and no
@@ -19,8 +27,18 @@ export interface RateLimit {
   readonly requests: Middleware
 }
 
-/** @param addressOf returns the address that identifies an unauthenticated client */
+const PARAMETERS: OptionTypes<{ counter: RequestCounter; addressOf: AddressOf }> = {
+  counter: required(objectWith('a limiter of rate-limiter-flexible', 'consume')),
+  addressOf: required({ ...FUNCTION, allowed: 'a function, for example addressBehind([])' }),
+}
+
+/**
+ * Limits requests by a counter, whose points and duration are the limit and its window.
+ * @param addressOf returns the address that identifies an unauthenticated client
+ * @throws TypeError for a wrong parameter
+ */
 export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLimit {
+  checkedOptions('rateLimit', { counter, addressOf }, PARAMETERS)
   const addressKey = (ctx: Context): string => `address ${networkOf(addressOf(ctx.req))}`
 
   const setHeaders = (ctx: Context, { remainingPoints, msBeforeNext }: RateLimiterRes): void => {

@@ -9,6 +9,6 @@ export const apiAddress = new URL(address ?? '.', document.baseURI).href
 /** The client of the public API; the page uses nothing else. */
 export const client = createTableQueryClient({
   baseUrl: apiAddress,
-  getHeaders: credentialHeaders,
+  headers: credentialHeaders,
   parse: parseExactly,
 })

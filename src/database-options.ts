@@ -1,0 +1,51 @@
+/** The options of `openDatabase`. */
+import { DATABASE_OPTION_SETTINGS } from './database-settings'
+import { FUNCTION, type OptionTypes } from './option-check'
+import { typesOf } from './setting-definition'
+import { BOOLEAN } from './setting-type'
+
+export interface DatabaseOptions {
+  /** Maximum number of connections, from 1 to 1,000; default: 10. */
+  readonly poolSize?: number
+  /**
+   * Maximum number of requests that wait for a connection, and of those that wait for memory; further
+   * ones fail. Default: 10,000.
+   */
+  readonly maxWaiting?: number
+  /** Milliseconds to wait for the server or for a free connection; default: 10,000. */
+  readonly connectTimeout?: number
+  /** Milliseconds after which the database cancels a statement; default: 30,000. */
+  readonly statementTimeout?: number
+  /**
+   * Milliseconds that a standby may lag behind its primary; beyond it, it is not used. Default: any
+   * time.
+   */
+  readonly maxReplicaLag?: number | undefined
+  /** Milliseconds after which an idle connection is closed, 0: never; default: 30,000. */
+  readonly idleTimeout?: number
+  /** Maximum bytes of a response body, from 1,024 to 512 MiB; default: 32 MiB. */
+  readonly maxResponseBytes?: number
+  /** Postgres: schemas to serve; default: the connection's search path. */
+  readonly schemas?: readonly string[] | undefined
+  /**
+   * Milliseconds that totals and the places of deep pages may be old while data changes; default: 0,
+   * they are exact.
+   */
+  readonly maxTotalAge?: number
+  /**
+   * Whether every request runs its own statements, without cached totals, bookmarks and shared reads.
+   * For comparisons; default: false.
+   */
+  readonly plainReads?: boolean
+  /**
+   * The clock by which the cached catalogue and totals age, in milliseconds; default: one that does not
+   * go back.
+   */
+  readonly now?: () => number
+}
+
+export const DATABASE_OPTION_TYPES: OptionTypes<DatabaseOptions> = {
+  ...typesOf(DATABASE_OPTION_SETTINGS),
+  plainReads: BOOLEAN,
+  now: FUNCTION,
+}

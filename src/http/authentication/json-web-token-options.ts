@@ -1,0 +1,119 @@
+/** The options of `jsonWebTokens`. */
+import { createPublicKey } from 'node:crypto'
+import Joi from 'joi'
+import { required, type OptionType, type OptionTypes } from '../../option-check'
+import { list, text } from '../../setting-type'
+
+/** Neither list has `none`: anybody can write an unsigned token. */
+export const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
+export const KEY_ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+] as const
+
+export const DEFAULT_SECRET_ALGORITHMS = ['HS256']
+export const DEFAULT_KEY_ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
+export const DEFAULT_ROLES_CLAIM = 'roles'
+
+/** What verifies the signature of a token. */
+export type JwtKey =
+  /** A shared secret of at least 32 characters. */
+  | { readonly secret: string }
+  /** PEM text of a public key or a certificate. */
+  | { readonly publicKey: string }
+  /** URL of a JWKS: cached for ten minutes, and fetched again if a key is missing. */
+  | {
+      readonly jwksUrl: string
+      /** Minimum milliseconds between two fetches for missing keys; default: 30,000. */
+      readonly cooldown?: number
+    }
+
+/** Options of `jsonWebTokens`. */
+export interface JwtOptions {
+  readonly key: JwtKey
+  /**
+   * Accepted signature algorithms, whatever the token claims; default: HS256 with a secret, RS256, ES256
+   * and EdDSA with public keys.
+   */
+  readonly algorithms?: readonly string[] | undefined
+  /** Required issuer (`iss`); default: any. */
+  readonly issuer?: string | undefined
+  /** Required audience (`aud`); default: any. */
+  readonly audience?: string | undefined
+  /** Seconds that clocks may differ; default: 5. */
+  readonly clockTolerance?: number
+  /** Claim with the caller's roles: a list, or names separated by blanks; default: `roles`. */
+  readonly rolesClaim?: string
+  /** Claim with an additional rule for the caller; default: none. */
+  readonly permissionsClaim?: string | undefined
+  /** Claim with the database role that runs the caller's statements; default: none. */
+  readonly databaseRoleClaim?: string | undefined
+}
+
+/** As long as the hash: https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
+export const JWT_SECRET = text('a text of at least 32 characters', Joi.string().min(32))
+
+export const JWT_PUBLIC_KEY = text(
+  'a public key or a certificate as PEM text',
+  Joi.string().custom((pem: string) => (createPublicKey(pem), pem)),
+)
+
+export const JWKS_URL = text(
+  'an https:// URL without a password, or an http:// URL of this machine',
+  Joi.string()
+    .pattern(/^https:\/\/.|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/)
+    .custom(withoutCredentials),
+)
+
+const algorithms = [...SECRET_ALGORITHMS, ...KEY_ALGORITHMS]
+
+export const JWT_ALGORITHMS = list(
+  `a list of ${algorithms.join(', ')}`,
+  Joi.array()
+    .items(Joi.string().valid(...algorithms))
+    .min(1),
+)
+
+export const CLAIM = text('the name of a claim')
+
+const KEY: OptionType = {
+  schema: Joi.object({
+    secret: JWT_SECRET.schema,
+    publicKey: JWT_PUBLIC_KEY.schema,
+    jwksUrl: JWKS_URL.schema,
+    cooldown: Joi.number().min(0),
+  })
+    .xor('secret', 'publicKey', 'jwksUrl')
+    .with('cooldown', 'jwksUrl'),
+  allowed:
+    `an object with one of secret (${JWT_SECRET.allowed}), publicKey (${JWT_PUBLIC_KEY.allowed}) ` +
+    `and jwksUrl (${JWKS_URL.allowed})`,
+}
+
+export const JWT_OPTION_TYPES: OptionTypes<JwtOptions> = {
+  key: required(KEY),
+  algorithms: JWT_ALGORITHMS,
+  issuer: text('a text'),
+  audience: text('a text'),
+  clockTolerance: { schema: Joi.number().min(0), allowed: 'a number of seconds from 0' },
+  rolesClaim: CLAIM,
+  permissionsClaim: CLAIM,
+  databaseRoleClaim: CLAIM,
+}
+
+/** The first algorithm that does not go with the kind of key; `undefined` if all do. */
+export function wrongAlgorithm(
+  algorithms: readonly string[],
+  hasSecret: boolean,
+): string | undefined {
+  // A public key used as a shared secret would let anybody sign tokens.
+  const allowed: readonly string[] = hasSecret ? SECRET_ALGORITHMS : KEY_ALGORITHMS
+  return algorithms.find((algorithm) => !allowed.includes(algorithm))
+}
+
+/** `fetch` refuses a URL with credentials, and its error would show them. */
+function withoutCredentials(address: string): string {
+  const { username, password } = new URL(address)
+  if (username + password !== '') throw new Error('credentials')
+  return address
+}
