@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { withDeadline, type Deadline } from '../../src/dialect/sessions/deadline'
 
 const late = (): Error => new Error('late')
 
 beforeEach(() => {
-  jest.useFakeTimers()
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate'] })
 })
 afterEach(() => {
   jest.useRealTimers()
@@ -52,4 +54,21 @@ it('ends with work that throws before it returns a promise', async () => {
   }
   await expect(withDeadline(100, work, late)).rejects.toThrow('broken')
   expect(jest.getTimerCount()).toBe(0)
+})
+
+it('accepts a response that arrived while the process was busy', async () => {
+  jest.useRealTimers()
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sender = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  try {
+    const [receiver] = (await once(server, 'connection')) as [typeof sender]
+    const response = withDeadline(20, () => once(receiver, 'data'), late)
+    sender.write('in time')
+    for (const end = performance.now() + 50; performance.now() < end;) continue
+    expect(String(await response)).toBe('in time')
+  } finally {
+    sender.destroy()
+    server.close()
+  }
 })

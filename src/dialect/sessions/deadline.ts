@@ -7,7 +7,8 @@ export interface Deadline {
 
 /**
  * Waits for the work no longer than the given time. Packets can be lost without a reset, and then a
- * driver may never settle its promise.
+ * driver may never settle its promise. When this process itself was busy, the timer expires before a
+ * response that arrived in time is read, so the work has another turn of the event loop.
  * @param expire ends the work when the time is over; the promise rejects with the error that it returns
  */
 export function withDeadline<Result>(
@@ -17,16 +18,22 @@ export function withDeadline<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let isOver = false
+    let lastTurn: NodeJS.Immediate | undefined
     const timer = setTimeout(() => {
-      isOver = true
-      reject(expire())
+      lastTurn = setImmediate(() => {
+        isOver = true
+        reject(expire())
+      })
     }, milliseconds)
     const end = (): void => {
       isOver = true
       clearTimeout(timer)
+      clearImmediate(lastTurn)
     }
     const restart = (): void => {
-      if (!isOver) timer.refresh()
+      if (isOver) return
+      clearImmediate(lastTurn)
+      timer.refresh()
     }
     try {
       work({ restart }).finally(end).then(resolve, reject)

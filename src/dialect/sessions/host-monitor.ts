@@ -1,6 +1,7 @@
 /** Checks every host all the time, by a session of its own on each. */
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
+import { withDeadline } from './deadline'
 import type { ServerState } from './host-state'
 import type { Hosts } from './hosts'
 import type { SessionDriver } from './session-driver'
@@ -65,26 +66,13 @@ export class HostMonitor<Session extends object> {
     if (session) this.driver.destroy(session)
   }
 
-  /**
-   * When this process itself has been held up, the timer expires before the response, which has arrived
-   * long ago, is read. So the response has another turn of the event loop.
-   * @throws SilentDatabaseError
-   */
-  private async stateOf(session: Session): Promise<ServerState> {
-    const response = this.driver.readState?.(session) ?? Promise.resolve(UNKNOWN)
-    // One of the two promises is left behind, and may fail.
-    response.catch(() => undefined)
-    const over = new AbortController()
-    const silence = async (): Promise<never> => {
-      await delay(RESPONSE_TIMEOUT, undefined, { signal: over.signal, ref: false })
-      await nextTurn()
-      throw new SilentDatabaseError('the database does not respond')
-    }
-    try {
-      return await Promise.race([response, silence()])
-    } finally {
-      over.abort()
-    }
+  /** @throws SilentDatabaseError */
+  private stateOf(session: Session): Promise<ServerState> {
+    return withDeadline(
+      RESPONSE_TIMEOUT,
+      () => this.driver.readState?.(session) ?? Promise.resolve(UNKNOWN),
+      () => new SilentDatabaseError('the database does not respond'),
+    )
   }
 }
 
