@@ -1,12 +1,20 @@
 /** Proves by the counters of InnoDB that no data has changed between two statements. */
 import { monotonicClock } from '../../src/clock'
 import type { ChangeDetection } from '../../src/dialect/dialect'
+import { withDeadline } from '../../src/dialect/sessions/deadline'
+import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import type { Session } from './session'
 import { StandingCounter } from './standing-counter'
 import { readStatus } from './status-reading'
 
 /** Milliseconds between two readings while data changes, when a reading proves nothing. */
 const INTERVAL = 100
+
+/**
+ * Milliseconds that a reading may take; it takes less than one. Packets can be lost without a reset, and
+ * then other requests must not wait for as long as for a statement.
+ */
+const READING_TIMEOUT = 1000
 
 /** The low bits of a thread's number, which the server tells at the start of a session. */
 const THREAD_BITS = 32
@@ -38,7 +46,15 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
   const read = async (session: Session): Promise<boolean> => {
     lastStart = now()
     try {
-      const { server, thread, counters } = await readStatus(session)
+      const { server, thread, counters } = await withDeadline(
+        READING_TIMEOUT,
+        () => readStatus(session),
+        () => {
+          // The pool does not use a closed session again.
+          session.stream.destroy()
+          return new SilentDatabaseError('the database does not respond')
+        },
+      )
       // A proxy has told a number of its own. It may send statements of one session to several servers.
       if (BigInt.asUintN(THREAD_BITS, thread) !== threadOf(session)) isEnabled = false
       servers.set(session, server)
@@ -73,7 +89,7 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
     update: async (session, signal) => {
       if (!isEnabled) return
       if (standing.current() === undefined && now() - lastStart < INTERVAL) return
-      // The shared reading may have been cancelled with the request on whose session it ran.
+      // The shared reading may have failed with the session of another request, or been cancelled with it.
       if ((await share(session)) || (await read(session))) return
       signal?.throwIfAborted()
       standing.record(undefined)

@@ -6,6 +6,11 @@ export interface SilentProxy {
   readonly url: string
   /** Stops forwarding but keeps all connections open, as if packets were lost. */
   fallSilent(): void
+  /**
+   * Loses what the app sends on one connection from now on; what the database sends arrives.
+   * @param port of the client as the database sees it
+   */
+  loseRequests(port: number): void
   /** Forwards new connections again, but not the old ones. */
   heal(): void
   close(): Promise<void>
@@ -15,6 +20,7 @@ export interface SilentProxy {
 export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  const upstreams = new Map<Socket, Socket>()
   let isSilent = false
   const server = createServer((client) => {
     sockets.add(client)
@@ -22,6 +28,7 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
     if (isSilent) return
     const upstream = connect(Number(port), hostname)
     sockets.add(upstream)
+    upstreams.set(upstream, client)
     upstream.on('error', () => undefined)
     client.pipe(upstream).pipe(client)
   }).listen(0, '127.0.0.1')
@@ -35,6 +42,11 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
       for (const socket of sockets) {
         socket.unpipe()
         socket.pause()
+      }
+    },
+    loseRequests: (port) => {
+      for (const [upstream, client] of upstreams) {
+        if (upstream.localPort === port) client.unpipe().resume()
       }
     },
     heal: () => {
