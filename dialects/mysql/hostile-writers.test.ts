@@ -4,7 +4,7 @@
  * @quiet A write to any database of the server voids all totals.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createConnection, type Connection } from 'mysql2/promise'
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService } from '../../src/core/table-service'
 import { errorCode } from '../../src/dialect/driver-error'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -31,6 +31,9 @@ const TRANSACTION = [
     on duplicate key update rows_now = rows_now + 2, odd_now = odd_now + 1`,
   "insert into ledger (kind) values ('odd'), ('even')",
 ]
+
+/** When the server writes its log to the disk. */
+const FLUSHING = '@@global.innodb_flush_log_at_trx_commit'
 
 const random = (min: number, max: number): number => min + Math.random() * (max - min)
 
@@ -60,6 +63,7 @@ const CHANGES: readonly Change[] = [
   () => [
     `update ledger set kind = if(id = 0, kind, 'odd'), odd_now = if(id = 0, rows_now, odd_now)`,
   ],
+  () => [`set ${FLUSHING} = ${Math.floor(random(0, 3))}`],
   (writer) => [
     `alter table ledger add index hostile_${writer} (kind)`,
     `alter table ledger drop index hostile_${writer}`,
@@ -89,12 +93,15 @@ describeEachServer('mysql', 'hostile writers', (server) => {
       /** When all writers write next. */
       let next = performance.now()
 
+      const connect = async (): Promise<Connection> => {
+        const session = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+        await session.query("set autocommit = 1, sql_mode = 'NO_AUTO_VALUE_ON_ZERO'")
+        return session
+      }
+      const administrator = await connect()
+      const [[row]] = await administrator.query<RowDataPacket[]>(`select ${FLUSHING} as original`)
+
       const write = async (writer: number): Promise<void> => {
-        const connect = async (): Promise<Connection> => {
-          const session = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
-          await session.query("set autocommit = 1, sql_mode = 'NO_AUTO_VALUE_ON_ZERO'")
-          return session
-        }
         let session = await connect()
         for (let number = 0; !isOver(); number++) {
           await delay(Math.max(0, next - performance.now()))
@@ -149,6 +156,8 @@ describeEachServer('mysql', 'hostile writers', (server) => {
         throw error
       } finally {
         await Promise.allSettled([...writing, ...reading])
+        await administrator.query(`set ${FLUSHING} = ${String(row?.['original'])}`)
+        await administrator.end()
         await connection.close()
       }
     },
