@@ -11,7 +11,7 @@ import { unmatched } from '../http/unmatched'
 import { viewerRoutes } from '../http/viewer-page/routes'
 import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
-import { forwardingRoutes, onlyLocalNames } from './forwarding'
+import { forwardingRoutes, isLoopback, onlyLocalNames } from './forwarding'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
 import { parseOptions } from './options'
 
@@ -50,7 +50,7 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   const app = createApp(await readPackagedPage('viewer', 'no flag: this command needs it'), {
     baseUrl,
     headers: headersOf(values),
-    isLocal: /^(?:127\.0\.0\.1|localhost|::1)$/.test(host),
+    isLocal: isLoopback(host),
   })
   const server = await listen(app, { host, port: Number(port) })
   process.stdout.write(`Open ${addressOf(server, host)}/ to see the tables of ${baseUrl}\n`)

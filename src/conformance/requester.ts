@@ -1,5 +1,6 @@
 /** Sends requests: few at a time, at most a number, and no more than the implementation's rate limit allows. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { failureReason } from '../failure-reason'
 import type { Exchange, SendOptions } from './exchange'
 
 export interface RequesterOptions {
@@ -92,7 +93,7 @@ export class Requester {
       const body = parsed(text)
       return { url, options, credentialNames, status, headers: received, text, body }
     } catch (error) {
-      const reason = signal.aborted ? `no response within ${timeout} ms` : reasonOf(error)
+      const reason = signal.aborted ? `no response within ${timeout} ms` : failureReason(error)
       throw new NoResponseError(`${url}: ${reason}`, { cause: error })
     }
   }
@@ -113,15 +114,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** `fetch` hides the reason in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  const code = (cause as NodeJS.ErrnoException).code
-  return cause.message === '' ? (code ?? error.message) : cause.message
 }
 
 /** Milliseconds to wait before the next attempt; `undefined` if the response is not "later". */

@@ -1,0 +1,271 @@
+/** `tablequery view`, as built, in front of implementations that are slow, broken, hostile or far away. */
+import { once } from 'node:events'
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { builtProgram } from '../support/built-program'
+import { sendRaw } from '../support/raw-request'
+import { sendRequest } from '../support/send-request'
+import type { ServedApp } from '../support/serve-app'
+import { waitUntil } from '../support/wait-until'
+
+jest.setTimeout(60_000)
+
+const API = '/api/table-viewer'
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const HUGE = 64 * 1024 * 1024
+
+const program = builtProgram()
+const upstreams: ServedApp[] = []
+let received: IncomingHttpHeaders[] = []
+let opened = 0
+let closed = 0
+
+const ANSWERS: Readonly<Record<string, RequestListener>> = {
+  plain: (_req, res) => res.writeHead(200, JSON_TYPE).end('["plain"]'),
+  gzip: (_req, res) =>
+    res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(gzipSync('["gzip"]')),
+  brotli: (_req, res) =>
+    res
+      .writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'br' })
+      .end(brotliCompressSync('["br"]')),
+  html: (_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'text/html' }).end('<form action="https://evil.example">'),
+  script: (_req, res) => res.writeHead(200, { 'Content-Type': 'text/javascript' }).end('alert(1)'),
+  policies: (_req, res) =>
+    res
+      .writeHead(200, {
+        ...JSON_TYPE,
+        Vary: 'Authorization',
+        'Last-Modified': 'Mon, 01 Jun 2026 10:00:00 GMT',
+        'Content-Security-Policy': "default-src *; script-src 'unsafe-inline'",
+        'Access-Control-Allow-Origin': '*',
+        'Clear-Site-Data': '"*"',
+        'Set-Cookie': 'a=b',
+        Connection: 'close',
+      })
+      .end('[]'),
+  empty: (_req, res) => res.writeHead(404, JSON_TYPE).end(),
+  broken: (_req, res) => {
+    res.writeHead(200, { ...JSON_TYPE, 'Content-Length': '1000' })
+    res.write('["the beginning', () => res.destroy())
+  },
+  refuses: (req) => req.socket.destroy(),
+  silent: (_req, res) => {
+    opened++
+    res.once('close', () => closed++)
+  },
+  huge: (_req, res) => {
+    res.writeHead(200, JSON_TYPE)
+    const piece = Buffer.alloc(65_536, ' ')
+    let left = HUGE
+    const write = (): void => {
+      let hasRoom = true
+      for (; left > 0 && hasRoom; left -= piece.length) hasRoom = res.write(piece)
+      if (left > 0) res.once('drain', write)
+      else res.end('[]')
+    }
+    write()
+  },
+}
+
+async function upstreamAt(host: string): Promise<string> {
+  const server = createServer((req: IncomingMessage, res) => {
+    received.push(req.headers)
+    const name = decodeURIComponent(req.url?.split('/').at(-1) ?? '')
+    const answer = ANSWERS[name] ?? ANSWERS['plain']
+    answer?.(req, res)
+  }).listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const stop = (): void => {
+    server.close()
+    server.closeAllConnections()
+  }
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  upstreams.push({ origin, stop })
+  return origin
+}
+
+async function view(baseUrl: string, ...args: readonly string[]): Promise<string> {
+  const { line } = await program.serve(['view', baseUrl, ...args])
+  return new URL(line.split(' ')[1] ?? '').origin
+}
+
+let origin: string
+beforeAll(async () => {
+  origin = await view(await upstreamAt('127.0.0.1'), '--header', 'X-API-Key: secret')
+})
+afterAll(() => {
+  program.clear()
+  for (const { stop } of upstreams) stop()
+})
+beforeEach(() => {
+  received = []
+})
+
+const get = (table: string, headers: Record<string, string> = {}) =>
+  sendRequest(origin, `${API}/tables/${table}`, { headers })
+
+it.each([
+  ['gzip', '["gzip"]'],
+  ['brotli', '["br"]'],
+])('decodes %s, and does not say that it is encoded', async (table, text) => {
+  const answer = await get(table, { 'Accept-Encoding': 'identity' })
+  expect([answer.status, answer.text]).toEqual([200, text])
+  expect(answer.headers['content-encoding']).toBeUndefined()
+})
+
+it('responds to HEAD as to GET, without a body', async () => {
+  const answer = await sendRequest(origin, `${API}/tables/plain`, { method: 'HEAD' })
+  expect([answer.status, answer.text]).toEqual([200, ''])
+  expect(answer.headers['content-type']).toBe('application/json')
+})
+
+it('keeps the status of an error without a body', async () => {
+  expect((await get('empty')).status).toBe(404)
+})
+
+it.each(['html', 'script'])('serves no %s at the origin of the page', async (table) => {
+  const { headers } = await get(table)
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+it('passes headers of caches back, and none that is for the origin of the implementation', async () => {
+  const { headers } = await get('policies')
+  expect(headers).toMatchObject({
+    vary: 'Authorization',
+    'last-modified': 'Mon, 01 Jun 2026 10:00:00 GMT',
+  })
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  for (const name of ['access-control-allow-origin', 'clear-site-data', 'set-cookie'])
+    expect(headers[name]).toBeUndefined()
+})
+
+it('forwards no header that is for the next server only', async () => {
+  await get('plain', {
+    Connection: 'keep-alive, X-Private',
+    'X-Private': 'between the two',
+    'Proxy-Authorization': 'Basic cHJveHk=',
+    'Proxy-Connection': 'keep-alive',
+    TE: 'trailers',
+    Range: 'bytes=0-1',
+    'If-Range': '"1"',
+    Via: '1.1 somewhere',
+    'X-Kept': 'of a scheme of its own',
+  })
+  const [headers = {}] = received
+  expect(headers['x-kept']).toBe('of a scheme of its own')
+  expect(headers['x-api-key']).toBe('secret')
+  const names = ['x-private', 'proxy-authorization', 'proxy-connection', 'te']
+  for (const name of [...names, 'range', 'if-range', 'via']) expect(headers[name]).toBeUndefined()
+})
+
+it('answers a request that expects 100 Continue', async () => {
+  expect((await get('plain', { Expect: '100-continue' })).status).toBe(200)
+})
+
+it('cuts a response off where the implementation does', async () => {
+  await expect(get('broken')).rejects.toThrow('aborted')
+  expect((await get('plain')).status).toBe(200)
+})
+
+it('says why the implementation does not respond', async () => {
+  const { status, text } = await get('refuses')
+  expect(status).toBe(500)
+  expect(JSON.parse(text)).toEqual({
+    error: 'INTERNAL_SERVER_ERROR',
+    message: expect.stringMatching(
+      /tables\/refuses does not respond: .*(?:closed|hang up)/,
+    ) as unknown,
+  })
+})
+
+it('stops a request that the browser has stopped', async () => {
+  const { hostname, port } = new URL(origin)
+  const sent = request({ hostname, port, path: `${API}/tables/silent`, agent: false })
+  sent.on('error', () => undefined).end()
+  await waitUntil(() => opened === 1)
+  sent.destroy()
+  await waitUntil(() => closed === 1)
+})
+
+it('streams a response of any size', async () => {
+  const { status, bytes } = await get('huge')
+  expect([status, bytes.length]).toEqual([200, HUGE + 2])
+})
+
+it.each([
+  'evil.example',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  '127.0.0.1@evil.example',
+])('refuses the host %s', async (host) => {
+  const { status } = await sendRequest(origin, `${API}/tables`, { headers: { Host: host } })
+  expect(status).toBe(404)
+  const forwarded = { 'X-Forwarded-Host': '127.0.0.1', Host: host }
+  expect((await sendRequest(origin, `${API}/tables`, { headers: forwarded })).status).toBe(404)
+  expect(received).toEqual([])
+})
+
+it.each([
+  ['two lengths', 'Content-Length: 4\r\nContent-Length: 40\r\n\r\nGET '],
+  ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['a line feed in a header', 'X-A: b\nGET /x HTTP/1.1\r\n\r\n'],
+])('refuses a request with %s', async (_name, rest) => {
+  const { host } = new URL(origin)
+  const head = `GET ${API}/tables HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
+  const { status } = await sendRaw(origin, Buffer.from(head + rest), 30_000)
+  expect(status).toBe(400)
+  expect(received).toEqual([])
+})
+
+it('forwards one request without its body', async () => {
+  const { host } = new URL(origin)
+  const body = `GET ${API}/tables/inner HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  const head = `GET ${API}/tables HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
+  await sendRaw(origin, Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`), 30_000)
+  expect(received.map((headers) => headers['content-length'])).toEqual([undefined])
+})
+
+it('opens no tunnel and no web socket', async () => {
+  const { host } = new URL(origin)
+  const socket = `GET ${API}/tables HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`
+  const { status } = await sendRaw(origin, Buffer.from(socket), 30_000)
+  expect(status).not.toBe(101)
+  for (const headers of received) expect(headers['upgrade']).toBeUndefined()
+  const tunnel = `CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  expect((await sendRaw(origin, Buffer.from(tunnel), 30_000)).status).not.toBe(200)
+})
+
+it('takes an address of IPv6 on both sides', async () => {
+  const front = await view(`${await upstreamAt('::1')}/base/path/`, '--host', '::1')
+  expect(front).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  const { port } = new URL(front)
+  const sent = request({ host: '::1', port, path: `${API}/tables/plain`, agent: false })
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(200)
+})
+
+it('refuses other host names on any address of this machine', async () => {
+  const front = await view(upstreams[0]?.origin ?? '', '--host', '127.0.0.2')
+  expect((await sendRequest(front, `${API}/tables`)).status).toBe(200)
+  const evil = { headers: { Host: 'evil.example' } }
+  expect((await sendRequest(front, `${API}/tables`, evil)).status).toBe(404)
+})
+
+it('says why it cannot trust or find the implementation', async () => {
+  const front = await view('http://no-such-host.invalid/api')
+  const { text } = await sendRequest(front, `${API}/tables`)
+  expect(text).toMatch(/does not respond: getaddrinfo (?:ENOTFOUND|EAI_AGAIN) no-such-host.invalid/)
+})
