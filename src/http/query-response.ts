@@ -14,15 +14,17 @@ export interface QueryResponse {
  * @returns a function that throws ApiError INVALID_QUERY for a larger body
  */
 export function createQueryResponses(maxBytes: number): (result: QueryResult) => QueryResponse {
-  // Requests that share a read have the same array of rows.
-  const responses = new WeakMap<QueryResult['rows'], QueryResponse>()
+  const RESPONSE = Symbol('response')
   return (result) => {
-    const cached = responses.get(result.rows)
-    if (cached) return cached
-    const { version } = result
-    const body = queryBody(result, maxBytes)
-    const response = { body, tag: version === undefined ? undefined : versionTag(version) }
-    responses.set(result.rows, response)
-    return response
+    // Requests that share a read have the same array of rows. The response is a property of it, for the
+    // reason in `RequestValue`.
+    const rows: QueryResult['rows'] & { [RESPONSE]?: QueryResponse } = result.rows
+    return (rows[RESPONSE] ??= responseOf(result, maxBytes))
   }
+}
+
+function responseOf(result: QueryResult, maxBytes: number): QueryResponse {
+  const { version } = result
+  const tag = version === undefined ? undefined : versionTag(version)
+  return { body: queryBody(result, maxBytes), tag }
 }

@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Principal } from './authentication/principal'
 import { isAborted } from './client-connection'
+import { RequestValue } from './request-value'
 import { onResponseClose } from './response-close'
 
 export interface RequestLogEntry {
@@ -34,10 +35,10 @@ interface RequestRecord {
   databaseMs: number
 }
 
-const records = new WeakMap<object, RequestRecord>()
+const records = new RequestValue<RequestRecord>('record')
 
 export function recordRoute(ctx: Context, route: string, table?: string): void {
-  const record = records.get(ctx.req)
+  const record = records.get(ctx)
   if (!record) return
   record.route = route
   if (table !== undefined) record.table = table
@@ -52,13 +53,13 @@ export async function recordDatabaseTime<Result>(
   try {
     return await read()
   } finally {
-    const record = records.get(ctx.req)
+    const record = records.get(ctx)
     if (record) record.databaseMs += performance.now() - start
   }
 }
 
 export function recordRows(ctx: Context, rows: number): void {
-  const record = records.get(ctx.req)
+  const record = records.get(ctx)
   if (record) record.rows = rows
 }
 
@@ -69,7 +70,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
   return async function logRequest(ctx, next) {
     const start = performance.now()
     const record: RequestRecord = { route: 'other', databaseMs: 0 }
-    records.set(ctx.req, record)
+    records.set(ctx, record)
     onResponseClose(ctx, () => {
       const wasAborted = isAborted(ctx)
       const status = wasAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status

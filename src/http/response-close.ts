@@ -1,12 +1,12 @@
-import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { internalServerError } from '../core/errors'
 import { isDisconnected } from './client-connection'
+import { RequestValue } from './request-value'
 
 /** Its errors and rejections are reported as `error` events of the app. */
 export type CloseListener = () => unknown
 
-const listenersOf = new WeakMap<ServerResponse, CloseListener[]>()
+const closeListeners = new RequestValue<CloseListener[]>('listeners of the close')
 
 /**
  * Calls the listener when the client has received the whole response or has disconnected; on the next
@@ -17,7 +17,7 @@ const listenersOf = new WeakMap<ServerResponse, CloseListener[]>()
  */
 export function onResponseClose(ctx: Context, listener: CloseListener): void {
   const { req, res } = ctx
-  const existing = listenersOf.get(res)
+  const existing = closeListeners.get(ctx)
   if (existing && !isClosed(ctx)) {
     existing.push(listener)
     return
@@ -31,7 +31,7 @@ export function onResponseClose(ctx: Context, listener: CloseListener): void {
     return
   }
   // One listener for all: Node.js warns about more than ten, and Koa adds its own.
-  listenersOf.set(res, listeners)
+  closeListeners.set(ctx, listeners)
   res.once('close', callAll)
   if (res.socket) return
   // A pipelined response has no socket until its turn, and no `close` event if the connection is lost.

@@ -41,7 +41,7 @@ function request(
 ): PendingResponse {
   const req = new IncomingMessage(new Socket())
   const response = new ServerResponse(req)
-  const ctx = { req, res: response, method } as unknown as Context
+  const ctx = { req, res: response, method, state: {} } as unknown as Context
   const aborting = new AbortController()
   let created = 0
   let finish: PendingResponse['finish'] = () => undefined

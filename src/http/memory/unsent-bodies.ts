@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { RequestValue } from '../request-value'
 import { onResponseClose } from '../response-close'
 import type { ByteBudget } from './byte-budget'
 
@@ -14,7 +15,7 @@ interface UnsentBody {
 export class UnsentBodies {
   /** Requests that share a result share its buffer, which counts once. */
   private readonly shared = new WeakMap<Buffer, UnsentBody>()
-  private readonly counted = new WeakSet<Context['res']>()
+  private readonly counted = new RequestValue<true>('counted')
 
   constructor(private readonly budgetFor: (bytes: number) => ByteBudget) {}
 
@@ -27,7 +28,7 @@ export class UnsentBodies {
     if (unsent.responses === 0 && !budget.tryAcquireUnqueued(bytes)) return false
     if (typeof body !== 'string') this.shared.set(body, unsent)
     unsent.responses++
-    this.counted.add(ctx.res)
+    this.counted.set(ctx, true)
     onResponseClose(ctx, () => {
       unsent.responses--
       if (unsent.responses === 0) budget.release(bytes)
@@ -40,7 +41,7 @@ export class UnsentBodies {
     return async (ctx, next) => {
       await next()
       const body: unknown = ctx.body
-      if (ctx.method === 'HEAD' || this.counted.has(ctx.res)) return
+      if (ctx.method === 'HEAD' || this.counted.get(ctx)) return
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return
       const { budget, bytes } = this.unsentBody(body)
       budget.add(bytes)
