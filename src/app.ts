@@ -40,7 +40,8 @@ export function createApp(options: AppOptions): Koa {
   app.use(limitUrlLength(maxUrlLength))
   // First, because most requests match these routes.
   app.use(createRouter(routesOptions).routes())
-  for (const router of otherRoutes) app.use(router.routes())
+  // The type of the context is lost in `OtherRoutes`.
+  for (const router of otherRoutes) app.use(router.routes() as Middleware)
   app.use(unmatched())
   return app
 }

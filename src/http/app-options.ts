@@ -1,6 +1,6 @@
 /** The options of `createRouter`, `createApp` and `openApiDocument`. */
-import type Router from '@koa/router'
 import Joi from 'joi'
+import type { Next } from 'koa'
 import type { TableService } from '../core/table-service'
 import { FUNCTION, objectWith, required, type OptionTypes } from '../option-check'
 import { typesOf } from '../setting-definition'
@@ -44,7 +44,15 @@ export interface AppOptions extends RoutesOptions {
    */
   readonly onResponse?: (request: RequestLogEntry) => unknown
   /** Further routes, after those of the API; default: none. */
-  readonly otherRoutes?: readonly Router[]
+  readonly otherRoutes?: readonly OtherRoutes[]
+}
+
+/**
+ * A router of `@koa/router`. The package declares its types twice, for CommonJS and for modules, and the
+ * two are not compatible, so that this is the part that both have.
+ */
+export interface OtherRoutes {
+  routes(): (context: never, next: Next) => unknown
 }
 
 /** Options of `openApiDocument`: those of the app that it describes, so that they are written once. */
