@@ -2,6 +2,9 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../client'
 import { useDisplay } from './display/display'
+import { FollowMessages } from './follow/follow-messages'
+import { useFollow } from './follow/use-follow'
+import { useRowPlaces } from './follow/use-row-places'
 import { Foot } from './foot/foot'
 import { cellsIn } from './grid/copied-range'
 import { DataGrid } from './grid/data-grid'
@@ -9,6 +12,7 @@ import { HEADER } from './grid/grid-keys'
 import { useGridColumns } from './grid/use-grid-columns'
 import { useSelection } from './grid/use-selection'
 import { NoRows } from './messages/no-rows'
+import { goneAfter, type GoneRow } from './panel/gone-row'
 import { RowPanel } from './panel/row-panel'
 import { PrintTable } from './print/print-table'
 import { searchPattern } from './values/segments'
@@ -32,9 +36,16 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
   const { cursor, range } = selection
   const selected = useMemo(() => range && cellsIn(range, columns, data), [range, columns, data])
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const [gone, setGone] = useState<GoneRow>()
+  const places = useRowPlaces(view, data, isStale, (now, earlier) => {
+    selection.follow(now)
+    if (isPanelOpen) setGone(goneAfter(gone, cursor.row, now, earlier, data.length))
+  })
+  const { marks, news, problem } = useFollow(view)
 
   const firstRow = (pagination.page - 1) * pagination.limit + 1
-  const row = cursor.row === HEADER ? undefined : data[cursor.row]
+  const goneRow = gone?.cursorRow === cursor.row ? gone.row : undefined
+  const row = goneRow ?? (cursor.row === HEADER ? undefined : data[cursor.row])
   const moveTo = (to: number): (() => void) | undefined =>
     to < 0 || to >= data.length
       ? undefined
@@ -54,10 +65,13 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
             selection={selection}
             selected={selected}
             display={display}
+            marks={marks}
+            places={places}
             isBusy={isBusy}
             isStale={isStale}
             onResize={setWidth}
             onOpen={() => {
+              setGone(undefined)
               setPanelOpen(true)
             }}
           />
@@ -68,6 +82,7 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
             row={row}
             columns={columns}
             number={firstRow + cursor.row}
+            isGone={goneRow !== undefined}
             activeColumn={columns[cursor.column]?.name}
             display={display}
             search={searchPattern(view.filter)}
@@ -80,6 +95,7 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
           />
         )}
       </div>
+      <FollowMessages news={news} problem={problem} />
       <Foot view={view} pagination={pagination} rows={data.length} selected={selected} />
       <PrintTable
         table={view.table}

@@ -11,6 +11,8 @@ export interface SqliteDatabase {
     /** Available while tests run, not while they are defined. */
     readonly url: string
   }
+  /** Executes statements as another program does. */
+  readonly run: (script: string) => void
 }
 
 /**
@@ -20,12 +22,15 @@ export interface SqliteDatabase {
 export function sqliteDatabase(script: string): SqliteDatabase {
   let folder: string
   let url: string
+  const run = (statements: string): void => {
+    const database = new Database(url)
+    database.exec(statements)
+    database.close()
+  }
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'tablequery-viewer-'))
     url = path.join(folder, 'test.sqlite')
-    const database = new Database(url)
-    database.exec(script)
-    database.close()
+    run(script)
   })
   afterAll(() => {
     rmSync(folder, { recursive: true })
@@ -36,5 +41,6 @@ export function sqliteDatabase(script: string): SqliteDatabase {
         return url
       },
     },
+    run,
   }
 }

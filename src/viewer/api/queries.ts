@@ -8,6 +8,7 @@ import {
   type ColumnMetadata,
   type QueryResult,
 } from '../../client'
+import { withSharedRows } from '../follow/shared-rows'
 import { t } from '../texts/texts'
 import { learnLargestLimit } from '../view/use-view'
 import type { View } from '../view/view'
@@ -67,7 +68,10 @@ export interface RowsOfView {
 export function useRows(view: View): RowsOfView {
   const credentials = useCredentials()
   const query = useQuery({
-    queryKey: ['rows', view, credentials],
+    queryKey: rowsKey(view, credentials),
+    // The usual sharing would take exact numbers, which are objects, apart.
+    structuralSharing: (before, after) =>
+      withSharedRows(before as QueryResult | undefined, after as QueryResult),
     queryFn: async ({ signal }) => {
       try {
         return await client.query(view, { signal })
@@ -91,6 +95,39 @@ export function useRows(view: View): RowsOfView {
     readAt: dataUpdatedAt,
     error,
     load: () => void query.refetch(),
+  }
+}
+
+function rowsKey(view: View, credentials: Credentials): readonly unknown[] {
+  return ['rows', view, credentials]
+}
+
+/** The rows of a view, for those who load them in another way. */
+export interface LoadedRows {
+  /** Undefined if there are none, or while they are loaded. */
+  readonly read: () => QueryResult | undefined
+  /**
+   * Puts newer rows in place of those read last, unless others have come or are loaded.
+   * @returns the rows as they are now, undefined if they were not replaced
+   */
+  readonly replace: (before: QueryResult, after: QueryResult) => QueryResult | undefined
+}
+
+export function loadedRows(view: View, credentials: Credentials): LoadedRows {
+  const queryKey = rowsKey(view, credentials)
+  let updates: number | undefined
+  const read = (): QueryResult | undefined => {
+    const state = queryClient.getQueryState<QueryResult>(queryKey)
+    updates = state?.dataUpdateCount
+    return state?.fetchStatus === 'idle' ? state.data : undefined
+  }
+  return {
+    read,
+    replace: (before, after) => {
+      const expected = updates
+      if (read() !== before || updates !== expected) return undefined
+      return queryClient.setQueryData<QueryResult>(queryKey, after)
+    },
   }
 }
 

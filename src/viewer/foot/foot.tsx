@@ -1,6 +1,7 @@
 /** The line below the rows: what is selected, the pages, and the size of a page. */
 import type { ReactNode } from 'react'
 import type { Pagination } from '../../client'
+import { useFollowing } from '../follow/following'
 import type { SelectedCells } from '../grid/copied-range'
 import { t } from '../texts/texts'
 import { count } from '../values/numbers'
@@ -47,10 +48,17 @@ interface RangeTextProps {
 }
 
 function RangeText({ pagination: { page, limit, total }, rows }: RangeTextProps): ReactNode {
-  if (rows === 0 || total <= limit) return <p role="status">{t.rows(total)}</p>
+  // Totals that change all the time would be read aloud each time.
+  const live = useFollowing() ? 'off' : 'polite'
+  if (rows === 0 || total <= limit)
+    return (
+      <p role="status" aria-live={live}>
+        {t.rows(total)}
+      </p>
+    )
   const first = (page - 1) * limit + 1
   return (
-    <p role="status" className="whole-parts">
+    <p role="status" aria-live={live} className="whole-parts">
       <span>
         {count(first)}–{count(first + rows - 1)}
       </span>

@@ -6,6 +6,7 @@ const PATHS = {
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.4 10.4l3.1 3.1',
   close: 'm4 4 8 8M12 4l-8 8',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5v2.6h-2.6',
+  follow: 'M1.5 8.5h3l2-5.5 3 10 2-4.5h3',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
   display: 'M2.5 5h5M11.5 5h2M9.5 3.2v3.6M2.5 11h2M8.5 11h5M6.5 9.2v3.6',
   export: 'M8 10V2.5M5 5l3-3 3 3M2.5 9.5v4h11v-4',

@@ -2,6 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode } from 'react'
 import type { JsonValue, Row } from '../../client'
 import type { Display } from '../display/display'
+import type { RowMark } from '../follow/row-changes'
 import { count } from '../values/numbers'
 import { shownValue } from '../values/shown-value'
 import { valueContent } from '../values/value-content'
@@ -28,6 +29,7 @@ export interface BodyRowProps {
   readonly selectedFrom: number
   readonly selectedTo: number
   readonly display: Display
+  readonly mark: RowMark | undefined
   readonly search: RegExp | undefined
   /** Names of the columns in which the search looks. */
   readonly searched: ReadonlySet<string>
@@ -39,12 +41,12 @@ const MAX_TITLE = 1000
 /** Renders only after a change. */
 export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
   const { row, index, columns, visible, top, height, width, number, numbersWidth } = props
-  const { activeColumn, selectedFrom, selectedTo } = props
+  const { activeColumn, selectedFrom, selectedTo, mark } = props
   return (
     <div
       role="row"
       aria-rowindex={number + 1}
-      className={`grid-row ${activeColumn >= 0 ? 'current' : ''}`}
+      className={`grid-row ${activeColumn >= 0 ? 'current' : ''} ${mark === 'new' ? 'new' : ''}`}
       style={{ transform: `translateY(${top}px)`, height, width }}
     >
       <div className="grid-number" aria-hidden="true" style={{ width: numbersWidth }}>
@@ -64,6 +66,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
             item={item}
             isActive={item.index === activeColumn}
             isSelected={isSelected}
+            isChanged={mark instanceof Set && mark.has(column.name)}
           />
         )
       })}
@@ -78,10 +81,12 @@ interface CellProps extends BodyRowProps {
   readonly item: VirtualItem
   readonly isActive: boolean
   readonly isSelected: boolean
+  readonly isChanged: boolean
 }
 
 function Cell(props: CellProps): ReactNode {
-  const { id, value, column, item, isActive, isSelected, display, isFirstFrozen } = props
+  const { id, value, column, item, isActive, isSelected, isChanged } = props
+  const { display, isFirstFrozen } = props
   const shown = shownValue(value, column, display)
   const { text, look, pad, isExact } = shown
   const isFrozen = item.index === 0 && isFirstFrozen
@@ -99,7 +104,7 @@ function Cell(props: CellProps): ReactNode {
       data-pad={pad === '' ? undefined : pad}
       dir="auto"
       title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
-      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''}`}
+      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${isChanged ? 'changed' : ''}`}
       style={{ ...(!isFrozen && { transform: `translateX(${item.start}px)` }), width: item.size }}
     >
       {valueContent(value, shown, props.searched.has(column.name) ? props.search : undefined)}

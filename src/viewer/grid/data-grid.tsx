@@ -1,7 +1,9 @@
 /** A page of rows. The document contains only the visible rows and columns. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import { ROW_HEIGHTS, type Display } from '../display/display'
+import type { Marks } from '../follow/marks'
+import type { RowPlaces } from '../follow/row-changes'
 import { ColumnMenu } from '../menu/column-menu'
 import { t } from '../texts/texts'
 import { count } from '../values/numbers'
@@ -18,6 +20,7 @@ import { sortedBy } from './sort-terms'
 import { textWidth } from './text-width'
 import { useGridKeys } from './use-grid-keys'
 import { useGridWindow } from './use-grid-window'
+import { useScrollPlace } from './use-scroll-place'
 import type { Selection } from './use-selection'
 
 export interface DataGridProps {
@@ -32,6 +35,9 @@ export interface DataGridProps {
   /** Undefined while the cursor is in the header. */
   readonly selected: SelectedCells | undefined
   readonly display: Display
+  readonly marks: Marks
+  /** Where the rows are that were shown before. */
+  readonly places: RowPlaces | undefined
   readonly isBusy: boolean
   /** Whether the rows belong to an earlier view. */
   readonly isStale: boolean
@@ -45,22 +51,21 @@ const NUMBER_PADDING = 18
 
 export function DataGrid(props: DataGridProps): ReactNode {
   const { view, rows, firstRow, total, selection, selected, display, isStale, onResize } = props
+  const { marks, places } = props
   const { cursor } = selection
   const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = ROW_HEIGHTS[display.density]
   const shown = useGridWindow({
     scroller,
     columns: props.columns,
     rows: rows.length,
-    rowHeight: ROW_HEIGHTS[display.density],
+    rowHeight,
     // The same on every page.
     numbersWidth: Math.ceil(textWidth(count(total), 'number')) + NUMBER_PADDING,
   })
   const { columns, visibleRows, visibleColumns } = shown
   const [menu, setMenu] = useState<number>()
-  useEffect(() => {
-    // Rows of another view have arrived; the same rows again leave the place.
-    if (!isStale) scroller.current?.scrollTo({ top: 0 })
-  }, [view, isStale])
+  useScrollPlace({ scroller, view, isStale, places, cursorRow: cursor.row, rowHeight })
 
   const sortBy = (column: string, isAdding: boolean): void => {
     change({ sort: sortedBy(view.sort, column, isAdding) })
@@ -114,7 +119,10 @@ export function DataGrid(props: DataGridProps): ReactNode {
         }}
         onResize={onResize}
       />
-      <GridBody {...{ view, rows, firstRow, shown, selection, display }} onOpen={props.onOpen} />
+      <GridBody
+        {...{ view, rows, firstRow, shown, selection, display, marks }}
+        onOpen={props.onOpen}
+      />
       {menu !== undefined && menuColumn && (
         <ColumnMenu
           column={menuColumn}

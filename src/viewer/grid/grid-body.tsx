@@ -2,6 +2,7 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import type { Display } from '../display/display'
+import type { Marks } from '../follow/marks'
 import { isSearchable } from '../values/column-kind'
 import { searchPattern } from '../values/segments'
 import type { View } from '../view/view'
@@ -19,12 +20,13 @@ export interface GridBodyProps {
   readonly shown: GridWindow
   readonly selection: Selection
   readonly display: Display
+  readonly marks: Marks
   /** Shows the row of the cursor. */
   readonly onOpen: () => void
 }
 
 export function GridBody(props: GridBodyProps): ReactNode {
-  const { view, rows, firstRow, shown, selection, display, onOpen } = props
+  const { view, rows, firstRow, shown, selection, display, marks, onOpen } = props
   const { columns, width, scrollTo } = shown
   const { cursor, range } = selection
   const { filter, filterColumns } = view
@@ -54,6 +56,7 @@ export function GridBody(props: GridBodyProps): ReactNode {
               selectedFrom={isInRange ? range.left : -1}
               selectedTo={isInRange ? range.right : -1}
               display={display}
+              mark={marks.get(row)?.mark}
               search={search}
               searched={searched}
             />

@@ -1,5 +1,6 @@
 /** The cursor, and the rectangle of cells between it and the cell where the selection began. */
 import { useMemo, useState } from 'react'
+import type { RowPlaces } from '../follow/row-changes'
 import { HEADER, type GridCell } from './grid-keys'
 
 /** All numbers are inclusive. */
@@ -17,6 +18,8 @@ export interface Selection {
   /** @returns the cell within the grid */
   readonly move: (cell: GridCell, isExtending?: boolean) => GridCell
   readonly select: (range: Range) => void
+  /** Stays with its rows after they have moved. */
+  readonly follow: (places: RowPlaces) => void
 }
 
 export function useSelection(rows: number, columns: number): Selection {
@@ -49,6 +52,10 @@ export function useSelection(rows: number, columns: number): Selection {
     },
     select: ({ top, bottom, left, right }) => {
       setWanted({ cursor: { row: top, column: left }, anchor: { row: bottom, column: right } })
+    },
+    follow: (places) => {
+      const moved = (cell: GridCell): GridCell => ({ ...cell, row: places[cell.row] ?? cell.row })
+      setWanted({ cursor: moved(cursor), anchor: moved(anchor) })
     },
   }
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../../client'
 import { refetchAll } from '../api/queries'
 import { ExportMenu, type StartDownload } from '../export/export-menu'
+import { FollowButton } from '../follow/follow-button'
+import { useFollowing } from '../follow/following'
 import { IconButton } from '../frame/icon-button'
 import { locale } from '../texts/locale'
 import { t } from '../texts/texts'
@@ -20,13 +22,16 @@ export interface TableHeadProps {
   readonly onDownload: StartDownload
 }
 
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const two = '2-digit'
+const clock = new Intl.DateTimeFormat(locale, { hour: two, minute: two })
+const exactClock = new Intl.DateTimeFormat(locale, { hour: two, minute: two, second: two })
 
 export function TableHead(props: TableHeadProps): ReactNode {
   const { view, columns, result, readAt, onDownload } = props
+  const isFollowing = useFollowing()
   const facts = [
     ...(result ? [t.rows(result.pagination.total), t.columnCount(columns.length)] : []),
-    ...(readAt > 0 ? [t.asOf(clock.format(readAt))] : []),
+    ...(readAt > 0 ? [t.asOf((isFollowing ? exactClock : clock).format(readAt))] : []),
   ]
   return (
     <div className="head" role="group" aria-label={t.viewOf(view.table)}>
@@ -39,6 +44,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
             <span key={fact}>{fact}</span>
           ))}
         </p>
+        <FollowButton />
         <IconButton icon="refresh" label={t.loadAgain} onClick={refetchAll} />
       </div>
       <SearchBox view={view} columns={columns} />

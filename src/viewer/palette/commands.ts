@@ -1,6 +1,7 @@
 import type { ColumnMetadata } from '../../client'
 import { refetchAll } from '../api/queries'
 import { copy } from '../export/clipboard'
+import { toggleFollowing } from '../follow/following'
 import { changeTheme } from '../frame/theme'
 import { t } from '../texts/texts'
 import { change, openTable } from '../view/use-view'
@@ -21,6 +22,7 @@ export function commandsOf(
 ): Command[] {
   const actions: readonly (readonly [string, () => void])[] = [
     [t.loadAgain, refetchAll],
+    [t.followChanges, toggleFollowing],
     [
       t.copyLink,
       () => {

@@ -14,6 +14,8 @@ export interface RowPanelProps {
   readonly columns: readonly GridColumn[]
   /** Number of the row in the table, starting at 1. */
   readonly number: number
+  /** Whether the row has left the page since it was opened. */
+  readonly isGone: boolean
   /** The column of the cursor, which is scrolled to. */
   readonly activeColumn: string | undefined
   readonly display: Display
@@ -25,7 +27,8 @@ export interface RowPanelProps {
 }
 
 export function RowPanel(props: RowPanelProps): ReactNode {
-  const { row, columns, number, activeColumn, display, search, onPrevious, onNext, onClose } = props
+  const { row, columns, number, isGone, activeColumn, display, search } = props
+  const { onPrevious, onNext, onClose } = props
   const fields = useRef<HTMLDListElement>(null)
   useEffect(() => {
     const field = [...(fields.current?.children ?? [])].find(
@@ -59,6 +62,11 @@ export function RowPanel(props: RowPanelProps): ReactNode {
         />
         <IconButton icon="close" label={t.close} onClick={onClose} />
       </header>
+      {isGone && (
+        <p role="status" className="gone">
+          {t.rowGone}
+        </p>
+      )}
       <dl ref={fields} tabIndex={0} aria-label={t.values}>
         {columns.map((column) => (
           <PanelField

@@ -1,0 +1,24 @@
+/** What following says: changes to screen readers alone, problems to everyone. */
+import type { ReactNode } from 'react'
+import { t } from '../texts/texts'
+import { count } from '../values/numbers'
+import type { Follow } from './use-follow'
+
+export type FollowMessagesProps = Pick<Follow, 'news' | 'problem'>
+
+export function FollowMessages({ news, problem }: FollowMessagesProps): ReactNode {
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {news && t.followNews(news.added, news.changed, news.total)}
+      </p>
+      {problem && (
+        <p role="status" className="bar failure">
+          {problem.nextIn === undefined
+            ? t.followStopped(problem.message)
+            : t.followInterrupted(problem.message, count(problem.nextIn))}
+        </p>
+      )}
+    </>
+  )
+}

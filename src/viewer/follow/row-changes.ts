@@ -1,0 +1,55 @@
+/** What has changed between two results of the same query. */
+import type { Row } from '../../client'
+import { fullText } from '../values/value-text'
+
+/** A new row, or the changed columns of one that was there before. */
+export type RowMark = 'new' | ReadonlySet<string>
+
+/** By the place of an earlier row: its place now, undefined if it is no longer there. */
+export type RowPlaces = readonly (number | undefined)[]
+
+export interface RowChanges {
+  readonly marks: ReadonlyMap<Row, RowMark>
+  readonly places: RowPlaces
+}
+
+/**
+ * Unchanged rows are the same objects. The contract names no key, so the first column whose values are
+ * different in all rows identifies the others; without one, a changed row counts as a new one.
+ */
+export function rowChanges(before: readonly Row[], after: readonly Row[]): RowChanges {
+  const placeOf = new Map(after.map((row, place) => [row, place]))
+  const kept = new Set(before.filter((row) => placeOf.has(row)))
+  const key = keyColumn(before, after)
+  const changed = new Map(
+    before.flatMap((row) =>
+      key === undefined || kept.has(row) ? [] : [[fullText(row[key]), row] as const],
+    ),
+  )
+  const marks = new Map<Row, RowMark>()
+  const nowOf = new Map<Row, Row>()
+  for (const row of after) {
+    if (kept.has(row)) continue
+    const earlier = key === undefined ? undefined : changed.get(fullText(row[key]))
+    if (earlier) nowOf.set(earlier, row)
+    marks.set(row, earlier ? differences(earlier, row) : 'new')
+  }
+  return { marks, places: before.map((row) => placeOf.get(nowOf.get(row) ?? row)) }
+}
+
+function keyColumn(...results: readonly (readonly Row[])[]): string | undefined {
+  const names = Object.keys(results.find(({ length }) => length > 0)?.[0] ?? {})
+  return names.find((name) =>
+    results.every((rows) => {
+      const values = rows.map((row) => row[name])
+      const hasAll = values.every((value) => value !== null && value !== undefined)
+      return hasAll && new Set(values.map(fullText)).size === values.length
+    }),
+  )
+}
+
+function differences(before: Row, after: Row): ReadonlySet<string> {
+  const isEqual = (name: string): boolean =>
+    JSON.stringify(before[name]) === JSON.stringify(after[name])
+  return new Set(Object.keys(after).filter((name) => !isEqual(name)))
+}

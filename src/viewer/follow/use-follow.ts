@@ -1,0 +1,102 @@
+/** Follows the changes of a view while the tab is visible. */
+import { useEffect, useState } from 'react'
+import { NetworkError } from '../../client'
+import { useCredentials } from '../api/credentials'
+import { loadedRows, messageOf } from '../api/queries'
+import { t } from '../texts/texts'
+import type { View } from '../view/view'
+import { createAskAgain } from './ask-again'
+import { setFollowing, useFollowing } from './following'
+import { marksAfter, NO_MARKS, type Marks } from './marks'
+import { createNews, type News } from './news'
+import { pauseAfter, USUAL_PAUSE } from './pause'
+import { rowChanges } from './row-changes'
+
+export interface FollowProblem {
+  readonly view: View
+  readonly message: string
+  /** Seconds until the next request; undefined if there is none. */
+  readonly nextIn: number | undefined
+}
+
+export interface Follow {
+  readonly marks: Marks
+  /** What to tell screen readers. */
+  readonly news: News | undefined
+  /** Why the last request failed. */
+  readonly problem: FollowProblem | undefined
+}
+
+export function useFollow(view: View): Follow {
+  const isOn = useFollowing()
+  const credentials = useCredentials()
+  const [marks, setMarks] = useState(NO_MARKS)
+  const [news, setNews] = useState<News>()
+  const [problem, setProblem] = useState<FollowProblem>()
+  useEffect(() => {
+    if (!isOn) return undefined
+    const rows = loadedRows(view, credentials)
+    const askAgain = createAskAgain(view)
+    const collectNews = createNews()
+    const controller = new AbortController()
+    const { signal } = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isAsking = false
+    let failures = 0
+
+    const update = async (): Promise<void> => {
+      const before = rows.read()
+      // Another request for the same rows is under way, or has failed.
+      if (!before) return
+      const now = rows.replace(before, await askAgain(signal))
+      if (!now) return
+      const found = rowChanges(before.data, now.data).marks
+      setMarks((earlier) => marksAfter(earlier, found))
+      const said = collectNews(found.values(), now.pagination.total)
+      if (said) setNews(said)
+    }
+    const ask = async (): Promise<void> => {
+      isAsking = true
+      try {
+        await update()
+        failures = 0
+        setProblem(undefined)
+        wait(USUAL_PAUSE)
+      } catch (error) {
+        if (signal.aborted) return
+        const pause = pauseAfter(error, ++failures)
+        const message =
+          error instanceof NetworkError
+            ? `${t.notReachable}.`
+            : messageOf(error instanceof Error ? error : new Error())
+        const nextIn = pause === undefined ? undefined : Math.ceil(pause / 1000)
+        setProblem({ view, message, nextIn })
+        if (pause === undefined) setFollowing(false)
+        else wait(pause)
+      } finally {
+        isAsking = false
+      }
+    }
+    const wait = (pause: number): void => {
+      clearTimeout(timer)
+      if (!document.hidden && !signal.aborted) timer = setTimeout(() => void ask(), pause)
+    }
+    const onVisibilityChange = (): void => {
+      if (document.hidden) clearTimeout(timer)
+      else if (!isAsking) wait(0)
+    }
+    wait(USUAL_PAUSE)
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+    }
+  }, [isOn, view, credentials])
+  const isOver = problem?.view !== view || (!isOn && problem.nextIn !== undefined)
+  return {
+    marks: isOn ? marks : NO_MARKS,
+    news: isOn ? news : undefined,
+    problem: isOver ? undefined : problem,
+  }
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Row } from '../../client'
+import type { View } from '../view/view'
+import { rowChanges, type RowPlaces } from './row-changes'
+
+export interface HeldRows {
+  readonly view: View
+  readonly rows: readonly Row[]
+  /** Of the rows that were shown before; undefined if they belonged to another view. */
+  readonly places: RowPlaces | undefined
+}
+
+/**
+ * Where rows are that were shown before newer ones of the same view came.
+ * @param isStale whether the rows belong to an earlier view
+ * @param onMove called while rendering, before newer rows are shown
+ */
+export function useRowPlaces(
+  view: View,
+  rows: readonly Row[],
+  isStale: boolean,
+  onMove: (places: RowPlaces, earlier: readonly Row[]) => void,
+): RowPlaces | undefined {
+  const [held, setHeld] = useState<HeldRows>({ view, rows, places: undefined })
+  if (!isStale && (held.view !== view || held.rows !== rows)) {
+    const places = held.view === view ? rowChanges(held.rows, rows).places : undefined
+    setHeld({ view, rows, places })
+    if (places) onMove(places, held.rows)
+  }
+  return held.places
+}

@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import type { RowPlaces } from '../follow/row-changes'
+import type { View } from '../view/view'
+import { HEADER } from './grid-keys'
+
+export interface ScrollPlaceOptions {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly view: View
+  readonly isStale: boolean
+  /** Where the rows are that were shown before. */
+  readonly places: RowPlaces | undefined
+  readonly cursorRow: number
+  /** Pixels. */
+  readonly rowHeight: number
+}
+
+/**
+ * Scrolls to the top when rows of another view have arrived. When rows of the same view come or go, those
+ * that the user looks at stay where they are: the row of the cursor, or else the first visible one. At the
+ * very top, without a cursor, the user looks at the start, so new rows appear there.
+ */
+export function useScrollPlace(options: ScrollPlaceOptions): void {
+  const { scroller, view, isStale, places, cursorRow, rowHeight } = options
+  useEffect(() => {
+    if (!isStale) scroller.current?.scrollTo({ top: 0 })
+  }, [scroller, view, isStale])
+  const latest = useRef({ cursorRow, rowHeight })
+  useLayoutEffect(() => {
+    latest.current = { cursorRow, rowHeight }
+  })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const { cursorRow: cursor, rowHeight: height } = latest.current
+    if (!element || !places || (element.scrollTop === 0 && cursor === HEADER)) return
+    const first = Math.floor(element.scrollTop / height)
+    const visible = Array.from(
+      { length: Math.ceil(element.clientHeight / height) },
+      (_, index) => first + index,
+    )
+    const anchor =
+      visible.find((row) => places[row] === cursor) ??
+      visible.find((row) => places[row] !== undefined)
+    if (anchor !== undefined)
+      element.scrollBy({ top: ((places[anchor] ?? anchor) - anchor) * height })
+  }, [scroller, places])
+}

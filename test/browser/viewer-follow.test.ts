@@ -1,0 +1,251 @@
+/** The viewer follows a database that another program changes. */
+import type { Page } from 'playwright-core'
+import type { RequestLogEntry } from '../../src/http/request-log'
+import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
+import { sqliteDatabase } from './sqlite-database'
+import { viewerOver } from './viewer-app'
+import type { ViewerPage, ViewerPageOptions } from './viewer-page'
+
+const { it } = testsThatNeed('chromium')
+
+/** Milliseconds between two requests, and a little more. */
+const PAUSE = 3_100
+
+const file = sqliteDatabase(`
+  create table events (id integer primary key, text text, amount integer);
+  create table doomed (id integer primary key)`)
+const answers: RequestLogEntry[] = []
+const viewer = viewerOver(file, {
+  onResponse: (entry) => {
+    if (entry.route === 'query') answers.push(entry)
+  },
+})
+
+beforeEach(() => {
+  file.run(`
+    delete from events;
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 200)
+      insert into events select i, 'event ' || i, i from n`)
+})
+
+const NEWEST = '/?table=events&sort=id%3Adesc&limit=100'
+
+/** Opens a page whose clock the test advances, and follows. */
+async function follow(path = NEWEST, options: ViewerPageOptions = {}): Promise<ViewerPage> {
+  const opened = await viewer.open(path, {
+    ...options,
+    prepare: (context) => context.clock.install(),
+  })
+  await opened.page.getByRole('button', { name: /^(Follow changes|Änderungen verfolgen)$/ }).click()
+  answers.length = 0
+  return opened
+}
+
+/** Lets the page ask once, and waits for the answer. */
+async function nextAnswer(page: Page): Promise<number | undefined> {
+  const before = answers.length
+  await page.clock.fastForward(PAUSE)
+  await waitUntil(() => answers.length > before)
+  return answers.at(-1)?.status
+}
+
+/** Lets the page ask until it shows the text. */
+async function untilShown(page: Page, text: string | RegExp): Promise<void> {
+  const shown = page.getByText(text).first()
+  await waitUntil(async () => {
+    await nextAnswer(page)
+    return shown.isVisible()
+  })
+}
+
+const row = (page: Page, id: number): ReturnType<Page['locator']> =>
+  page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
+
+it('gets a 304 while nothing changes', async () => {
+  const { page } = await follow()
+  const statuses = [await nextAnswer(page), await nextAnswer(page), await nextAnswer(page)]
+  expect(statuses).toEqual([304, 304, 304])
+})
+
+it('marks new and changed rows for a while, and shows the changed total', async () => {
+  const { page } = await follow()
+  file.run(
+    "insert into events values (201, 'a new one', 1); update events set amount = 7 where id = 199",
+  )
+  await untilShown(page, '1–100 of 201 rows')
+  await row(page, 201).and(page.locator('.new')).waitFor()
+  expect(await page.locator('.grid-row.new').count()).toBe(1)
+  const changed = page.locator('.grid-cell.changed')
+  expect(await changed.count()).toBe(1)
+  expect(await changed.textContent()).toBe('7')
+  await page.clock.fastForward(30_000)
+  await nextAnswer(page)
+  await page.locator('.grid-row.new').waitFor({ state: 'detached' })
+  expect(await changed.count()).toBe(0)
+})
+
+it('leaves the rows in view, the selection, the focus and the row panel where they are', async () => {
+  const { page, settle } = await follow()
+  await page.getByRole('grid').focus()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('PageDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await settle()
+  const panel = page.getByRole('complementary')
+  const [cell, field] = [page.locator('.grid-cell.active'), panel.locator('[data-field=id] dd')]
+  const id = Number(await field.textContent())
+  const state = async (): Promise<unknown> => ({
+    y: (await row(page, id).boundingBox())?.y,
+    cell: await cell.textContent(),
+    selected: await page.locator('.grid-cell.selected').allTextContents(),
+    panel: await field.textContent(),
+    hasFocus: await page.getByRole('grid').evaluate('document.activeElement.role'),
+  })
+  const before = await state()
+  file.run(
+    "insert into events (text) values ('x'), ('y'), ('z'); delete from events where id = 198",
+  )
+  await untilShown(page, '1–100 of 202 rows')
+  await settle()
+  expect(await state()).toEqual(before)
+  file.run(`delete from events where id = ${id}`)
+  await untilShown(page, '1–100 of 201 rows')
+  expect(await field.textContent()).toBe(String(id))
+  await panel.getByText('This row is not on this page any more.').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await panel.getByText('This row is not on this page any more.').waitFor({ state: 'detached' })
+})
+
+it('leaves the rows in view where they are without a selection', async () => {
+  const { page, settle } = await follow()
+  await page.getByRole('grid').evaluate('document.querySelector("[role=grid]").scrollTo(0, 1000)')
+  await settle()
+  const before = await row(page, 160).boundingBox()
+  file.run("insert into events (text) values ('x'), ('y'), ('z')")
+  await untilShown(page, '1–100 of 203 rows')
+  await settle()
+  expect(await row(page, 160).boundingBox()).toEqual(before)
+})
+
+it('asks nothing while the tab is hidden, and at once when it is visible again', async () => {
+  const { page } = await follow()
+  const hide = (isHidden: boolean): Promise<unknown> =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  await nextAnswer(page)
+  await hide(true)
+  answers.length = 0
+  file.run("insert into events (text) values ('while hidden')")
+  await page.clock.fastForward(600_000)
+  await viewer.client.query({ table: 'events' })
+  // Only that of the test itself.
+  expect(answers).toHaveLength(1)
+  await hide(false)
+  await page.clock.fastForward(1)
+  await page.getByText('while hidden').waitFor()
+})
+
+it('says that it is interrupted, asks less and less often, and goes on', async () => {
+  const { page } = await follow()
+  let attempts = 0
+  await page.route(/\/query/, (route) => {
+    attempts++
+    return route.abort()
+  })
+  const message = page.getByText(/^Following is interrupted: The server is not reachable\./)
+  await page.clock.fastForward(PAUSE)
+  await message.getByText('in 6 seconds').waitFor()
+  await page.clock.fastForward(5_000)
+  expect(attempts).toBe(1)
+  await page.clock.fastForward(1_100)
+  await message.getByText('in 12 seconds').waitFor()
+  expect(attempts).toBe(2)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.unroute(/\/query/)
+  await page.clock.fastForward(12_100)
+  await message.waitFor({ state: 'detached' })
+})
+
+it('ends, and says so, if the table is gone', async () => {
+  const { page } = await follow('/?table=doomed')
+  file.run('drop table doomed')
+  viewer.app.age()
+  await untilShown(page, /^Following has ended: /)
+  const button = page.getByRole('button', { name: 'Follow changes' })
+  expect(await button.getAttribute('aria-pressed')).toBe('false')
+})
+
+it('works with a server that sends no ETag', async () => {
+  const { page } = await follow()
+  await page.route(/\/query/, async (route) => {
+    const response = await route.fetch()
+    const { etag, ...headers } = response.headers()
+    expect(etag).toBeDefined()
+    await route.fulfill({ response, headers })
+  })
+  expect(await nextAnswer(page)).toBe(200)
+  expect(await page.locator('.new, .changed').count()).toBe(0)
+  file.run("insert into events (text) values ('without a tag')")
+  await untilShown(page, 'without a tag')
+  await row(page, 201).and(page.locator('.new')).waitFor()
+})
+
+it('is switched by a key, kept for the tab, and not in the address', async () => {
+  const { page, context, settle } = await viewer.open(NEWEST)
+  const button = page.getByRole('button', { name: 'Follow changes' })
+  await page.keyboard.press('f')
+  await page.getByRole('status').getByText('Following changes').waitFor()
+  expect(page.url()).toBe(viewer.app.origin + NEWEST)
+  await page.reload()
+  await settle()
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const otherButton = other.getByRole('button', { name: 'Follow changes' })
+  expect(await otherButton.getAttribute('aria-pressed')).toBe('false')
+})
+
+it('tells screen readers of all changes of a while at once', async () => {
+  const { page } = await follow(NEWEST, { locale: 'de-DE' })
+  file.run("insert into events (text) values ('x')")
+  await untilShown(page, '1–100 von 201 Zeilen')
+  const news = page.getByRole('status').filter({ hasText: 'neue Zeile' })
+  const first = '1 neue Zeile, 0 geänderte Zeilen auf dieser Seite. Insgesamt 201 Zeilen.'
+  await waitUntil(async () => (await news.textContent()) === first)
+  const foot = page.getByRole('navigation', { name: 'Seiten' }).getByRole('status')
+  expect(await foot.getAttribute('aria-live')).toBe('off')
+  file.run("insert into events (text) values ('y')")
+  await untilShown(page, '1–100 von 202 Zeilen')
+  file.run("insert into events (text) values ('z')")
+  await untilShown(page, '1–100 von 203 Zeilen')
+  expect(await news.textContent()).toBe(first)
+  await page.clock.fastForward(12_000)
+  await waitUntil(async () => (await news.textContent())?.startsWith('2 neue Zeilen'))
+})
+
+it('never puts an older answer in place of a newer one', async () => {
+  const { page, settle } = await follow()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    /\/query/,
+    async (route) => {
+      const response = await route.fetch()
+      await held
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await nextAnswer(page)
+  file.run("insert into events (text) values ('newer')")
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByText('newer').waitFor()
+  release()
+  await settle()
+  expect(await page.getByText('newer').count()).toBe(1)
+})
