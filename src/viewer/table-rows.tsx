@@ -1,6 +1,7 @@
 /** The rows of a table: the grid, the row panel and the foot. */
-import { useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../client'
+import { closeChart, useOpenChart } from './chart/open-chart'
 import { useDisplay } from './display/display'
 import { FollowMessages } from './follow/follow-messages'
 import { useFollow } from './follow/use-follow'
@@ -17,6 +18,8 @@ import { RowPanel } from './panel/row-panel'
 import { PrintTable } from './print/print-table'
 import { searchPattern } from './values/segments'
 import type { View } from './view/view'
+
+const ChartDialog = lazy(() => import('./chart/chart-dialog'))
 
 export interface TableRowsProps {
   readonly view: View
@@ -35,6 +38,8 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
   const selection = useSelection(data.length, columns.length)
   const { cursor, range } = selection
   const selected = useMemo(() => range && cellsIn(range, columns, data), [range, columns, data])
+  const chart = useOpenChart()
+  useEffect(() => closeChart, [view.table])
   const [isPanelOpen, setPanelOpen] = useState(false)
   const [gone, setGone] = useState<GoneRow>()
   const places = useRowPlaces(view, data, isStale, (now, earlier) => {
@@ -104,6 +109,17 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
         firstRow={firstRow}
         display={display}
       />
+      {chart?.table === view.table && (
+        <Suspense>
+          <ChartDialog
+            {...chart}
+            columns={columns}
+            rows={data}
+            firstRow={firstRow}
+            total={pagination.total}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

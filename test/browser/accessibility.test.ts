@@ -32,6 +32,13 @@ afterAll(async () => {
   await protectedApp.stop()
 })
 
+async function openChart(page: Page, column: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to a table' }).fill('chart of the loaded rows')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Horizontal' }).selectOption({ label: column })
+}
+
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a sorted page of rows': () => Promise.resolve(),
   'the column chooser': (page) =>
@@ -51,6 +58,15 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   'the menu of a column': (page) =>
     page.getByRole('columnheader', { name: 'email' }).click({ button: 'right' }),
+  'a chart of points': async (page) => {
+    await openChart(page, 'joined')
+    const vertical = page.getByRole('combobox', { name: 'Vertical' })
+    await vertical.selectOption({ label: 'id' })
+    await page.getByRole('application').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('The figures as a table').click()
+  },
+  'a chart of categories': (page) => openChart(page, 'country'),
   'the choice of the display': (page) => page.getByRole('button', { name: 'Display' }).click(),
   'the palette': async (page) => {
     await page.keyboard.press('Control+k')

@@ -62,7 +62,7 @@ function RangeText({ pagination: { page, limit, total }, rows }: RangeTextProps)
       <span>
         {count(first)}–{count(first + rows - 1)}
       </span>
-      <span> {t.ofTotal(total)}</span>
+      <span> {t.ofRows(total)}</span>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 /** What can be done with a column: sort, hide, move, fit, search only here. */
 import type { ReactNode } from 'react'
 import type { Row, SortTerm } from '../../client'
+import { openChart } from '../chart/open-chart'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { isSearchable } from '../values/column-kind'
@@ -92,6 +93,13 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
       place < names.length - 1,
       () => {
         move(place + 1)
+      },
+    ],
+    [
+      t.chart,
+      column.kind !== 'binary' && column.kind !== 'json',
+      () => {
+        openChart(view.table, column.name)
       },
     ],
     [t.fitWidth, true, onFit],

@@ -33,7 +33,7 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
   return (
     <section className="summary" aria-label={t.statistics}>
       <p className="hint">
-        {sample ? t.ofRows(rows.length, sample.total) : t.ofLoadedRows(rows.length)}
+        {sample ? t.ofSomeRows(rows.length, sample.total) : t.ofLoadedRows(rows.length)}
       </p>
       <SampleLoader columns={[column.name]} isComplete={rows.length === total} />
       <dl>

@@ -1,5 +1,6 @@
 import type { ColumnMetadata } from '../../client'
 import { refetchAll } from '../api/queries'
+import { openChart } from '../chart/open-chart'
 import { copy } from '../export/clipboard'
 import { toggleFollowing } from '../follow/following'
 import { changeTheme } from '../frame/theme'
@@ -27,6 +28,12 @@ export function commandsOf(
       t.copyLink,
       () => {
         copy(t.link, location.href)
+      },
+    ],
+    [
+      t.chartOfRows,
+      () => {
+        openChart(view.table)
       },
     ],
     [

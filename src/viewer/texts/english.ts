@@ -100,7 +100,7 @@ export const english = {
   ofLoadedRows: (amount: number): string =>
     amount === 1 ? 'Of the loaded row' : `Of the ${count(amount)} loaded rows`,
   statistics: 'Statistics',
-  ofRows: (amount: number, total: number): string =>
+  ofSomeRows: (amount: number, total: number): string =>
     amount === total ? `Of all ${rows(total)}` : `Of ${count(amount)} of ${rows(total)}`,
   loadUpTo: (amount: number): string => `Load up to ${count(amount)} rows for this`,
   rowsLoadedLabel: 'Rows loaded',
@@ -110,6 +110,27 @@ export const english = {
   distinctValues: 'Different values',
   histogram: (bins: number): string => `Number of rows in ${bins} equal ranges`,
   bin: (from: string, to: string, amount: number): string => `${from} to ${to}: ${rows(amount)}`,
+  // Charts
+  chart: 'Chart …',
+  chartOfRows: 'Chart of the loaded rows',
+  chartOf: (table: string): string => `Chart of ${table}`,
+  along: 'Horizontal',
+  up: 'Vertical',
+  measure: 'As',
+  numberOfRows: 'Number of rows',
+  measures: { each: 'a point for each row', sum: 'sum', average: 'average' },
+  sumOf: (column: string): string => `Sum of ${column}`,
+  averageOf: (column: string): string => `Average of ${column}`,
+  range: (from: string, to: string): string => `${from} to before ${to}`,
+  otherValues: (amount: number): string => several(amount, 'other value', 'other values'),
+  rowsWithout: (amount: number): string => `${rows(amount)} without a value not drawn`,
+  nothingToDraw: 'There is nothing to draw.',
+  pointsChart: (along: string, up: string, amount: number): string =>
+    `${several(amount, 'point', 'points')}: ${up} by ${along}. Arrow keys read them.`,
+  barsChart: (along: string, up: string, amount: number): string =>
+    `${several(amount, 'bar', 'bars')}: ${up} by ${along}. Arrow keys read them.`,
+  asTable: 'The figures as a table',
+  firstOf: (amount: number, all: number): string => `The first ${count(amount)} of ${count(all)}`,
   size: (bytes: number): string => {
     if (bytes < 1000) return several(bytes, 'byte', 'bytes')
     const isSmall = bytes < 1_000_000
@@ -138,7 +159,7 @@ export const english = {
   // The foot
   pages: 'Pages',
   rows,
-  ofTotal: (total: number): string => `of ${rows(total)}`,
+  ofRows: (total: number): string => `of ${rows(total)}`,
   rowsPerPage: 'Rows per page',
   firstPage: 'First page',
   previousPage: 'Previous page',

@@ -95,7 +95,7 @@ export const german: Texts = {
   ofLoadedRows: (amount) =>
     amount === 1 ? 'Aus der geladenen Zeile' : `Aus den ${count(amount)} geladenen Zeilen`,
   statistics: 'Statistik',
-  ofRows: (amount, total) =>
+  ofSomeRows: (amount, total) =>
     amount === total ? `Aus allen ${rows(total)}` : `Aus ${count(amount)} von ${rows(total)}`,
   loadUpTo: (amount) => `Dafür bis zu ${count(amount)} Zeilen laden`,
   rowsLoadedLabel: 'Geladene Zeilen',
@@ -105,6 +105,26 @@ export const german: Texts = {
   distinctValues: 'Verschiedene Werte',
   histogram: (bins) => `Zahl der Zeilen in ${bins} gleichen Bereichen`,
   bin: (from, to, amount) => `${from} bis ${to}: ${rows(amount)}`,
+  chart: 'Diagramm …',
+  chartOfRows: 'Diagramm der geladenen Zeilen',
+  chartOf: (table) => `Diagramm von ${table}`,
+  along: 'Waagerecht',
+  up: 'Senkrecht',
+  measure: 'Als',
+  numberOfRows: 'Anzahl der Zeilen',
+  measures: { each: 'ein Punkt je Zeile', sum: 'Summe', average: 'Durchschnitt' },
+  sumOf: (column) => `Summe von ${column}`,
+  averageOf: (column) => `Durchschnitt von ${column}`,
+  range: (from, to) => `${from} bis vor ${to}`,
+  otherValues: (amount) => several(amount, 'anderer Wert', 'andere Werte'),
+  rowsWithout: (amount) => `${rows(amount)} ohne Wert nicht gezeichnet`,
+  nothingToDraw: 'Es gibt nichts zu zeichnen.',
+  pointsChart: (along, up, amount) =>
+    `${several(amount, 'Punkt', 'Punkte')}: ${up} nach ${along}. Pfeiltasten lesen sie vor.`,
+  barsChart: (along, up, amount) =>
+    `${several(amount, 'Balken', 'Balken')}: ${up} nach ${along}. Pfeiltasten lesen sie vor.`,
+  asTable: 'Die Zahlen als Tabelle',
+  firstOf: (amount, all) => `Die ersten ${count(amount)} von ${count(all)}`,
   size: (bytes) => {
     if (bytes < 1000) return several(bytes, 'Byte', 'Bytes')
     const isSmall = bytes < 1_000_000
@@ -131,7 +151,7 @@ export const german: Texts = {
 
   pages: 'Seiten',
   rows,
-  ofTotal: (total) => `von ${rows(total)}`,
+  ofRows: (total) => `von ${rows(total)}`,
   rowsPerPage: 'Zeilen pro Seite',
   firstPage: 'Erste Seite',
   previousPage: 'Vorige Seite',

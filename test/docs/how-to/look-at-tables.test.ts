@@ -1,7 +1,7 @@
 /** Takes the steps of docs/how-to/look-at-tables.md in a browser. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { createTableQueryClient, type Row } from '../../../src/client'
 import { readBuiltPage } from '../../../src/http/pages/built-page'
@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../support/test-app'
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 const DOCUMENT = path.join(__dirname, '../../../docs/how-to/look-at-tables.md')
-const [, expensive = '', odd = '', christmas = '', reasons = ''] = readFileSync(
+const [, expensive = '', odd = '', christmas = '', reasons = '', sales = ''] = readFileSync(
   DOCUMENT,
   'utf8',
 ).split('\n## ')
@@ -138,4 +138,31 @@ it('counts the reasons of 10,000 changes of the stock', async () => {
   expect(rowsOf.size).toBeGreaterThan(1)
   const shown = viewer.page.locator('.frequent li').first().locator('> :not([aria-hidden])')
   expect(await shown.allTextContents()).toEqual([most, amount.toLocaleString('en')])
+})
+
+it('draws the sales of each quarter', async () => {
+  await choose(sales, 'orders')
+  const { page } = viewer
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to' }).fill(documented(sales, 'chart'))
+  await page.getByRole('option', { name: documented(sales, 'Chart of the loaded rows') }).click()
+  const chosen = (label: string): Locator =>
+    page.getByRole('combobox', { name: documented(sales, label), exact: true })
+  expect(await chosen('Vertical').inputValue()).toBe('rows')
+  await chosen('Vertical').selectOption({ label: documented(sales, 'total') })
+  await chosen('As').selectOption({ label: documented(sales, 'sum') })
+  const load = documented(sales, 'Load up to 10,000 rows for this')
+  await page.getByRole('button', { name: load }).click()
+  await page.getByText('Of 10,000 of 10,723 rows').waitFor()
+  await page.getByText(documented(sales, 'The figures as a table')).click()
+  const lines = page.getByRole('dialog').getByRole('row')
+  const quarters = (await lines.allTextContents()).filter((line) => /^20(19|2[0-5])-/.test(line))
+  expect(quarters).toHaveLength(7 * 4)
+  const sums = quarters.map((line) =>
+    Number(/([\d,]+\.\d+)/.exec(line.slice(30))?.[1]?.replace(',', '')),
+  )
+  for (let year = 0; year < 7; year++) {
+    const [, , , last = 0] = sums.slice(4 * year, 4 * year + 4)
+    expect(last).toBe(Math.max(...sums.slice(4 * year, 4 * year + 4)))
+  }
 })

@@ -1,0 +1,133 @@
+/** Rows grouped by ranges of an axis or by categories, and counted, summed or averaged. */
+import type { Row } from '../../client'
+import type { GridColumn } from '../grid/grid-column'
+import { t } from '../texts/texts'
+import { decimalFigures, isDecimal } from '../values/decimal-figures'
+import { count, shownNumber } from '../values/numbers'
+import { fullText } from '../values/value-text'
+import { calendarText, isTimeForm, rangesOf } from './axis'
+import { hasAxis, isTime, type Measure } from './chart-choice'
+import { placeOf, type AxisForm } from './places'
+
+export interface Bar {
+  readonly label: string
+  readonly rows: number
+  readonly value: number
+  /** Exact, as people read it. */
+  readonly text: string
+  /** The range, from its lower limit to before the upper one. */
+  readonly from: number
+  readonly to: number
+}
+
+export interface BarsOptions {
+  readonly along: GridColumn
+  /** Undefined: rows are counted. */
+  readonly up: GridColumn | undefined
+  readonly measure: Measure
+  /** With a value in both columns. */
+  readonly rows: readonly Row[]
+  /** Of the axis. */
+  readonly form: AxisForm
+}
+
+const RANGES = 24
+
+/** More categories are one bar. */
+const MAX_CATEGORIES = 20
+
+export function bars(options: BarsOptions): readonly Bar[] {
+  return hasAxis(options.along) ? barsOfRanges(options) : barsOfCategories(options)
+}
+
+function barsOfRanges({ along, up, measure, rows, form }: BarsOptions): readonly Bar[] {
+  const places = rows.map((row) => placeOf(row[along.name], along) ?? 0)
+  if (places.length === 0) return []
+  const [low, high] = places.reduce(
+    ([least, most], place) => [Math.min(least, place), Math.max(most, place)],
+    [Infinity, -Infinity],
+  )
+  const isWhole = places.every(Number.isInteger)
+  const edges = rangesOf(form, [low, high], isWhole, RANGES)
+  const groups: Row[][] = edges.slice(1).map(() => [])
+  rows.forEach((row, index) => {
+    groups[rangeWith(places[index] ?? 0, edges)]?.push(row)
+  })
+  return groups.map((group, index) => {
+    const [from = 0, to = 0] = edges.slice(index)
+    const isOneNumber = !isTime(along) && isWhole && to - from === 1
+    const [start, end] = [edgeText(from, form), edgeText(to, form)]
+    const label = isOneNumber ? start : t.range(start, end)
+    return { ...measured(group, up, measure), label, from, to }
+  })
+}
+
+/** Index of the last edge that is not after the place. */
+function rangeWith(place: number, edges: readonly number[]): number {
+  let [low, high] = [0, edges.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((edges[middle] ?? 0) <= place) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function edgeText(place: number, form: AxisForm): string {
+  if (!isTimeForm(form)) {
+    const text = String(Number(place.toPrecision(12)))
+    return shownNumber(text, form === 'number', false)?.text ?? text
+  }
+  const [day = '', time = ''] = calendarText(form, place).split('T')
+  return time === '00:00:00' ? day : `${day} ${time.endsWith(':00') ? time.slice(0, 5) : time}`
+}
+
+function barsOfCategories({ along, up, measure, rows }: BarsOptions): readonly Bar[] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const label = labelOf(row, along)
+    const group = groups.get(label)
+    if (group) group.push(row)
+    else groups.set(label, [row])
+  }
+  const all = [...groups]
+    .map(([label, group]) => ({ label, group, figures: measured(group, up, measure) }))
+    .sort((a, b) => b.figures.value - a.figures.value)
+  const range = { from: 0, to: 0 }
+  const shown = all.slice(0, all.length > MAX_CATEGORIES + 1 ? MAX_CATEGORIES : all.length)
+  const others = all.slice(shown.length)
+  const rest = others.flatMap(({ group }) => group)
+  return [
+    ...shown.map(({ label, figures }) => ({ ...figures, label, ...range })),
+    ...(others.length > 0
+      ? [{ ...measured(rest, up, measure), label: t.otherValues(others.length), ...range }]
+      : []),
+  ]
+}
+
+function labelOf(row: Row, { name }: GridColumn): string {
+  const value = row[name]
+  if (value === null || value === undefined) return 'NULL'
+  return fullText(value) === '' ? '""' : fullText(value)
+}
+
+function measured(
+  rows: readonly Row[],
+  up: GridColumn | undefined,
+  measure: Measure,
+): Pick<Bar, 'rows' | 'value' | 'text'> {
+  if (!up) return { rows: rows.length, value: rows.length, text: count(rows.length) }
+  if (rows.length === 0) return { rows: 0, value: 0, text: measure === 'sum' ? '0' : '–' }
+  const figure = figureOf(
+    rows.map((row) => fullText(row[up.name])),
+    measure,
+  )
+  const text = shownNumber(figure, true, false)?.text ?? figure
+  return { rows: rows.length, value: Number(figure), text }
+}
+
+function figureOf(texts: readonly string[], measure: Measure): string {
+  if (texts.every(isDecimal)) return decimalFigures(texts)[measure === 'sum' ? 'sum' : 'average']
+  const sum = texts.reduce((total, text) => total + Number(text), 0)
+  return String(measure === 'sum' ? sum : sum / texts.length)
+}

@@ -1,0 +1,35 @@
+/** Places of values on an axis: numbers as they are, times in milliseconds. */
+import type { JsonValue } from '../../client'
+import type { Display } from '../display/display'
+import type { GridColumn } from '../grid/grid-column'
+import { fullText } from '../values/value-text'
+import { isTime } from './chart-choice'
+
+/** How an axis divides its values: times by the calendar, of this place or of UTC. */
+export type AxisForm = 'number' | 'plain-number' | 'local-time' | 'utc-time'
+
+/** @returns undefined for NULL and for what has no place, e.g. `infinity` */
+export function placeOf(value: JsonValue | undefined, column: GridColumn): number | undefined {
+  const text = fullText(value)
+  if (text === '') return undefined
+  const place = isTime(column) ? timeOf(text) : Number(text)
+  return Number.isFinite(place) ? place : undefined
+}
+
+export function axisForm(
+  column: GridColumn,
+  values: readonly (JsonValue | undefined)[],
+  display: Display,
+): AxisForm {
+  if (!isTime(column)) {
+    return column.isGrouped && display.numbers === 'grouped' ? 'number' : 'plain-number'
+  }
+  const isInstant = values.some((value) => fullText(value).endsWith('Z'))
+  return isInstant && display.zone === 'local' ? 'local-time' : 'utc-time'
+}
+
+/** Times without a zone are taken for UTC, in which no hour is missing or repeated. */
+function timeOf(text: string): number {
+  const isWithoutZone = /\d:\d\d(?::[\d.]+)?$/.test(text)
+  return Date.parse(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text)
+}
