@@ -64,12 +64,6 @@ it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
   expect(documents.map(tables).join('\n')).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
 })
 
-it.each(documents)('the links of %s lead to files', (document) => {
-  const targets = [...read(document).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target)
-  const folder = path.dirname(path.join(root, document))
-  for (const target of targets) expect(() => readFileSync(path.join(folder, target))).not.toThrow()
-})
-
 it.each(indexed)('the index of the documents has %s', (document) => {
   expect(read('docs/README.md')).toContain(`](${path.relative('docs', document)})`)
 })

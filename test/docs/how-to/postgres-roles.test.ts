@@ -23,13 +23,13 @@ let servers = 0
 
 describeEachServer('postgres', 'roles', (server) => {
   // Roles belong to the server, not to a database.
-  const unique = `recipe_${process.pid}_${process.env['JEST_WORKER_ID']}_${++servers}`
+  const unique = `guide_${process.pid}_${process.env['JEST_WORKER_ID']}_${++servers}`
   const names = {
     shop_api: `${unique}_api`,
     shop_customer: `${unique}_customer`,
     shop_staff: `${unique}_staff`,
   }
-  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-recipe-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-roles-'))
   const connection = new URL(server.url)
   let running: RunningServer | undefined
 

@@ -66,7 +66,7 @@ export function testGrid(
   serveApi: (siteOrigin: string) => Promise<Api>,
 ): Grid {
   const { afterAll, beforeAll, it } = testsThatNeed('chromium', ...programs)
-  const folder = path.join(runFolder, `recipe-tanstack-table-${name}`)
+  const folder = path.join(runFolder, `guide-tanstack-table-${name}`)
   let site: ServedApp
   let api: Api
   let browser: Browser
