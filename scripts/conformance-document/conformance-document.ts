@@ -38,7 +38,8 @@ It prints a line for each check, and for each fault the sentence of the contract
 - At most four requests run at a time. After a 429, or a 5xx with \`Retry-After\`, all wait as long as \`Retry-After\` or \`X-RateLimit-Reset\` says.
 - If a check fails, its table is read again. If it has changed, the check is repeated; if it changes each time, the check has no result, and the report says so.
 - A table with at most 250 rows is compared as a whole: each row once, each search complete. Of a larger table, pages and orders are compared with each other. Of a table with more than 40 columns, 40 are checked one by one, among them one of each type.
-- Redirects are not followed, so that credentials stay with the server.
+- A request whose connection closes is sent once more. After ten requests in a row without a response, or twenty refusals of one, the run ends, and the report says why.
+- Redirects are not followed, so that credentials stay with the server: the command says where they lead.
 
 As a library, in any test runner:
 

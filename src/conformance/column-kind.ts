@@ -5,12 +5,22 @@ import type { Column, TableReading } from './table-reading'
 /** `unclear`: implementations may differ on whether it is a text, e.g. for `uuid` or `enum`. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'other' | 'unclear'
 
+/** Whole words: the type of an enumeration can be called `print_status` or `context_kind`. */
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
   ['unclear', /\[\]$|json|uuid|xml|inet|cidr|macaddr|enum|^set\b|range|^name$|^$/i],
-  ['text', /char|text|clob|string/i],
-  ['time', /^(?:date|time)/i],
-  ['other', /interval|bool|^bit|point|geo|polygon|line|blob|binary|bytea|\braw\b|^year/i],
-  ['number', /int|num|dec|real|float|double|serial|money/i],
+  [
+    'text',
+    /\b(?:n?(?:var)?char(?:acter)?2?|bpchar|(?:n|ci|tiny|medium|long)?text|n?clob|string)\b/i,
+  ],
+  ['time', /^(?:(?:small)?datetime(?:2|offset)?|date|time(?:stamp)?(?:n?tz)?)\b/i],
+  [
+    'other',
+    /\b(?:interval|bool(?:ean)?|bit|(?:multi)?(?:point|polygon|line(?:string)?)|geo[a-z]*|(?:tiny|medium|long)?blob|(?:var)?binary|bytea|raw|year)\b/i,
+  ],
+  [
+    'number',
+    /\b(?:u?(?:tiny|small|medium|big)?int(?:eger|\d+)?|num(?:ber|eric)?|dec(?:imal)?|real|float\d*|double|(?:small|big)?serial|(?:small)?money)\b/i,
+  ],
 ]
 
 export function kindOf({ type }: Pick<Column, 'type'>): ColumnKind {

@@ -31,7 +31,7 @@ export interface Report {
   readonly unchecked: readonly string[]
   readonly requests: number
   readonly seconds: number
-  /** Every check has run: the maximum number of requests was not reached. */
+  /** Every check has run: the maximum number of requests was not reached, and the server kept responding. */
   readonly isComplete: boolean
 }
 

@@ -13,7 +13,7 @@ export interface RequesterOptions {
   readonly timeout: number
 }
 
-/** The limit of requests is reached. */
+/** No more requests are sent: their limit is reached, or nothing responds any more. */
 export class RequestLimitError extends Error {}
 
 /** There was no response. */
@@ -24,12 +24,22 @@ const CONCURRENT_REQUESTS = 4
 /** Attempts of a request that the implementation answers with "later". */
 const MAX_ATTEMPTS = 20
 
+/** Requests in a row without a response, after which the run ends. */
+const MAX_SILENCE = 10
+
+/** Minimum milliseconds of a wait: clocks differ, and `Retry-After: 0` is allowed. */
+const MIN_WAIT = 250
+
 /** Maximum milliseconds of a wait: a longer one is not worth the time of a run. */
 const MAX_WAIT = 60_000
 
 export class Requester {
   #sent = 0
   #running = 0
+  /** Requests in a row without a response. */
+  #silent = 0
+  /** Why no more requests are sent. */
+  #end: string | undefined
   readonly #waiting: (() => void)[] = []
   /** All requests wait for it: the time when the rate limit allows requests again. */
   #pause: Promise<unknown> = Promise.resolve()
@@ -52,11 +62,13 @@ export class Requester {
         await this.#pause
         const exchange = await this.#sendOnce(path, options)
         const wait = waitOf(exchange)
-        if (wait === undefined || attempt === MAX_ATTEMPTS) return exchange
+        if (wait === undefined) return exchange
+        if (attempt === MAX_ATTEMPTS)
+          this.#end = `${exchange.url}: ${exchange.status} after ${attempt} attempts`
         this.#pause = delay(wait)
       }
     } finally {
-      this.#end()
+      this.#leave()
     }
   }
 
@@ -66,16 +78,14 @@ export class Requester {
   }
 
   /** The place of a completed request is that of the next one, if one waits. */
-  #end(): void {
+  #leave(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#running--
   }
 
   async #sendOnce(path: string, options: SendOptions): Promise<Exchange> {
-    const { baseUrl, maxRequests, timeout } = this.options
-    if (this.#sent >= maxRequests) throw new RequestLimitError(`${maxRequests} requests were sent`)
-    this.#sent++
+    const { baseUrl, timeout } = this.options
     const url = `${baseUrl}/${path}`
     const { method = 'GET' } = options
     const headers = {
@@ -83,19 +93,35 @@ export class Requester {
       ...this.#credentials(options),
       ...options.headers,
     }
-    const signal = AbortSignal.timeout(timeout)
-    try {
-      // A redirect could lead the credentials to another server.
-      const response = await fetch(url, { method, headers, signal, redirect: 'manual' })
-      const text = await response.text()
-      const { status, headers: received } = response
-      const { credentialNames } = this
-      const body = parsed(text)
-      return { url, options, credentialNames, status, headers: received, text, body }
-    } catch (error) {
-      const reason = signal.aborted ? `no response within ${timeout} ms` : failureReason(error)
-      throw new NoResponseError(`${url}: ${reason}`, { cause: error })
+    for (let attempt = 1; ; attempt++) {
+      this.#count()
+      const signal = AbortSignal.timeout(timeout)
+      try {
+        // A redirect could lead the credentials to another server.
+        const response = await fetch(url, { method, headers, signal, redirect: 'manual' })
+        const text = await response.text()
+        this.#silent = 0
+        const { status, headers: received } = response
+        const { credentialNames } = this
+        const body = parsed(text)
+        return { url, options, credentialNames, status, headers: received, text, body }
+      } catch (error) {
+        // A server may close an idle connection while a request is on its way.
+        if (!signal.aborted && attempt === 1 && this.#silent === 0) continue
+        const reason = signal.aborted ? `no response within ${timeout} ms` : failureReason(error)
+        if (++this.#silent === MAX_SILENCE)
+          this.#end = `${MAX_SILENCE} requests in a row had no response, the last one: ${reason}`
+        throw new NoResponseError(`${url}: ${reason}`, { cause: error })
+      }
     }
+  }
+
+  /** @throws RequestLimitError */
+  #count(): void {
+    const { maxRequests } = this.options
+    if (this.#end !== undefined) throw new RequestLimitError(this.#end)
+    if (this.#sent >= maxRequests) throw new RequestLimitError(`${maxRequests} requests were sent`)
+    this.#sent++
   }
 
   #credentials({ credentials = 'given' }: SendOptions): Readonly<Record<string, string>> {
@@ -122,7 +148,7 @@ function waitOf({ status, headers }: Exchange): number | undefined {
   if (status !== 429 && !(status >= 500 && after !== null)) return undefined
   const reset = headers.get('X-RateLimit-Reset')
   const until = secondsOf(after) ?? (reset === null ? 1 : Number(reset) - Date.now() / 1000)
-  return Math.min(MAX_WAIT, Math.max(0, until * 1000) || 0)
+  return Math.min(MAX_WAIT, Math.max(MIN_WAIT, until * 1000) || MIN_WAIT)
 }
 
 /** The seconds of `Retry-After`, which can be a number or a date. */

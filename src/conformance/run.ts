@@ -112,6 +112,10 @@ async function beforeChecks<Value>(reading: Promise<Value>): Promise<Value> {
 async function listTables(get: ServiceUnderTest['get']): Promise<readonly string[]> {
   const exchange = await beforeChecks(get('tables'))
   const { status, body } = exchange
+  if (status >= 300 && status < 400) {
+    const target = exchange.headers.get('Location') ?? 'nowhere'
+    throw new ConformanceError(`${exchange.url} redirects to ${target}: give the right address`)
+  }
   if (status === 401) {
     throw new ConformanceError(`credentials are missing or wrong: ${summaryOf(exchange)}`)
   }

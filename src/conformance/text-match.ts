@@ -1,6 +1,7 @@
 /** Which rows a search must find, and which it may find. */
 import type { Row, TableUnderTest } from './check'
 import { columnsOfKind } from './column-kind'
+import { foldedText } from './folded-text'
 
 /** The contract requires this: the text contains the term, whatever the case of the letters A to Z. */
 export function mustMatch(value: unknown, term: string): boolean {
@@ -15,11 +16,7 @@ function lower(text: string): string {
 export function mayMatch(value: unknown, term: string): boolean {
   if (value === null || value === undefined) return false
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return loosely(text).includes(loosely(term))
-}
-
-function loosely(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
+  return foldedText(text).includes(foldedText(term))
 }
 
 /** Columns that are certainly searched without `filterColumns`. */

@@ -1,35 +1,45 @@
 /** What can be known of the order of values from outside, where the collation of texts is unknown. */
 import { kindOf } from './column-kind'
+import { foldedText } from './folded-text'
 import type { Column } from './table-reading'
 
-/**
- * Equal for values that some collation may treat as equal: texts without case, accents, and blanks at
- * their ends.
- */
+/** Equal for values that some collation may treat as equal, also without the blanks at their ends. */
 export function sortClass(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value === 0 ? 0 : value)
-  const letters = value.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
-  return JSON.stringify(letters.trim())
+  return JSON.stringify(foldedText(value).trim())
 }
 
 type Comparison = (a: unknown, b: unknown) => number
 
+/** A date, a time, or both, whose order is that of the text if all have the same zone. */
+const TIME =
+  /^(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/
+
 /** Compares values whose order is certain; `undefined` if it is not, for these values of a column. */
 export function certainOrder(column: Column, values: readonly unknown[]): Comparison | undefined {
-  if (values.every((value) => typeof value === 'number')) return byNumber
   const kind = kindOf(column)
+  if (kind === 'text' && values.every((value) => typeof value === 'string')) return byCollation
+  // Databases sort JSON documents by their text, or by rules of their own.
+  if (/json/i.test(column.type)) return undefined
+  if (values.every((value) => typeof value === 'number')) return byNumber
   if (!values.every((value) => typeof value === 'string')) return undefined
   // A decimal, or an integer of many digits, can be a string.
   if (kind === 'number' && values.every((value) => /^-?\d{1,15}(?:\.\d+)?$/.test(value)))
     return byNumber
-  const shapes = new Set(values.map((value) => value.replaceAll(/\d/g, '0')))
-  const isTime =
-    kind === 'time' && shapes.size === 1 && /^(?:0000-00-00|00:00)/.test([...shapes].join())
-  return isTime ? byText : undefined
+  const shapes = new Set(
+    values.map((value) => {
+      const zone = TIME.exec(value)?.groups?.['zone'] ?? ''
+      return TIME.test(value) ? `${value.replaceAll(/\d/g, '0')} ${zone}` : undefined
+    }),
+  )
+  return kind === 'time' && shapes.size === 1 && !shapes.has(undefined) ? byText : undefined
 }
 
+/** For texts, of which only some have a certain order. */
+const byCollation: Comparison = (a, b) => Number(isCertainlyAfter(a, b))
+
 /** Every collation of Latin letters sorts `a` to `h` before `l` to `r`, in the same case. */
-export function isCertainlyAfter(earlier: unknown, later: unknown): boolean {
+function isCertainlyAfter(earlier: unknown, later: unknown): boolean {
   if (typeof earlier !== 'string' || typeof later !== 'string') return false
   const isPlain = /^[a-z]{3}/
   const isPlainUpper = /^[A-Z]{3}/

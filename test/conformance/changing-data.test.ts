@@ -144,7 +144,7 @@ it('stops at the maximum number of requests, and says so', async () => {
   expect(report.isComplete).toBe(false)
   expect(failuresOf(report)).toEqual([])
   expect(lines.at(-1)).toContain('not run: 40 requests were sent')
-  expect(textReport(report)).toContain('The maximum number of requests was reached')
+  expect(textReport(report)).toContain('Some checks did not run: 40 requests were sent.')
 })
 
 it('reports a fault also if no request is left to read its table again', async () => {
@@ -187,10 +187,13 @@ it('does not follow redirects, which could lead credentials elsewhere', async ()
   })
   stops.push(redirecting.stop)
   const headers = { Authorization: 'Bearer secret' }
-  const report = await runConformance({ baseUrl: redirecting.origin, headers })
-  expect(failuresOf(report)[0]?.check.id).toBe('tables/list')
+  const run = runConformance({ baseUrl: redirecting.origin, headers })
+  await expect(run).rejects.toThrow(
+    new ConformanceError(
+      `${redirecting.origin}/tables redirects to ${elsewhere.origin}: give the right address`,
+    ),
+  )
   expect(seen).toEqual([])
-  expect(JSON.stringify(report)).not.toContain('secret')
 })
 
 it('does not start where nothing listens', async () => {

@@ -4,7 +4,7 @@ import { hasDocuments, listable } from '../column-kind'
 import { quoted } from '../contract'
 import { rowText, tallyDifference, tallyOf } from '../rows'
 import type { Column } from '../table-reading'
-import { certainOrder, isCertainlyAfter, orderOf, separated, sortClass } from '../value-order'
+import { certainOrder, orderOf, separated, sortClass } from '../value-order'
 
 export const sort: readonly Check[] = [
   {
@@ -183,8 +183,7 @@ function expectOrder(t: TableUnderTest, column: Column, page: Page, sign: 1 | -1
     const next = values[index + 1]
     if (index + 1 >= values.length) return
     const [earlier, later] = sign === 1 ? [value, next] : [next, value]
-    const isWrong = compare ? compare(earlier, later) > 0 : isCertainlyAfter(earlier, later)
-    if (!isWrong) continue
+    if (!compare || compare(earlier, later) <= 0) continue
     const texts = `${JSON.stringify(value)} is before ${JSON.stringify(next)}`
     t.fault(page.exchange, `${column.name}: ${texts}`)
     return

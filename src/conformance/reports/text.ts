@@ -53,7 +53,11 @@ function summary(report: Report, failures: readonly Result[]): string {
     ...(changed.size > 0
       ? [`Data changed during the run, so some checks say nothing of: ${[...changed].join(', ')}.`]
       : []),
-    ...(isComplete ? [] : ['The maximum number of requests was reached: some checks did not run.']),
+    ...(isComplete ? [] : [`Some checks did not run: ${reasonOf(results)}.`]),
     '',
   ].join('\n')
+}
+
+function reasonOf(results: Report['results']): string {
+  return results.find(({ status }) => status === 'not run')?.reason ?? ''
 }

@@ -117,7 +117,7 @@ export const ERROR_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'the ETag is that of the path without the parameters',
     changes: { 'update(text)': 'update(ctx.path)' },
-    caughtBy: 'headers/etag',
+    caughtBy: 'headers/etag-of-query',
   },
   {
     fault: 'every conditional request is 304',
