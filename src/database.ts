@@ -13,7 +13,7 @@ import {
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
 import type { ServerFacts, UserFacts } from './dialect/server-facts'
-import type { PoolState } from './dialect/sessions/bounded-pool'
+import type { PoolState } from './dialect/sessions/pool-state'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError } from './dialect/sessions/session-errors'
 import { checkedOptions } from './option-check'

@@ -14,7 +14,7 @@ export type SortDirection = 'asc' | 'desc'
 export interface ConnectionOptions {
   /** Maximum number of connections, at least 1. */
   readonly poolSize: number
-  /** Maximum number of statements that wait for a connection; further ones are refused. */
+  /** Maximum number of statements that wait for a connection. */
   readonly maxWaiting: number
   /** Milliseconds to wait for the server or for a free connection. */
   readonly connectTimeout: number

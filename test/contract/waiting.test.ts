@@ -27,7 +27,10 @@ describeEachEngine('while all connections are in use', { tables: [people], views
       // The catalogue cache does not expire, so that it needs no connection.
       now: () => 0,
     })
-    const app = createApp({ tables: database.tables })
+    const app = createApp({
+      tables: database.tables,
+      authenticate: (ctx) => ({ authMethod: 'test', name: ctx.get('X-Caller'), roles: [] }),
+    })
     // The tests check failures themselves.
     app.silent = true
     served = await serveApp(app)
@@ -37,8 +40,10 @@ describeEachEngine('while all connections are in use', { tables: [people], views
     await database.close()
   })
 
-  const send = (query: string): Promise<Answer> =>
-    sendRequest(served.origin, `/api/table-viewer/query?table=${query}`)
+  const send = (query: string, caller = ''): Promise<Answer> =>
+    sendRequest(served.origin, `/api/table-viewer/query?table=${query}`, {
+      headers: { 'X-Caller': caller },
+    })
 
   /** Sends a request that the signal aborts. */
   const sendUntil = (signal: AbortSignal, query: string): Promise<unknown> =>
@@ -121,6 +126,24 @@ describeEachEngine('while all connections are in use', { tables: [people], views
       await until(() => database.pool().waiting === MAX_WAITING, CONNECT_TIMEOUT / 2)
       release()
       for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+    })
+  })
+
+  it('a caller that fills the queue makes room for the others', async () => {
+    await whileInUse(async (release) => {
+      let refused = 0
+      const flood = Array.from({ length: MAX_WAITING }, async (_, number) => {
+        const { status } = await send(`people&limit=${number + 20}`, 'ada')
+        if (status === 500) refused++
+      })
+      await until(() => database.pool().waiting === MAX_WAITING, CONNECT_TIMEOUT / 2)
+      const others = ['ben', 'cleo', 'ben'].map((caller, number) =>
+        send(`people&limit=${number + 40}`, caller),
+      )
+      await until(() => refused === others.length, CONNECT_TIMEOUT / 2)
+      release()
+      for (const { status } of await Promise.all(others)) expect(status).toBe(200)
+      await Promise.all(flood)
     })
   })
 

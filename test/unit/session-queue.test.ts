@@ -1,4 +1,5 @@
-import { SessionQueue, type Counts } from '../../src/dialect/sessions/session-queue'
+import { SessionQueue } from '../../src/dialect/sessions/session-queue'
+import type { Counts } from '../../src/dialect/sessions/session-shares'
 import type { StatementKind, StatementLength } from '../../src/dialect/sessions/statement-kinds'
 import { testClock } from '../support/test-clock'
 
@@ -39,35 +40,6 @@ function queueFor(sessions: number): {
 const running = (counts: Partial<Counts> = {}): Counts => ({
   ...{ short: 0, medium: 0, unmeasured: 0, long: 0 },
   ...counts,
-})
-
-describe('room for statements', () => {
-  it.each([
-    { sessions: 1, long: 1, medium: 1, unmeasured: 1 },
-    { sessions: 2, long: 1, medium: 1, unmeasured: 1 },
-    { sessions: 3, long: 2, medium: 2, unmeasured: 2 },
-    { sessions: 4, long: 2, medium: 3, unmeasured: 2 },
-    { sessions: 10, long: 5, medium: 7, unmeasured: 5 },
-  ])('of $sessions sessions: $long long, $medium that are not short', (row) => {
-    const { queue } = queueFor(row.sessions)
-    for (const length of ['long', 'medium', 'unmeasured'] as const) {
-      const limit = row[length]
-      expect(queue.hasRoom(length, running({ [length]: limit - 1 }))).toBe(true)
-      expect(queue.hasRoom(length, running({ [length]: limit }))).toBe(false)
-      expect(queue.hasRoom(length, running({ medium: row.medium }))).toBe(false)
-    }
-    const many = { long: row.long, medium: row.medium, unmeasured: row.unmeasured }
-    expect(queue.hasRoom('short', running(many))).toBe(true)
-  })
-})
-
-it('has room for medium statements although others have turned out to be long', () => {
-  const { queue } = queueFor(10)
-  expect(queue.hasRoom('medium', running({ long: 7, medium: 1 }))).toBe(true)
-  expect(queue.hasRoom('medium', running({ long: 7, medium: 2 }))).toBe(false)
-  expect(queue.hasRoom('unmeasured', running({ long: 7 }))).toBe(false)
-  // One session is left for short statements.
-  expect(queue.hasRoom('medium', running({ long: 9 }))).toBe(false)
 })
 
 describe('the order', () => {

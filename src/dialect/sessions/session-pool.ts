@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
-import { BoundedPool, type PoolLoad, type PoolState } from './bounded-pool'
+import { BoundedPool } from './bounded-pool'
 import { callerOf } from './callers'
 import { withDeadline, type Deadline } from './deadline'
 import type { HostReport } from './host-state'
 import { Hosts } from './hosts'
 import { OpenSessions } from './open-sessions'
+import type { PoolLoad, PoolState } from './pool-state'
 import type { SessionDriver } from './session-driver'
 import { StatementTimeoutError } from './session-errors'
 
@@ -89,7 +90,7 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
-    return this.pool.waitInQueue(work, signal)
+    return this.pool.waitInQueue(work, callerOf(signal), signal)
   }
 
   async reachServer(): Promise<void> {

@@ -1,9 +1,7 @@
-/**
- * The statements that wait for a session. Short ones are served first, and longer ones never use all
- * sessions, so that a short statement never waits for a long one to end.
- */
+/** The statements that wait for a session. Short ones are served first, callers in turn. */
 import { monotonicClock } from '../../clock'
 import { FairQueue } from './fair-queue'
+import { SessionShares, type Counts } from './session-shares'
 import { StatementKinds, type StatementKind, type StatementLength } from './statement-kinds'
 
 /** Milliseconds that shorter statements may overtake a longer one. */
@@ -18,9 +16,6 @@ export interface Waiting {
   readonly since: number
 }
 
-/** Number of statements of each length. */
-export type Counts = Readonly<Record<StatementLength, number>>
-
 export class SessionQueue<Item extends Waiting> {
   readonly kinds = new StatementKinds()
   private readonly lines = {
@@ -29,20 +24,14 @@ export class SessionQueue<Item extends Waiting> {
     unmeasured: new FairQueue<Item>(),
     long: new FairQueue<Item>(),
   }
-  /** Maximum number of statements that run; that of medium ones includes all that are not short. */
-  private readonly limits: Counts
+  private readonly shares: SessionShares
 
   /** @param now the clock, in milliseconds */
   constructor(
     sessions: number,
     private readonly now: () => number = monotonicClock,
   ) {
-    this.limits = {
-      short: sessions,
-      medium: Math.max(1, Math.floor((3 / 4) * sessions)),
-      unmeasured: Math.ceil(sessions / 2),
-      long: Math.ceil(sessions / 2),
-    }
+    this.shares = new SessionShares(sessions)
   }
 
   get size(): number {
@@ -60,7 +49,7 @@ export class SessionQueue<Item extends Waiting> {
 
   /** Whether a statement of this length may use a free session. */
   hasRoom(length: StatementLength, running: Counts): boolean {
-    return length === 'short' || this.room(length, running) > 0
+    return this.shares.hasRoom(length, running)
   }
 
   /** Whether `take` returns a statement. */
@@ -73,7 +62,7 @@ export class SessionQueue<Item extends Waiting> {
     const { short, ...others } = this.lines
     let ready = short.size
     for (const length of ['medium', 'unmeasured', 'long'] as const) {
-      ready += Math.max(0, Math.min(others[length].size, this.room(length, running)))
+      ready += Math.max(0, Math.min(others[length].size, this.shares.room(length, running)))
     }
     return ready
   }
@@ -115,18 +104,6 @@ export class SessionQueue<Item extends Waiting> {
     const all = [...short, ...medium, ...unmeasured, ...long]
     for (const item of all) this.delete(item)
     return all
-  }
-
-  /** Number of further statements of this length that may run. */
-  private room(length: Exclude<StatementLength, 'short'>, running: Counts): number {
-    const { medium, unmeasured, long } = running
-    const longer = medium + unmeasured + long
-    if (length !== 'medium') {
-      return Math.min(this.limits[length] - running[length], this.limits.medium - longer)
-    }
-    // Statements that have turned out to be long do not take the place of medium ones.
-    const expected = medium + unmeasured + Math.min(long, this.limits.long)
-    return Math.min(this.limits.medium - expected, Math.max(1, this.limits.short - 1) - longer)
   }
 
   private nextLine(running: Counts): StatementLength | undefined {

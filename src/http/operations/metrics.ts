@@ -8,7 +8,7 @@ import {
   Histogram,
   Registry,
 } from 'prom-client'
-import type { PoolState } from '../../dialect/sessions/bounded-pool'
+import type { PoolState } from '../../dialect/sessions/pool-state'
 import type { HostReport } from '../../dialect/sessions/host-state'
 import type { RequestLogEntry } from '../request-log'
 import { requestFromPrimary, respondToWorkers } from './worker-channel'

@@ -1,0 +1,23 @@
+/** Errors of requests that get no session. */
+import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
+
+export function poolClosed(): Error {
+  return new Error('the connection is closed')
+}
+
+/** @param isFull whether there are as many sessions as possible, and others use them */
+export function waitedTooLong(isFull: boolean): Error {
+  if (isFull) return inUse()
+  return asConnectFailure(new ConnectTimeoutError('no connection could be opened in time'))
+}
+
+/** @param isFull see `waitedTooLong` */
+export function notOpened(cause: unknown, isFull: boolean): Error {
+  if (isFull && cause instanceof ConnectTimeoutError) return inUse(cause)
+  // Errors of another realm, such as those of Node.js in tests, are no instances of `Error` here.
+  return asConnectFailure(cause as Error)
+}
+
+function inUse(cause?: unknown): OverloadedError {
+  return new OverloadedError('all connections are in use', { cause })
+}

@@ -1,0 +1,67 @@
+/** The statements that run on sessions. Their durations determine the order of those that wait. */
+import type { Counts } from './session-shares'
+import type { StatementKind } from './statement-kinds'
+import { TickClock } from './tick-clock'
+
+/** Where durations are recorded. */
+export interface Durations {
+  /** Records the duration of a statement that has returned its result, in milliseconds. */
+  record(kind: StatementKind, duration: number): void
+  /** Records that a statement has run for some milliseconds without a result. */
+  recordRunning(kind: StatementKind, elapsed: number): void
+}
+
+interface Running {
+  readonly kind: StatementKind
+  /** Start of the statement, from `performance.now()`. */
+  readonly since: number
+}
+
+export class RunningStatements<Session> {
+  private readonly running = new Map<Session, Running>()
+  private readonly clock = new TickClock()
+
+  /** @param onTick called several times a second while statements run */
+  constructor(
+    private readonly durations: Durations,
+    private readonly onTick: () => void,
+  ) {}
+
+  start(session: Session, kind: StatementKind): void {
+    this.clock.start(() => {
+      this.onTick()
+      return this.running.size > 0
+    })
+    this.running.set(session, { kind, since: performance.now() })
+  }
+
+  /**
+   * @param isComplete whether the statement has returned its result; the time until another end, such as
+   *   a cancel, does not tell how long it would have taken
+   * @returns whether a statement was running
+   */
+  end(session: Session, isComplete: boolean): boolean {
+    const statement = this.running.get(session)
+    if (!statement) return false
+    this.running.delete(session)
+    const duration = this.clock.since(statement.since)
+    if (isComplete) this.durations.record(statement.kind, duration)
+    else this.durations.recordRunning(statement.kind, duration)
+    return true
+  }
+
+  /** Counts the statements, and records which of them already run for long. */
+  counts(): Counts {
+    const counts = { short: 0, medium: 0, unmeasured: 0, long: 0 }
+    for (const { kind, since } of this.running.values()) {
+      this.durations.recordRunning(kind, this.clock.since(since))
+      counts[kind.length]++
+    }
+    return counts
+  }
+
+  includes(kind: StatementKind): boolean {
+    for (const statement of this.running.values()) if (statement.kind === kind) return true
+    return false
+  }
+}

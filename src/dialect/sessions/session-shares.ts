@@ -1,0 +1,39 @@
+/**
+ * Divides the sessions among short and longer statements. Longer ones never use all sessions, so that a
+ * short statement never waits for a long one to end.
+ */
+import type { StatementLength } from './statement-kinds'
+
+/** Number of statements of each length. */
+export type Counts = Readonly<Record<StatementLength, number>>
+
+export class SessionShares {
+  /** Maximum number of statements that run; that of medium ones includes all that are not short. */
+  private readonly limits: Counts
+
+  constructor(sessions: number) {
+    this.limits = {
+      short: sessions,
+      medium: Math.max(1, Math.floor((3 / 4) * sessions)),
+      unmeasured: Math.ceil(sessions / 2),
+      long: Math.ceil(sessions / 2),
+    }
+  }
+
+  /** Whether a statement of this length may use a free session. */
+  hasRoom(length: StatementLength, running: Counts): boolean {
+    return length === 'short' || this.room(length, running) > 0
+  }
+
+  /** Number of further statements of this length that may run. */
+  room(length: Exclude<StatementLength, 'short'>, running: Counts): number {
+    const { medium, unmeasured, long } = running
+    const longer = medium + unmeasured + long
+    if (length !== 'medium') {
+      return Math.min(this.limits[length] - running[length], this.limits.medium - longer)
+    }
+    // Statements that have turned out to be long do not take the place of medium ones.
+    const expected = medium + unmeasured + Math.min(long, this.limits.long)
+    return Math.min(this.limits.medium - expected, Math.max(1, this.limits.short - 1) - longer)
+  }
+}

@@ -1,0 +1,58 @@
+/** A request that waits for a session: until it gets one, is refused or aborted, or waits for too long. */
+import type { RefusableEntry } from './queue-limit'
+import type { Waiting } from './session-queue'
+import type { StatementKind } from './statement-kinds'
+
+export interface WaitingRequest<Session> extends Waiting, RefusableEntry {
+  /** Ends the wait. */
+  lend(session: Session): void
+  refuse(reason: Error): void
+}
+
+export interface SessionRequest {
+  /** The text of the statement. */
+  readonly statement: string
+  /** Callers are served in turn. */
+  readonly caller: string
+  readonly signal?: AbortSignal | undefined
+}
+
+interface WaitOptions<Session> extends Omit<SessionRequest, 'statement'> {
+  readonly kind: StatementKind
+  /** Milliseconds. */
+  readonly timeout: number
+  /** The error of a request that has waited for `timeout`. */
+  readonly timeoutError: () => Error
+  readonly onStart: (request: WaitingRequest<Session>) => void
+  readonly onEnd: (request: WaitingRequest<Session>) => void
+}
+
+export function waitForSession<Session>(options: WaitOptions<Session>): Promise<Session> {
+  const { kind, caller, signal, timeout, timeoutError, onStart, onEnd } = options
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      onEnd(request)
+    }
+    const request: WaitingRequest<Session> = {
+      ...{ kind, caller, since: performance.now() },
+      lend: (session) => {
+        end()
+        resolve(session)
+      },
+      refuse: (reason) => {
+        end()
+        reject(reason)
+      },
+    }
+    const abort = (): void => {
+      request.refuse(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      request.refuse(timeoutError())
+    }, timeout)
+    signal?.addEventListener('abort', abort)
+    onStart(request)
+  })
+}
