@@ -60,9 +60,9 @@ export class BoundedPool<Session> {
   }
 
   load(): PoolLoad {
-    const { used, opening } = this.supply
+    const { used, arriving } = this.supply
     if (used < this.limits.max) return 'free'
-    return this.limit.isReached(opening) ? 'full' : 'busy'
+    return this.limit.isReached(arriving) ? 'full' : 'busy'
   }
 
   /**
@@ -77,7 +77,7 @@ export class BoundedPool<Session> {
     const session = hasRoom ? this.supply.take() : undefined
     if (session !== undefined) return this.lend(session, kind)
     // A request that waits only until its session is open does not count.
-    if (!hasRoom || !this.supply.canOpen()) this.limit.requireRoom(caller, this.supply.opening)
+    if (!hasRoom || !this.supply.canOpen()) this.limit.requireRoom(caller, this.supply.arriving)
     return waitForSession({
       ...{ kind, caller, signal, timeout: this.limits.connectTimeout },
       timeoutError: () => this.timeoutError(kind),
@@ -105,9 +105,9 @@ export class BoundedPool<Session> {
    */
   async waitInQueue(work: Promise<unknown>, caller: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    const { used, opening } = this.supply
-    const isNext = !this.limit.isUsed(opening) && used + opening < this.limits.max
-    if (!isNext) this.limit.requireRoom(caller, opening)
+    const { used, opening, arriving } = this.supply
+    const isNext = !this.limit.isUsed(arriving) && used + opening < this.limits.max
+    if (!isNext) this.limit.requireRoom(caller, arriving)
     await this.limit.during(caller, unlessAborted(signal, work))
   }
 

@@ -34,6 +34,12 @@ interface IdleSession<Session> {
 /** Milliseconds until sessions are opened again after one could not be opened. */
 const RETRY_DELAY = 200
 
+/**
+ * Milliseconds for which a session that is being closed counts as one of the server's. After that, its
+ * connection has probably lost its packets.
+ */
+const LEAVING_TIME = 1000
+
 /** Milliseconds between two checks for idle sessions. */
 const IDLE_CHECK_INTERVAL = 1000
 
@@ -44,6 +50,8 @@ export class SessionSupply<Session> {
   opening = 0
   /** Sessions that are being closed. */
   private closing = 0
+  /** Those of them that may still count for the server's limit of connections. */
+  private leaving = 0
   /** The one with the longest idle time first; the last one is taken first. */
   private idle: IdleSession<Session>[] = []
   private min: number
@@ -77,8 +85,13 @@ export class SessionSupply<Session> {
 
   /** Whether another session may be opened. */
   canOpen(): boolean {
-    const sessions = this.used + this.idle.length + this.opening
+    const sessions = this.used + this.idle.length + this.opening + this.leaving
     return sessions < this.limits.max && !this.isRefused
+  }
+
+  /** Sessions that can be used soon: those that are being opened, and those that replace closed ones. */
+  get arriving(): number {
+    return this.opening + this.leaving
   }
 
   get isRefused(): boolean {
@@ -160,11 +173,22 @@ export class SessionSupply<Session> {
   }
 
   private end(session: Session): void {
+    this.closing++
+    this.leaving++
+    let isLeaving = true
+    const leave = (): void => {
+      if (!isLeaving) return
+      isLeaving = false
+      this.leaving--
+      this.events.onFree()
+    }
+    const timer = setTimeout(leave, LEAVING_TIME)
     const settle = (): void => {
+      clearTimeout(timer)
+      leave()
       this.closing--
       this.checkClosed()
     }
-    this.closing++
     this.life.destroy(session).then(settle, settle)
   }
 
