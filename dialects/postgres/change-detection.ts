@@ -2,6 +2,9 @@
 import type { ChangeDetection } from '../../src/dialect/dialect'
 import type { Session } from './session'
 
+/** In expressions: in `from`, the server would store its result as a table. */
+const SNAPSHOT = 'pg_catalog.txid_current_snapshot()'
+
 /**
  * Two snapshots with the same text see the same transactions, and so the same rows of a table, if the
  * plan is as new as the snapshot (tracking.ts). The other parts identify the server and the user.
@@ -12,11 +15,10 @@ import type { Session } from './session'
  */
 const SNAPSHOT_TOKEN = `(
   select case when not pg_catalog.pg_is_in_recovery()
-      or pg_catalog.txid_snapshot_xmin(snapshot) = pg_catalog.txid_snapshot_xmax(snapshot)
-    then pg_catalog.concat_ws(' ', snapshot, pg_catalog.pg_postmaster_start_time(),
+      or pg_catalog.txid_snapshot_xmin(${SNAPSHOT}) = pg_catalog.txid_snapshot_xmax(${SNAPSHOT})
+    then pg_catalog.concat_ws(' ', ${SNAPSHOT}, pg_catalog.pg_postmaster_start_time(),
       pg_catalog.inet_server_addr(), pg_catalog.inet_server_port(), current_user)
-    else '' end
-  from pg_catalog.txid_current_snapshot() as snapshot)`
+    else '' end)`
 
 export interface SessionChangeDetection extends ChangeDetection {
   /** Must be called with each new session. */

@@ -19,6 +19,8 @@ const postgres: Dialect = {
   usableSchemas,
   foldColumnName: (name) => name,
   orderTerm,
+  // https://www.postgresql.org/docs/current/sql-prepare.html: it compares generic and custom plans.
+  plansByBounds: true,
   // https://www.postgresql.org/docs/current/limits.html; the fields of an anonymous row are f1, f2 …
   packing: {
     maxExpressions: 1664,

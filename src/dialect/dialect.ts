@@ -128,6 +128,11 @@ export interface Dialect {
    * the first key by itself.
    */
   readonly comparesRowsByIndex?: boolean
+  /**
+   * Whether the server keeps a plan only if it does not seem to cost more with unknown values; default:
+   * false. For it, the number of rows that a page skips has a bound in the text.
+   */
+  readonly plansByBounds?: boolean
   /** Absent if a statement can select all columns of a table and order by all of them. */
   readonly packing?: CellPacking
   /** Maximum number of columns of a result; absent if a result can have more columns than a table. */

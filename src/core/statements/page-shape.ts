@@ -7,7 +7,7 @@ import { METADATA_COLUMNS } from './metadata-columns'
 
 export type StatementRules = Pick<
   Dialect,
-  'orderTerm' | 'packing' | 'maxResultColumns' | 'comparesRowsByIndex'
+  'orderTerm' | 'packing' | 'maxResultColumns' | 'comparesRowsByIndex' | 'plansByBounds'
 >
 
 export interface TotalShape {

@@ -34,24 +34,30 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
     key.length <= MAX_KEY_COLUMNS &&
     (plan.search || ranges.length > 1 || window.skip > maxSkip)
     ? deferredJoin(shape, key)
-    : singlePass(shape)
+    : singlePass(shape, maxSkip)
 }
 
-/** Reads the rows directly, without finding their keys first. */
-function singlePass(shape: PageShape): Knex.QueryBuilder {
-  const { db, plan, ranges, token } = shape
-  const rows = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
+/** Reads the rows directly, without finding their keys first. @param maxSkip see `pageStatement` */
+function singlePass(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
+  const { db, plan, rules, ranges, token, window } = shape
+  const found = ordered(within(matchingRows(db, plan), ranges), shape)
+  const rows = (): Knex.QueryBuilder => limited(found, shape)
   const packing = packingFor(shape)
   if (packing) {
-    const packed = rows.select(db.raw(`${packing.pack(cells(plan))} as r`))
+    const packed = rows().select(db.raw(`${packing.pack(cells(plan))} as r`))
     const unpacked = plan.columns.map((_, index) => db.raw(packing.unpack('p.r', index)))
     return db.select(metadata(shape), ...unpacked).from(packed.as('p'))
   }
-  if (plan.columns.length === 0) return rows.select(metadata(shape))
-  if (token === undefined) return rows.select(metadata(shape), db.raw(cells(plan)))
+  if (plan.columns.length === 0) return rows().select(metadata(shape))
+  if (token === undefined) return rows().select(metadata(shape), db.raw(cells(plan)))
   // In a subquery, because Postgres does not sort with parallel workers if the token is in the same
   // select list.
-  return db.select(metadata(shape), 'p.*').from(rows.select(db.raw(cells(plan))).as('p'))
+  const withToken = (cellsOf: Knex.QueryBuilder): Knex.QueryBuilder =>
+    db.select(metadata(shape), 'p.*').from(cellsOf.select(db.raw(cells(plan))).as('p'))
+  // A search has further unknown values, which determine the plan.
+  const isBounded = window.skip > 0 && window.skip <= maxSkip && !plan.search
+  if (!rules.plansByBounds || !isBounded) return withToken(rows())
+  return limited(withToken(found.limit(maxSkip + window.take, { skipBinding: true })), shape)
 }
 
 /** Returns one row: token and total. */

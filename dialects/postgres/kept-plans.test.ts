@@ -1,0 +1,45 @@
+/** Postgres plans the statement of a page once, also of pages after the first one. */
+import { createTableService } from '../../src/core/table-service'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
+
+/** Postgres compares costs after this number of plans for given values. */
+const CUSTOM_PLANS = 5
+
+describeEachServer('postgres', 'the plans of pages', (server) => {
+  let url = ''
+  beforeAll(async () => {
+    await server.serve(
+      [
+        'create table words (id integer primary key, word text not null)',
+        'create index on words (word)',
+        "insert into words select id, 'word ' || id from generate_series(1, 20000) as id",
+        'analyze words',
+      ],
+      ({ href }) => {
+        url = href
+      },
+    )
+  })
+
+  it.each(['id', 'word'])('are kept in an order by %s', async (column) => {
+    // All statements on one session.
+    const connection = recordedConnection(url, { poolSize: 1 })
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      const query = { table: 'words', limit: 10, filter: '' }
+      const sort = [{ column, direction: 'asc' as const }]
+      const pages = 4 * CUSTOM_PLANS
+      for (let page = 2; page < pages; page++) await tables.query({ ...query, sort, page })
+      // The first page was counted with another statement.
+      const statements = await connection.readRows({
+        sql: `select custom_plans from pg_prepared_statements
+          where generic_plans > ${CUSTOM_PLANS} and statement like '%offset%'`,
+        bindings: [],
+      })
+      expect(statements).toEqual([[String(CUSTOM_PLANS)]])
+    } finally {
+      await connection.close()
+    }
+  })
+})
