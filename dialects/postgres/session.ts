@@ -1,12 +1,5 @@
 /** A connection of pg, and the functions that run a statement on it. */
-import {
-  Client,
-  Query,
-  type ClientConfig,
-  type FieldDef,
-  type QueryResult,
-  type QueryResultRow,
-} from 'pg'
+import { Client, Query, type ClientConfig, type QueryResultRow, type Submittable } from 'pg'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
@@ -15,6 +8,7 @@ import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { preparedStatement } from './prepared-statement'
 import { isOfType } from './result-type'
+import { RowsQuery, type PreparingConnection, type RowsStatement } from './rows-query'
 
 export class Session extends Client {
   /** @param another makes another session of the same server, which is not connected */
@@ -31,6 +25,7 @@ export class Session extends Client {
    */
   declare readonly processID: number | null
   declare readonly secretKey: number | null
+  declare readonly connection: PreparingConnection
   /** Set if other programs use the same session of the server. */
   pooler?: PoolerMode
   /** Names of its prepared statements; the driver never deallocates one. */
@@ -43,100 +38,71 @@ export class Session extends Client {
 }
 
 /** Adds messages to those that a query sends. */
-export type Wrap = (query: Query) => Query
+export type Wrap = <Sent extends Submittable>(query: Sent) => Sent
 
 const unchanged: Wrap = (query) => query
 
-/** Returns values as the server's text: the driver's own parsers lose digits and time zones. */
-const types = { getTypeParser: () => (text: string) => text }
-
 /**
+ * Returns cells as the server's text: the driver's own parsers lose digits and time zones.
  * @throws ResultTooLargeError after it has closed the session
  * @throws TableChangedError
  */
-export async function readCells(
+export function readCells(
   session: Session,
   statement: CompiledStatement,
   maxBytes: number,
-  wrap?: Wrap,
-): Promise<Cell[][]> {
-  const config = {
-    ...(wrap ? unnamed(statement) : named(session, statement)),
-    values: [...statement.bindings],
-    rowMode: 'array',
-    types,
-  }
-  const rows: Cell[][] = []
-  let bytes = 0
-  const fields = await send(session, new Query<Cell[]>(config), wrap, (row) => {
-    bytes += sizeOfRow(row)
-    if (bytes > maxBytes) return new ResultTooLargeError(maxBytes)
-    rows.push(row)
-    return undefined
-  })
-  if (!isAsPlanned(statement, fields, isOfType)) throw new TableChangedError()
-  return rows
-}
-
-/** Runs a statement of the catalogue, with values as the driver parses them. */
-export async function readObjects(
-  session: Session,
-  { sql, bindings }: CatalogueStatement,
-  wrap?: Wrap,
-): Promise<unknown[]> {
-  const config = { text: sql, values: [...bindings], queryMode: 'extended' }
-  const rows: unknown[] = []
-  await send(session, new Query<QueryResultRow>(config), wrap, (row) => {
-    rows.push(row)
-    return undefined
-  })
-  return rows
-}
-
-/**
- * @param take stores a row, or returns an error, which closes the session and rejects the promise
- * @returns the columns
- */
-function send<Row extends QueryResultRow>(
-  session: Session,
-  query: Query<Row>,
   wrap = unchanged,
-  take: (row: Row) => Error | undefined,
-): Promise<FieldDef[]> {
+): Promise<Cell[][]> {
+  const text = wrap === unchanged ? named(session, statement) : { text: statement.sql }
   return new Promise((resolve, reject) => {
-    query.on('row', (row: Row) => {
-      const refusal = take(row)
-      if (refusal === undefined) return
-      reject(refusal)
-      session.drop()
-    })
-    query.on('error', reject)
-    query.on('end', (results: QueryResult | QueryResult[]) => {
-      // A transaction has one result for each statement; only that of this query has columns.
-      resolve(Array.isArray(results) ? results.flatMap(({ fields }) => fields) : results.fields)
+    const rows: Cell[][] = []
+    let bytes = 0
+    const query = new RowsQuery(session.connection, text, statement.bindings, {
+      onRow: (row) => {
+        bytes += sizeOfRow(row)
+        if (bytes <= maxBytes) rows.push(row)
+        else {
+          reject(new ResultTooLargeError(maxBytes))
+          session.drop()
+        }
+      },
+      onError: reject,
+      onEnd: (fields) => {
+        if (isAsPlanned(statement, fields, isOfType)) resolve(rows)
+        else reject(new TableChangedError())
+      },
     })
     session.query(wrap(query))
   })
 }
 
-interface QueryOptions {
-  readonly text: string
-  readonly name?: string
-  readonly queryMode?: string
-}
-
-/** The server caches the plan of a named statement. */
-function named({ prepared }: Session, statement: CompiledStatement): QueryOptions {
-  if (statement.needsFreshPlan) return unnamed(statement)
-  const { name, text } = preparedStatement(statement.sql)
-  prepared.add(name)
-  return { name, text }
+/** Runs a statement of the catalogue, with values as the driver parses them. */
+export function readObjects(
+  session: Session,
+  { sql, bindings }: CatalogueStatement,
+  wrap = unchanged,
+): Promise<unknown[]> {
+  const config = { text: sql, values: [...bindings], queryMode: 'extended' }
+  return new Promise((resolve, reject) => {
+    const rows: unknown[] = []
+    const query = new Query<QueryResultRow>(config)
+    query.on('row', (row) => rows.push(row))
+    query.on('error', reject)
+    query.on('end', () => {
+      resolve(rows)
+    })
+    session.query(wrap(query))
+  })
 }
 
 /**
- * Behind a pooler, the next execution may be in a session without a statement of this name. And the
- * driver would take the preparation of the added messages for that of a named statement.
+ * Statements without a name are planned each time. Behind a pooler, the next execution may be in a
+ * session without a statement of a name. And the driver would take the preparation of the messages that
+ * `wrap` adds for that of a named statement.
  */
-function unnamed({ sql }: CompiledStatement): QueryOptions {
-  return { text: sql, queryMode: 'extended' }
+function named({ prepared }: Session, statement: CompiledStatement): RowsStatement {
+  if (statement.needsFreshPlan) return { text: statement.sql }
+  const { name, text } = preparedStatement(statement.sql)
+  prepared.add(name)
+  return { name, text }
 }

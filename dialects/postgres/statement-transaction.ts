@@ -2,7 +2,7 @@
  * Runs a statement in a transaction of its own with its own settings, in one write. Nothing outlives it:
  * neither the settings of a caller, nor any state on a session of the server that others use too.
  */
-import type { Connection, Query } from 'pg'
+import type { Connection, Submittable } from 'pg'
 import type { Session, Wrap } from './session'
 import type { Settings } from './session-settings'
 
@@ -50,14 +50,15 @@ const BEGIN = { text: 'begin transaction read only', values: [] }
 const COMMIT = { text: 'commit', values: [] }
 
 /** Sends further statements before and after that of the query, before its Sync. */
-function withMessages(
-  query: Query,
+function withMessages<Sent extends Submittable>(
+  query: Sent,
   before: readonly LocalSettings[],
   after: readonly LocalSettings[],
   onApplied: () => void,
-): Query {
-  const { submit } = query
-  query.submit = (connection) => {
+): Sent {
+  const sent: Submittable = query
+  const { submit } = sent
+  sent.submit = (connection) => {
     const extended = Object.create(connection, {
       // The query's last message.
       sync: {
@@ -86,7 +87,7 @@ function execute(connection: Connection, { text, values }: LocalSettings): void 
 }
 
 /** Shadows the driver's method until the statements before that of the query are complete. */
-function afterCompletions(query: Query, count: number, call: () => void): void {
+function afterCompletions(query: Submittable, count: number, call: () => void): void {
   const method = 'handleCommandComplete'
   let missing = count
   Object.defineProperty(query, method, {
