@@ -4,6 +4,7 @@ import { FUNCTION, type OptionTypes } from './option-check'
 import { typesOf } from './setting-definition'
 import { BOOLEAN } from './setting-type'
 
+/** Options of `openDatabase`. */
 export interface DatabaseOptions {
   /** Maximum number of connections, from 1 to 1,000; default: 10. */
   readonly poolSize?: number

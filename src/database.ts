@@ -19,8 +19,13 @@ import { NoHostError } from './dialect/sessions/session-errors'
 import { checkedOptions } from './option-check'
 import { StartError } from './start-error'
 
+/** An open database. */
 export interface Database {
-  readonly dialect: Dialect
+  /** The engine. */
+  readonly dialect: {
+    /** `postgres`, `mysql` (also for MariaDB) or `sqlite`. */
+    readonly name: string
+  }
   /** The tables, for `createRouter` and `createApp` or to use without HTTP. */
   readonly tables: TableService
   /**
@@ -38,6 +43,7 @@ export interface Database {
   unreadableTables(): Promise<string[]>
   /** Whether a query would succeed now, possibly after waiting for a connection. */
   answersQueries(): Promise<boolean>
+  /** The connections at the moment. */
   pool(): PoolState
   /** What is known of each host of the connection string. */
   hosts(): HostReport[]

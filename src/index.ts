@@ -1,14 +1,20 @@
-/** The public exports of the library. */
+/**
+ * The library: opens a database, and makes a router or an app of it.
+ * @module tablequery
+ */
 export { createApp } from './app'
 export { ApiError, authenticationFailed, type ErrorCode } from './core/errors'
 export type { Pagination } from './core/pagination'
-export type { QueryResult, TableService } from './core/table-service'
-export type { Permission, Rule } from './core/permission'
+export type { QueryResult, ResultLimits, TableService } from './core/table-service'
+export type { Grant, Permission, Rule } from './core/permission'
 export type { SortTerm, TableQuery } from './core/table-query'
 export { DatabaseUnavailableError, openDatabase, type Database } from './database'
 export type { DatabaseOptions } from './database-options'
-export type { ConnectionOptions, DatabaseCaller, Dialect, Introspector } from './dialect/dialect'
-export type { ColumnSchema, TableSchema } from './dialect/schema'
+export type { DatabaseCaller, SortDirection } from './dialect/dialect'
+export type { Cell, ColumnDescription, JsonEncoder, TableDescription } from './dialect/schema'
+export type { PoolerMode, ServerFacts, UserFacts } from './dialect/server-facts'
+export type { PoolState } from './dialect/sessions/pool-state'
+export type { HostReport, HostRole } from './dialect/sessions/host-state'
 export type { RequestLogEntry } from './http/request-log'
 export { apiKeys, type ApiKeyHeaders } from './http/authentication/api-keys'
 export type { Authenticate, Authentication } from './http/authentication/authenticate'
@@ -16,7 +22,7 @@ export { bearerTokens } from './http/authentication/bearer-tokens'
 export { jsonWebTokens } from './http/authentication/json-web-tokens'
 export type { JwtKey, JwtOptions } from './http/authentication/json-web-token-options'
 export type { Principal } from './http/authentication/principal'
-export type { AuthenticationScheme } from './http/authentication/scheme'
+export type { AuthenticationScheme, DescribedCredentials } from './http/authentication/scheme'
 export { readSecrets, type Secret } from './http/authentication/secrets'
 export { databaseCallerBy, type DatabaseCallerOf } from './http/authorization/database-role'
 export {
@@ -27,6 +33,7 @@ export {
 } from './http/authorization/permissions'
 export { openApiDocument } from './http/openapi/document'
 export type { OpenApiDocument } from './http/openapi/objects'
+export type { OtherPaths } from './http/openapi/other-paths'
 export { addressBehind, type AddressOf } from './http/rate-limits/client-address'
 export { rateLimit, type RateLimit, type RequestCounter } from './http/rate-limits/rate-limit'
 export { createRouter } from './http/routes'

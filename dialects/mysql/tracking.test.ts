@@ -4,7 +4,7 @@
  * @quiet A write to any database of the server moves the counters.
  */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
-import { createTableService, type TableService } from '../../src/core/table-service'
+import { createTableService, type SchemaService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { fastClock, testClock } from '../../test/support/test-clock'
@@ -37,7 +37,7 @@ const TABLES = [
 describeEachServer('mysql', 'a table', (server) => {
   let writer: Connection
   let reader: RecordedConnection
-  let tables: TableService
+  let tables: SchemaService
   let url: string
   const clock = testClock()
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { queryText } from './query-text'
 /** Headers in any form that `fetch` accepts. */
 export type HeadersLike = ConstructorParameters<typeof Headers>[0]
 
+/** Options of `createTableQueryClient`. */
 export interface ClientOptions {
   /** URL of the API with its mount path, e.g. `https://example.org/api/table-viewer`. */
   readonly baseUrl: string
@@ -13,25 +14,28 @@ export interface ClientOptions {
    * before each request, for credentials that change.
    */
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>)
-  /** Default: the global `fetch`. */
+  /** Sends the requests; default: the global `fetch`. */
   readonly fetch?: typeof fetch
-  /** Default: `JSON.parse`. Use another parser to keep numbers with many digits exact. */
+  /** Parses a body; default: `JSON.parse`. Another parser can keep numbers with many digits exact. */
   readonly parse?: (text: string) => unknown
 }
 
+/** Options of a request. */
 export interface RequestOptions {
   /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Methods reject with a subclass of `TableQueryError`.
+ * A client of one API. Methods reject with a subclass of `TableQueryError`.
  * Numbers in JSON columns become JavaScript numbers unless `parse` handles them.
  */
 export interface TableQueryClient {
+  /** Requests a page of a table. `R` is the type of its rows. */
   query<R = Row>(query: TableQuery, options?: RequestOptions): Promise<QueryResult<R>>
-  /** Names of all tables. */
+  /** Requests the names of all tables. */
   tables(options?: RequestOptions): Promise<readonly string[]>
+  /** Requests the columns of a table. */
   table(name: string, options?: RequestOptions): Promise<TableMetadata>
   /**
    * Iterates over all rows, one page at a time. Without a `limit`, pages have up to 512 rows, or fewer

@@ -1,10 +1,12 @@
 /** Error classes: one for each code of the contract, and for missing or unexpected responses. */
 
+/** What is known of a failure. */
 export interface ErrorFacts {
   /** Status of the response; 0 if there was none. */
   readonly status: number
   /** The stable code of the error. */
   readonly code: string
+  /** Facts whose keys depend on the code. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter?: number | undefined
@@ -16,9 +18,11 @@ export interface ErrorFacts {
 
 /** Base class of all failures except aborts; also used for codes without their own class. */
 export class TableQueryError extends Error implements ErrorFacts {
+  /** The name of the class. */
   override readonly name: string = 'TableQueryError'
   readonly status: number
   readonly code: string
+  /** Facts whose keys depend on the code; empty if there are none. */
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
@@ -37,16 +41,20 @@ export class TableQueryError extends Error implements ErrorFacts {
 
 /** A parameter is not valid. */
 export class InvalidQueryError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'InvalidQueryError'
 
+  /** Name of the parameter. */
   get parameter(): string | undefined {
     return textOf(this.details['parameter'])
   }
 
+  /** The value that the server received. */
   get value(): unknown {
     return this.details['value']
   }
 
+  /** What a valid value is. */
   get constraint(): string | undefined {
     return textOf(this.details['constraint'])
   }
@@ -54,24 +62,31 @@ export class InvalidQueryError extends TableQueryError {
 
 /** Credentials are missing or not valid, or lack permission. */
 export class AuthenticationFailedError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'AuthenticationFailedError'
 
+  /** The method of authentication that failed. */
   get authMethod(): string | undefined {
     return textOf(this.details['authMethod'])
   }
 
+  /** Why it failed. */
   get reason(): string | undefined {
     return textOf(this.details['reason'])
   }
 }
 
+/** The table does not exist, or the caller may not read it. */
 export class TableNotFoundError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'TableNotFoundError'
 
+  /** The name that was asked for. */
   get table(): string | undefined {
     return textOf(this.details['table'])
   }
 
+  /** Tables that the caller may read; empty if the server does not say. */
   get availableTables(): readonly string[] {
     const tables = this.details['availableTables']
     return Array.isArray(tables) ? tables.filter((table) => typeof table === 'string') : []
@@ -80,26 +95,31 @@ export class TableNotFoundError extends TableQueryError {
 
 /** The database failed, is not reachable, or took too long. */
 export class DatabaseError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'DatabaseError'
 }
 
 /** An unexpected error of the server, or overload. */
 export class InternalServerError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'InternalServerError'
 }
 
 /** Too many requests; retry after `retryAfter` seconds. */
 export class RateLimitError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'RateLimitError'
 }
 
 /** There was no response; `cause` is the error of `fetch`. */
 export class NetworkError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'NetworkError'
 }
 
 /** The response does not match the contract, for example because a proxy sent it. */
 export class UnexpectedAnswerError extends TableQueryError {
+  /** The name of the class. */
   override readonly name = 'UnexpectedAnswerError'
 }
 

@@ -1,4 +1,7 @@
-/** Public exports of `tablequery/client`: for browsers and Node, without dependencies. */
+/**
+ * The client: for browsers and Node.js, without dependencies. It is the entry `tablequery/client`.
+ * @module client
+ */
 export {
   createTableQueryClient,
   type ClientOptions,

@@ -9,6 +9,7 @@ import type { TableReading } from './table-reading'
  */
 export type Level = 'must' | 'should' | 'sameness'
 
+/** All levels; each includes those before it. */
 export const LEVELS: readonly Level[] = ['must', 'should', 'sameness']
 
 interface CheckBase {
@@ -37,6 +38,7 @@ export interface TableCheck extends CheckBase {
   readonly run: (table: TableUnderTest) => Promise<void>
 }
 
+/** A check of a sentence of the contract. */
 export type Check = ServiceCheck | TableCheck
 
 export interface ServiceUnderTest {

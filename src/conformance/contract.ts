@@ -122,6 +122,7 @@ const SENTENCES = {
     'Responses may be cached by query parameters. A backend may send Cache-Control and ETag headers; the cache key is the full set of query parameters (table, page, limit, filter, filterColumns, sort, columns).',
 } as const
 
+/** Section and position of a sentence, e.g. `9.3`. */
 export type SentenceNumber = keyof typeof SENTENCES
 
 /** Sentences that no check can test, each with what completes "cannot be checked from outside, because". */
@@ -145,9 +146,11 @@ export const PARTLY_CHECKED: Readonly<Partial<Record<SentenceNumber, string>>> =
 export interface Sentence {
   /** Section and position, e.g. `9.3`; for a decision of this project, the heading in docs/reference/behaviour.md. */
   readonly number: string
+  /** The words of the sentence. */
   readonly quote: string
 }
 
+/** The sentences of the contract. */
 export const CONTRACT: readonly Sentence[] = Object.entries(SENTENCES).map(([number, quote]) => ({
   number,
   quote,

@@ -1,4 +1,7 @@
-/** Public exports of `tablequery/conformance`: checks any implementation of the contract over HTTP. */
+/**
+ * Checks any implementation of the contract over HTTP. It is the entry `tablequery/conformance`.
+ * @module conformance
+ */
 export { LEVELS, type Check, type Level } from './check'
 export { CHECKS } from './checks'
 export { CONTRACT, UNCHECKED, type Sentence, type SentenceNumber } from './contract'

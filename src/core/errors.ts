@@ -17,15 +17,19 @@ export const statusOfError = {
   INTERNAL_SERVER_ERROR: 500,
 } as const satisfies Record<string, number>
 
+/** A stable code of an error: the key `error` of its body. */
 export type ErrorCode = keyof typeof statusOfError
 
 /** An error whose message and details are sent to the client. `cause` appears only in the log. */
 export class ApiError extends Error {
+  /** The name of the class. */
   override readonly name = 'ApiError'
 
   constructor(
+    /** The stable code, which determines the status. */
     readonly code: ErrorCode,
     message: string,
+    /** Facts for programs; their keys depend on the code. */
     readonly details?: Readonly<Record<string, unknown>>,
     options: ErrorOptions & { readonly retryAfter?: number } = {},
   ) {
@@ -36,6 +40,7 @@ export class ApiError extends Error {
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined
 
+  /** The HTTP status of the code. */
   get status(): number {
     return statusOfError[this.code]
   }
@@ -76,7 +81,12 @@ export function tableNotFound(table: string, availableTables: readonly string[])
   })
 }
 
-/** For authentication functions. The client receives `reason`, so it must not help an attacker. */
+/**
+ * Makes the error that a function of the option `authenticate` throws.
+ * @param authMethod name of the method, e.g. `session`
+ * @param reason completes the message, e.g. `sign in first`. The client receives it, so it must not help
+ *   an attacker.
+ */
 export function authenticationFailed(authMethod: string, reason: string): ApiError {
   return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, {
     authMethod,

@@ -1,9 +1,12 @@
 /** The position of a page among all rows. */
 export interface Pagination {
+  /** From 1. */
   readonly page: number
+  /** Rows of a full page. */
   readonly limit: number
+  /** Matching rows on all pages. */
   readonly total: number
-  /** 0 when there are no rows. */
+  /** Number of pages; 0 when there are no rows. */
   readonly totalPages: number
 }
 

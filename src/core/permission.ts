@@ -2,20 +2,27 @@
 
 /** Patterns for the name of a table and the names of its columns. */
 export interface Grant {
+  /** Matches the whole name of a table. */
   readonly table: RegExp
+  /** Each matches the whole names of columns. */
   readonly columns: readonly RegExp[]
 }
 
+/** What a role or a caller may read; `deny` takes precedence. */
 export interface Rule {
+  /** What may be read. */
   readonly allow: readonly Grant[]
+  /** What may not be read, even if it is allowed elsewhere. */
   readonly deny: readonly Grant[]
 }
 
+/** Decides for one caller which tables and columns exist. */
 export interface Permission {
   /** Respond 404 (`hide`, as if the table did not exist) or 401 (`refuse`) for a refused table. */
   readonly refusedTables: 'hide' | 'refuse'
-  /** Names are in the catalogue's spelling. */
+  /** Whether the caller may read a table. Names are in the catalogue's spelling. */
   mayReadTable(table: string): boolean
+  /** Whether the caller may read a column of a table that it may read. */
   mayReadColumn(table: string, column: string): boolean
 }
 

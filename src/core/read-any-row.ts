@@ -1,11 +1,11 @@
 /** Reads a table as cheaply as possible, to see whether it can be read. */
 import type { Connection } from '../dialect/dialect'
 import { restoreQuestionMarks } from '../dialect/quoted-name'
-import type { TableService } from './table-service'
+import type { SchemaService } from './table-service'
 
 export interface Readable {
   readonly connection: Pick<Connection, 'readRows'>
-  readonly tables: Pick<TableService, 'describeTable'>
+  readonly tables: Pick<SchemaService, 'describeTable'>
 }
 
 /** @throws ApiError, or an error of the database */

@@ -10,7 +10,7 @@ import type { Sessions } from '../dialect/sessions/session-pool'
 import { isCommonFailure } from './common-failure'
 import { ApiError } from './errors'
 import { readAnyRow } from './read-any-row'
-import type { TableService } from './table-service'
+import type { SchemaService } from './table-service'
 
 /** Milliseconds to wait for the database's response. */
 const RESPONSE_TIMEOUT = 2000
@@ -23,7 +23,7 @@ const MAX_TABLES = 5
 
 export function createReadiness(
   connection: Pick<Connection, 'readRows' | 'sessions'>,
-  tables: Pick<TableService, 'listTables' | 'describeTable'>,
+  tables: Pick<SchemaService, 'listTables' | 'describeTable'>,
 ): () => Promise<boolean> {
   const { sessions } = connection
   /** The last table that was read without an error. */

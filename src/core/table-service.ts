@@ -2,7 +2,7 @@
  * Serves the API's requests for one database: describes the table, plans the read, reads the page.
  */
 import type { Connection, DatabaseCaller, Dialect } from '../dialect/dialect'
-import type { TableSchema } from '../dialect/schema'
+import type { ColumnDescription, TableDescription, TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
 import { currentVersion, resultVersion } from './data-version'
@@ -18,11 +18,20 @@ import { retryOnChange, type Planning } from './retry-on-change'
 import { roleCatalogues } from './role-catalogues'
 import type { TableQuery } from './table-query'
 
-export interface QueryResult extends Pick<ReadResult, 'rows'>, Pick<ReadPlan, 'columns'> {
+/** A page of rows. */
+export interface QueryResult {
+  /** The columns of the rows, in their order. */
+  readonly columns: readonly ColumnDescription[]
+  /** The cells of each row, as the driver returns them; `toJson` of the column writes one as JSON. */
+  readonly rows: ReadResult['rows']
+  /** The position of the page among all matching rows. */
   readonly pagination: Pagination
   /** Equal only for equal results; absent if the database cannot determine it. */
   readonly version?: string | undefined
-  /** See `ReadResult`. */
+  /**
+   * Milliseconds since the total was counted; 0 if the data has not changed since. Absent unless
+   * `maxTotalAge` allows an old total.
+   */
   readonly age?: number | undefined
 }
 
@@ -34,12 +43,22 @@ export interface ResultLimits {
   readonly maxWaiting: number
 }
 
+/** The tables of a database, or those of them that a caller may read. */
 export interface TableService {
+  /** The limits of the database's options. */
   readonly limits: ResultLimits
-  listTables(): Promise<readonly string[]>
-  /** @throws ApiError TABLE_NOT_FOUND */
-  describeTable(name: string): Promise<TableSchema>
   /**
+   * Lists the names of all tables and views, in code-point order.
+   * @throws ApiError DATABASE_ERROR
+   */
+  listTables(): Promise<readonly string[]>
+  /**
+   * Describes the table that the database finds by `name`; a dot is a part of the name.
+   * @throws ApiError TABLE_NOT_FOUND
+   */
+  describeTable(name: string): Promise<TableDescription>
+  /**
+   * Reads a page of a table, and the number of all matching rows.
    * @param signal aborts the query: the database cancels the statement
    * @throws ApiError, such as TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
    */
@@ -54,6 +73,11 @@ export interface TableService {
   withPermission(permission: Permission): TableService
   /** Runs statements with the caller's role. Absent if the engine has no roles to switch to. */
   readonly withRole?: (caller: DatabaseCaller) => TableService
+}
+
+/** Also describes tables as the core needs them. */
+export interface SchemaService extends TableService {
+  describeTable(name: string): Promise<TableSchema>
 }
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -76,7 +100,7 @@ export function createTableService(
     maxWaiting = Infinity,
     ...options
   }: TableServiceOptions = {},
-): TableService {
+): SchemaService {
   const limits = { maxResponseBytes, maxWaiting }
   const service = createService(
     createReader(connection, dialect, options),
@@ -109,7 +133,7 @@ function createService(
   catalogue: CatalogueCache,
   dialect: Dialect,
   context: ServiceContext,
-): TableService {
+): SchemaService {
   const plans = new WeakMap<TableQuery, ReadPlan>()
   const inSpan = createPlanSpans()
 

@@ -9,6 +9,7 @@ import type { ServerFacts, UserFacts } from './server-facts'
 import type { Sessions } from './sessions/session-pool'
 import type { CompiledStatement } from './statement'
 
+/** Ascending or descending. */
 export type SortDirection = 'asc' | 'desc'
 
 export interface ConnectionOptions {

@@ -39,11 +39,25 @@ export interface OrderKey {
   readonly resultType?: string
 }
 
-export interface ColumnSchema {
+/** A column as a caller sees it. */
+export interface ColumnDescription {
   /** In the catalogue's spelling. */
   readonly name: string
   /** The engine's full name of the type, e.g. `character varying(160)`. */
   readonly type: string
+  /** Writes a cell of the column as the JSON text of a response. */
+  readonly toJson: JsonEncoder
+}
+
+/** A table as a caller sees it. */
+export interface TableDescription {
+  /** Name in the API, in the catalogue's spelling. */
+  readonly name: string
+  /** The columns that the caller may read, in the table's order. */
+  readonly columns: readonly ColumnDescription[]
+}
+
+export interface ColumnSchema extends ColumnDescription {
   /** SQL expression for the select list; `toJson` reads its values. */
   readonly select: string
   /** Searches the column; `undefined` when this is not a text column. */
@@ -55,7 +69,6 @@ export interface ColumnSchema {
    * then. Absent if the driver does not describe types.
    */
   readonly resultType?: string | undefined
-  readonly toJson: JsonEncoder
 }
 
 export interface TableKeys {
@@ -72,9 +85,7 @@ export interface TableKeys {
   readonly declaredKey?: readonly OrderKey[] | undefined
 }
 
-export interface TableSchema extends TableKeys {
-  /** Name in the API, in the catalogue's spelling. */
-  readonly name: string
+export interface TableSchema extends TableKeys, TableDescription {
   /** SQL text that names the table in a `from` clause. */
   readonly from: string
   /**

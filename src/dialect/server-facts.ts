@@ -6,6 +6,7 @@
  */
 export type PoolerMode = 'transaction' | 'statement' | 'unknown' | 'one session'
 
+/** What a server is. */
 export interface ServerFacts {
   /** Name of the product, e.g. `PostgreSQL`. */
   readonly engine: string

@@ -52,6 +52,7 @@ export interface AppOptions extends RoutesOptions {
  * two are not compatible, so that this is the part that both have.
  */
 export interface OtherRoutes {
+  /** Returns the middleware of the routes. */
   routes(): (context: never, next: Next) => unknown
 }
 

@@ -5,10 +5,13 @@ import { isAborted } from './client-connection'
 import { RequestValue } from './request-value'
 import { onResponseClose } from './response-close'
 
+/** A request and its response, without values and secrets. */
 export interface RequestLogEntry {
+  /** The header `X-Request-Id` of the response. */
   readonly requestId: string
   /** The id of its trace, if an SDK of OpenTelemetry is registered. */
   readonly traceId?: string
+  /** The method of the request. */
   readonly method: string
   /** `query`, `tables`, `tables/:table`, another route's name, or `other` if no route matched. */
   readonly route: string
@@ -18,6 +21,7 @@ export interface RequestLogEntry {
   readonly principal?: string
   /** As the request spells it; absent if the table may not exist. */
   readonly table?: string
+  /** Rows in the response; absent if it has none. */
   readonly rows?: number
   /** Milliseconds of waiting for the database, including the connection pool. */
   readonly databaseMs: number

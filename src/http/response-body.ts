@@ -1,7 +1,7 @@
 /** Writes the contract's JSON as text, so that numbers and the order of keys stay exact. */
 import { responseTooLarge } from '../core/errors'
 import type { QueryResult } from '../core/table-service'
-import type { ColumnSchema, TableSchema } from '../dialect/schema'
+import type { ColumnDescription, TableDescription } from '../dialect/schema'
 import type { ReadResult } from '../core/reader'
 
 /** Characters after which text is encoded, so that no long text is copied as a whole. */
@@ -41,7 +41,10 @@ export function queryBody(
  * Writes each row key by key: a JavaScript object would move keys like `1` to the front and lose
  * `__proto__`.
  */
-function* rowTexts(rows: ReadResult['rows'], columns: readonly ColumnSchema[]): Generator<string> {
+function* rowTexts(
+  rows: ReadResult['rows'],
+  columns: readonly ColumnDescription[],
+): Generator<string> {
   const writers = columns.map(({ name, toJson }, index) => ({
     prefix: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
     toJson,
@@ -64,6 +67,6 @@ export function tableListBody(names: readonly string[]): string {
   return JSON.stringify(names)
 }
 
-export function tableBody({ name, columns }: TableSchema): string {
+export function tableBody({ name, columns }: TableDescription): string {
   return JSON.stringify({ name, columns: columns.map(({ name, type }) => ({ name, type })) })
 }

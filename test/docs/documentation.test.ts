@@ -18,7 +18,7 @@ const documentsIn = (folder: string): string[] =>
 const FOLDERS = ['how-to', 'reference', 'explanation'].map((name) => `docs/${name}`)
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...['docs', ...FOLDERS].flatMap(documentsIn),
+  ...['docs', ...FOLDERS, 'docs/reference/api'].flatMap(documentsIn),
 ]
 const indexed = documents.filter(
   (document) => document.startsWith('docs/') && document !== 'docs/README.md',

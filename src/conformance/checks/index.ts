@@ -16,6 +16,7 @@ import { selection } from './selection'
 import { sort } from './sort'
 import { tables } from './tables'
 
+/** All checks, in the order in which they run. */
 export const CHECKS: readonly Check[] = [
   ...tables,
   ...metadata,

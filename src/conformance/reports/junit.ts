@@ -1,6 +1,7 @@
 /** The report as JUnit XML, which CI servers show: a suite for each topic, a case for each check and table. */
 import type { Report, Result } from '../report'
 
+/** The report as JUnit XML. */
 export function junitReport({ results, seconds }: Report): string {
   const topics = new Map<string, Result[]>()
   for (const result of results) {

@@ -1,5 +1,6 @@
 /** What a check has found out about one host of the connection string. */
 
+/** Whether a host accepts writes, or follows one that does. */
 export type HostRole = 'primary' | 'standby'
 
 export interface ServerState {
@@ -12,12 +13,13 @@ export interface ServerState {
   readonly problem?: string | undefined
 }
 
+/** What is known of a host. */
 export interface HostReport {
   /** Host and port, or the path of a socket. */
   readonly host: string
-  /** Absent until the first check, and while the host is down. */
+  /** Its role; absent until the first check, and while the host is down. */
   readonly role?: HostRole
-  /** Milliseconds; absent if unknown. */
+  /** Milliseconds that it lags behind its primary; absent if unknown. */
   readonly lag?: number
   /** Whether statements may run there. */
   readonly isUsable: boolean

@@ -1,7 +1,10 @@
 /** What a pool of sessions tells of itself. */
 
+/** Number of connections, and of requests that wait for one. */
 export interface PoolState {
+  /** Connections that run a statement. */
   readonly used: number
+  /** Idle connections. */
   readonly free: number
   /** Requests that wait for a session. */
   readonly waiting: number

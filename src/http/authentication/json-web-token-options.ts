@@ -15,14 +15,18 @@ export const DEFAULT_SECRET_ALGORITHMS = ['HS256']
 export const DEFAULT_KEY_ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 export const DEFAULT_ROLES_CLAIM = 'roles'
 
-/** What verifies the signature of a token. */
+/** What verifies the signature of a token: one of three. */
 export type JwtKey =
-  /** A shared secret of at least 32 characters. */
-  | { readonly secret: string }
-  /** PEM text of a public key or a certificate. */
-  | { readonly publicKey: string }
-  /** URL of a JWKS: cached for ten minutes, and fetched again if a key is missing. */
   | {
+      /** A shared secret of at least 32 characters. */
+      readonly secret: string
+    }
+  | {
+      /** PEM text of a public key or a certificate. */
+      readonly publicKey: string
+    }
+  | {
+      /** URL of a JWKS: cached for ten minutes, and fetched again if a key is missing. */
       readonly jwksUrl: string
       /** Minimum milliseconds between two fetches for missing keys; default: 30,000. */
       readonly cooldown?: number
@@ -30,6 +34,7 @@ export type JwtKey =
 
 /** Options of `jsonWebTokens`. */
 export interface JwtOptions {
+  /** What verifies the signature. */
   readonly key: JwtKey
   /**
    * Accepted signature algorithms, whatever the token claims; default: HS256 with a secret, RS256, ES256

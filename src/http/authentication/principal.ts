@@ -6,6 +6,7 @@ export interface Principal {
   readonly authMethod: string
   /** Unique within its scheme; for logs and rate limits. */
   readonly name: string
+  /** The roles that permissions refer to. */
   readonly roles: readonly string[]
   /** A rule from the caller's token, in addition to those of its roles. */
   readonly rule?: Rule

@@ -22,7 +22,9 @@ export interface AuthenticationScheme {
   identify(ctx: ParameterizedContext): Promise<Principal | undefined>
 }
 
+/** Credentials in the OpenAPI document. */
 export interface DescribedCredentials {
+  /** How the request carries them. */
   readonly securityScheme: SecurityScheme
   /** Headers that accompany the credentials. */
   readonly parameters?: readonly Parameter[]

@@ -4,9 +4,11 @@ import Joi from 'joi'
 import { fromJsonText } from '../../setting-type'
 import type { Principal } from './principal'
 
+/** A bearer token or an API key of a caller, as `readSecrets` reads it. */
 export interface Secret {
   /** Name of the caller. */
   readonly name: string
+  /** The roles of the caller. */
   readonly roles: readonly string[]
   /** SHA-256. Secrets are long and random, so a slow hash would add no protection. */
   readonly digest: Buffer

@@ -9,9 +9,11 @@ import { readRule, RULE_SCHEMA } from './rule-config'
 
 /** The rules that `readPermissions` reads. */
 export interface Permissions {
+  /** Rules for every caller, also for one without credentials. */
   readonly everyone: readonly Rule[]
+  /** Rules by the name of a role. */
   readonly roles: ReadonlyMap<string, Rule>
-  /** The key is scheme and name: `jwt:ada`. */
+  /** Rules of single callers. The key is scheme and name: `jwt:ada`. */
   readonly callers: ReadonlyMap<string, Rule>
 }
 

@@ -73,6 +73,7 @@ export type SecurityScheme =
       readonly description: string
     }
 
+/** An OpenAPI 3.1 document; https://spec.openapis.org/oas/v3.1.1 describes its parts. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }

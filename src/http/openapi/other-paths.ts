@@ -4,6 +4,7 @@ import { referenceTo, type JsonSchema, type PathItem, type Responses } from './o
 import { errorResponses, json } from './responses'
 import { exactly } from './schemas'
 
+/** Paths outside the mount path. */
 export interface OtherPaths {
   /** `/healthz` and `/readyz`; default: no. */
   readonly health?: boolean
