@@ -1,5 +1,6 @@
 /** A budget of bytes, with a queue of requests that do not fit into it yet. */
 import { overloaded } from '../../core/errors'
+import { ByteQueue, type WaitingBytes } from './byte-queue'
 
 /** Milliseconds that smaller requests may overtake a larger one; after that, it is the next. */
 const MAX_OVERTAKING = 1000
@@ -7,17 +8,13 @@ const MAX_OVERTAKING = 1000
 /** Milliseconds. */
 const MAX_WAIT = 30_000
 
-interface Waiting {
-  readonly bytes: number
-  /** Start of the wait, from `performance.now()`. */
-  readonly since: number
+interface Waiting extends WaitingBytes {
   readonly admit: () => void
 }
 
 export class ByteBudget {
   private used = 0
-  /** The longest wait first. */
-  private readonly queue: Waiting[] = []
+  private readonly queue = new ByteQueue<Waiting>()
 
   /**
    * @param maxWaiting length of the queue; further requests are refused
@@ -31,12 +28,12 @@ export class ByteBudget {
 
   /** Acquires the bytes if they fit and the queue is empty. */
   tryAcquire(bytes: number): boolean {
-    return this.queue.length === 0 && this.tryAcquireUnqueued(bytes)
+    return this.queue.size === 0 && this.tryAcquireUnqueued(bytes)
   }
 
-  /** Acquires the bytes if they fit. A budget that is unused has room for any size. */
+  /** Acquires the bytes if they fit, before those that wait. */
   tryAcquireUnqueued(bytes: number): boolean {
-    if (this.used > 0 && this.used + bytes > this.capacity) return false
+    if (bytes > this.free()) return false
     this.used += bytes
     return true
   }
@@ -59,7 +56,7 @@ export class ByteBudget {
       const leaveQueue = (): void => {
         clearTimeout(deadline)
         signal.removeEventListener('abort', abort)
-        this.queue.splice(this.queue.indexOf(waiting), 1)
+        this.queue.delete(waiting)
       }
       const fail = (reason: Error): void => {
         leaveQueue()
@@ -79,10 +76,9 @@ export class ByteBudget {
       }
       const waiting = { bytes, since, admit }
       signal.addEventListener('abort', abort)
-      const later = this.queue.findIndex((other) => other.since > since)
-      this.queue.splice(later < 0 ? this.queue.length : later, 0, waiting)
+      this.queue.add(waiting)
       this.admitNext()
-      if (this.queue.length > this.maxWaiting && this.queue.includes(waiting)) refuse()
+      if (this.queue.size > this.maxWaiting && this.queue.has(waiting)) refuse()
     })
   }
 
@@ -98,11 +94,16 @@ export class ByteBudget {
     return result
   }
 
+  /** A budget that is unused has room for any size. */
+  private free(): number {
+    return this.used > 0 ? this.capacity - this.used : Infinity
+  }
+
   private admitNext(): void {
-    const now = performance.now()
-    for (const waiting of [...this.queue]) {
-      if (this.tryAcquireUnqueued(waiting.bytes)) waiting.admit()
-      else if (now - waiting.since > MAX_OVERTAKING) return
+    const take = ({ bytes, admit }: Waiting): void => {
+      this.used += bytes
+      admit()
     }
+    this.queue.admit(() => this.free(), take, performance.now() - MAX_OVERTAKING)
   }
 }
