@@ -59,6 +59,7 @@ export class ReaderProcess {
     this.child = fork(require.resolve('./reader'), [filename], {
       // Preserves bigint and bytes.
       serialization: 'advanced',
+      // Inherits the options of Node.js, because a loader of modules, such as that of Yarn, is needed too.
       // Rows are garbage as soon as they are sent; a small young generation collects them early.
       execArgv: [...process.execArgv, '--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
