@@ -1,17 +1,19 @@
-/** Runs both programs of docs/how-to/express-and-fastify.md unchanged. */
+/** Runs the programs of docs/how-to/other-frameworks.md unchanged. */
 import { once } from 'node:events'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
+import { outputOf } from '../../support/built-program'
 import { codeBlock } from '../../support/document-code'
 import { exampleProgram } from '../../support/example-program'
 import { sendRequest } from '../../support/send-request'
 import { freePort } from '../../support/supervised-process'
 import { waitUntil } from '../../support/wait-until'
 
-const DOCUMENT = 'docs/how-to/express-and-fastify.md'
+const DOCUMENT = 'docs/how-to/other-frameworks.md'
 
 describe.each([
   ['Express', 'js'],
   ['Fastify', 'javascript'],
+  ['NestJS', 'cjs'],
 ])('an app of %s', (framework, language) => {
   const program = exampleProgram(framework.toLowerCase(), codeBlock(DOCUMENT, language))
   afterAll(() => {
@@ -51,5 +53,51 @@ describe.each([
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect([await ended, errors]).toEqual([[0, null], ''])
+  }, 60_000)
+})
+
+describe('a route handler of Next.js', () => {
+  const code = codeBlock(DOCUMENT, 'mjs')
+  // Next.js itself is larger than all other packages of the tests together; it calls the function so.
+  const program = exampleProgram(
+    'next',
+    `${code}
+    const paths = ['query?table=customers&sort=id:asc&limit=1&columns=id', 'query', 'nowhere']
+    async function main() {
+      for (const path of paths) {
+        const response = await GET(new Request('http://localhost/reports/data/' + path))
+        console.log(JSON.stringify([response.status, await response.json()]))
+        const ETag = response.headers.get('ETag')
+        if (!ETag) continue
+        const request = new Request('http://localhost/reports/data/' + path, {
+          headers: { 'If-None-Match': ETag },
+        })
+        const unchanged = await GET(request)
+        console.log(JSON.stringify([unchanged.status, await unchanged.text()]))
+      }
+      await (await opened).close()
+    }
+    void main()`,
+  )
+  afterAll(() => {
+    program.clear()
+  })
+
+  it('has at most ten lines', () => {
+    expect(code.split('\n').filter((line) => /\w/.test(line)).length).toBeLessThanOrEqual(10)
+  })
+
+  it('responds like the API', async () => {
+    const child = program.start([], { DATABASE_URL: await defaultShopDatabase() })
+    const ended = once(child, 'exit')
+    const [output, errors] = await Promise.all([outputOf(child.stdout), outputOf(child.stderr)])
+    expect([await ended, errors]).toEqual([[0, null], ''])
+    const lines = output.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      [200, expect.objectContaining({ data: [{ id: 1 }], columns: ['id'] })],
+      [304, ''],
+      [400, expect.objectContaining({ error: 'INVALID_QUERY' })],
+      [404, expect.objectContaining({ error: 'NOT_FOUND' })],
+    ])
   }, 60_000)
 })
