@@ -13,7 +13,7 @@ export interface InstalledProduct {
 }
 
 /** @returns a folder with `bin/node` and the headers for native modules */
-async function nodeFolder(major: number): Promise<string> {
+export async function nodeFolder(major: number): Promise<string> {
   const folder = await cached(`node-${major}`, async (into) => {
     const name = `node-${process.platform}-${process.arch}@${major}`
     await runCommand('npm', ['pack', name, '--pack-destination', into, '--silent'])

@@ -58,11 +58,22 @@ async function machineSources(): Promise<Source[]> {
   )
 }
 
-function sourceLines(sources: readonly Source[], suite: string | undefined): string {
+/** The mirror of Debian from which this machine installs packages. */
+export async function debianMirror(): Promise<string> {
+  return mainSource(await machineSources()).mirror
+}
+
+/** @throws Error if the machine has no source of a Debian release */
+function mainSource(sources: readonly Source[]): Source {
   const { VERSION_CODENAME: own = '', ID: system } = osRelease()
-  const debian = sources.filter((source) => source.suite.split(/[-/]/)[0] === own)
-  const main = debian.find((source) => source.suite === own)
-  if (system !== 'debian' || !main) throw new Error('apt has no source of a Debian release')
+  const main = sources.find((source) => source.suite === own)
+  if (system === 'debian' && main) return main
+  throw new Error('apt has no source of a Debian release')
+}
+
+function sourceLines(sources: readonly Source[], suite: string | undefined): string {
+  const main = mainSource(sources)
+  const debian = sources.filter((source) => source.suite.split(/[-/]/)[0] === main.suite)
   const chosen = suite === undefined ? debian : [{ mirror: main.mirror, suite }]
   return chosen
     .map((source) => `deb [signed-by=${KEYRING}] ${source.mirror} ${source.suite} main\n`)

@@ -74,6 +74,13 @@ const PROGRAMS = {
     unpacked: 'usr/lib/mysql/plugin/ha_spider.so',
     isForDeployments: true,
   },
+  // Makes a root file system of Debian.
+  debootstrap: {
+    commands: ['debootstrap'],
+    packages: ['debootstrap', 'wget'],
+    unpacked: 'usr/sbin/debootstrap',
+    isForDeployments: true,
+  },
 } as const satisfies Record<string, ProgramSource>
 
 export type TestProgramName = keyof typeof PROGRAMS

@@ -1,0 +1,56 @@
+/**
+ * Imitates the official images of Node.js, which are not to be had without a registry of images: Debian by
+ * debootstrap, Node.js and npm from npm's packages, and the user `node`.
+ */
+import { cp, realpath, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { cached } from '../../support/download-cache'
+import { nodeFolder } from '../../support/node-version'
+import { debianMirror } from '../../support/private-apt'
+import { findProgram, runCommand } from '../../support/run-command'
+import { testProgram } from '../../support/test-programs'
+
+/** What the images without `slim` have besides, as far as a build of a native module needs it. */
+const BUILD_PACKAGES = ['ca-certificates', 'g++', 'make', 'python3']
+
+/** @returns a folder that replaces `/`; it must not be changed */
+export async function baseImage(image: string): Promise<string> {
+  const [, major, suite, slim] = /^node:(\d+)-([a-z]+)(-slim)?$/.exec(image) ?? []
+  if (major === undefined || suite === undefined) throw new Error(`no imitation of ${image}`)
+  return cached(`image-node-${major}-${suite}${slim ?? ''}`, async (root) => {
+    await installDebian(root, suite, slim === undefined ? BUILD_PACKAGES : [])
+    await installNode(root, Number(major))
+    await runCommand('chroot', [root, 'groupadd', '--gid', '1000', 'node'])
+    const user = ['--uid', '1000', '--gid', 'node', '--create-home', 'node']
+    await runCommand('chroot', [root, 'useradd', ...user])
+  })
+}
+
+async function installDebian(root: string, suite: string, packages: string[]): Promise<void> {
+  const program = testProgram('debootstrap')
+  const env = {
+    ...process.env,
+    ...program.env,
+    DEBOOTSTRAP_DIR: path.join(path.dirname(program.path), '../share/debootstrap'),
+  }
+  const include = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]
+  const args = ['--variant=minbase', ...include, suite, root, await debianMirror()]
+  await runCommand(program.path, args, { env })
+  // The official images have no archives and lists of packages either.
+  for (const folder of ['var/cache/apt', 'var/lib/apt/lists']) {
+    await rm(path.join(root, folder), { recursive: true, force: true })
+  }
+}
+
+async function installNode(root: string, major: number): Promise<void> {
+  const local = path.join(root, 'usr/local')
+  const node = await nodeFolder(major)
+  await cp(path.join(node, 'bin/node'), path.join(local, 'bin/node'))
+  await cp(path.join(node, 'include'), path.join(local, 'include'), { recursive: true })
+  const npm = path.join(path.dirname(await realpath(findProgram('npm') ?? '')), '..')
+  await cp(npm, path.join(local, 'lib/node_modules/npm'), { recursive: true })
+  for (const name of ['npm', 'npx']) {
+    const target = `../lib/node_modules/npm/bin/${name}-cli.js`
+    await symlink(target, path.join(local, 'bin', name))
+  }
+}
