@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import Joi from 'joi'
 import { authenticationConflict } from './http/authentication/authentication-settings'
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
+import { nearestNames } from './dialect/nearest-names'
 import { flagName, variableName } from './setting-definition'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -75,15 +76,28 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    const [reason] = (error as Error).message.split('. ')
-    throw new ConfigError(`${reason}; allowed are ${allowedFlags()}`)
+    const [reason = ''] = (error as Error).message.split('. ')
+    const [, unknown] = /^Unknown option '(--[^']*)'$/.exec(reason) ?? []
+    if (unknown === undefined) throw new ConfigError(`${reason}; see --help`)
+    throw new ConfigError(`${reason}${alternatives(unknown, allowedFlags(), '--')}`)
   }
 }
 
 const PROGRAM_FLAGS = ['config', 'check', 'health-check', 'dump-config', 'help', 'version']
 
-function allowedFlags(): string {
-  return [...SETTING_NAMES.map(flagName), ...PROGRAM_FLAGS].map((f) => `--${f}`).join(', ')
+function allowedFlags(): readonly string[] {
+  return [...SETTING_NAMES.map(flagName), ...PROGRAM_FLAGS].map((f) => `--${f}`)
+}
+
+/**
+ * The end of a message about an unknown name: a similar one, or else all, which are many.
+ * @param prefix what all names begin with, which makes none similar
+ */
+function alternatives(unknown: string, allowed: readonly string[], prefix = ''): string {
+  const rest = (name: string): string => name.slice(prefix.length)
+  const [nearest] = nearestNames(rest(unknown), allowed.map(rest))
+  if (nearest === undefined) return `; allowed are ${allowed.join(', ')}`
+  return `: did you mean ${prefix}${nearest}?`
 }
 
 /** `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with its value. */
@@ -103,8 +117,12 @@ function fromEnvironment(environment: Environment): RawSettings {
   }
   for (const variable of Object.keys(environment)) {
     if (!variable.startsWith('TABLEQUERY_') || allowed.has(variable)) continue
-    const names = [...allowed].filter((name) => !name.endsWith('_FILE')).join(', ')
-    throw new ConfigError(`unknown variable ${variable}; allowed are ${names}`)
+    const names = [...allowed].filter(
+      (name) => name.startsWith('TABLEQUERY_') && !name.endsWith('_FILE'),
+    )
+    throw new ConfigError(
+      `unknown variable ${variable}${alternatives(variable, names, 'TABLEQUERY_')}`,
+    )
   }
   return settings
 }
@@ -123,9 +141,7 @@ function fromFile(file: string): RawSettings {
   const entries: [string, unknown][] = Object.entries(content)
   for (const [key] of entries) {
     if (Object.hasOwn(SETTINGS, key)) continue
-    throw new ConfigError(
-      `unknown key "${key}" in ${file}; allowed are ${SETTING_NAMES.join(', ')}`,
-    )
+    throw new ConfigError(`unknown key "${key}" in ${file}${alternatives(key, SETTING_NAMES)}`)
   }
   return new Map(entries.map(([key, value]) => [key, { value, source: `"${key}" in ${file}` }]))
 }

@@ -1,4 +1,7 @@
+import { DEFAULT_MOUNT_PATH } from '../http/defaults'
 import { StartError } from '../start-error'
+
+const EXAMPLE = `http://127.0.0.1:3000${DEFAULT_MOUNT_PATH}`
 
 /**
  * The argument BASE_URL, without trailing slashes.
@@ -7,10 +10,12 @@ import { StartError } from '../start-error'
 export function baseUrlOf(positionals: readonly string[]): string {
   const [text, ...more] = positionals
   if (text === undefined || more.length > 0)
-    throw new StartError(`one BASE_URL is needed, but there are ${positionals.length}`)
+    throw new StartError(
+      `one BASE_URL is needed, e.g. ${EXAMPLE}, but there are ${positionals.length}`,
+    )
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new StartError(`BASE_URL must be an http or https URL, not ${text}`)
+    throw new StartError(`BASE_URL must be an http or https URL, e.g. ${EXAMPLE}, not ${text}`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new StartError(
       'BASE_URL must be a scheme, a host and a path: pass credentials with --header',

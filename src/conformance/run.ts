@@ -116,6 +116,10 @@ async function listTables(get: ServiceUnderTest['get']): Promise<readonly string
     const target = exchange.headers.get('Location') ?? 'nowhere'
     throw new ConformanceError(`${exchange.url} redirects to ${target}: give the right address`)
   }
+  if (status === 404) {
+    const hint = 'the base URL must include the mount path'
+    throw new ConformanceError(`${exchange.url} is ${summaryOf(exchange)}: ${hint}`)
+  }
   if (status === 401) {
     throw new ConformanceError(`credentials are missing or wrong: ${summaryOf(exchange)}`)
   }

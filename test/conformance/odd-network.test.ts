@@ -105,6 +105,13 @@ it('repeats a request whose connection was closed', async () => {
   expect(failed(await runConformance({ baseUrl }))).toEqual([])
 })
 
+it('does not start without the mount path', async () => {
+  const baseUrl = `${await serveImplementation(plain)}/api`
+  await expect(runConformance({ baseUrl })).rejects.toThrow(
+    /\/api\/tables is 404 .*: the base URL must include the mount path$/,
+  )
+})
+
 describe('a server that is gone', () => {
   const after = (count: number, then: RequestListener): RequestListener => {
     let requests = 0

@@ -69,8 +69,11 @@ describe('an implementation with faults', () => {
   })
 
   it.each([
-    [[], 'one BASE_URL is needed, but there are 0'],
-    [['ftp://x'], 'BASE_URL must be an http or https URL, not ftp://x'],
+    [[], 'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0'],
+    [
+      ['ftp://x'],
+      'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer, not ftp://x',
+    ],
     [
       ['http://u:p@x'],
       'BASE_URL must be a scheme, a host and a path: pass credentials with --header',

@@ -155,8 +155,14 @@ it('says so if nothing responds', async () => {
 })
 
 it.each([
-  [['view'], 'one BASE_URL is needed, but there are 0'],
-  [['view', 'x'], 'BASE_URL must be an http or https URL, not x'],
+  [
+    ['view'],
+    'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0',
+  ],
+  [
+    ['view', 'x'],
+    'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer, not x',
+  ],
   [['view', 'http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
   [['view', 'http://x', '--nope'], "Unknown option '--nope'; see --help"],
 ])('%j does not start', async (args, message) => {

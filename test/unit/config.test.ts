@@ -114,7 +114,13 @@ it.each<[string[], Record<string, string>, string]>([
   [['--schemas', 'a,,b'], {}, '--schemas must be a list of names separated by commas'],
   [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
-  [['--port'], {}, "Option '--port <value>' argument missing; allowed are --connection"],
+  [['--port'], {}, "Option '--port <value>' argument missing; see --help"],
+  [['--prot', '1'], {}, "Unknown option '--prot': did you mean --port?"],
+  [
+    [],
+    { TABLEQUERY_MAXLIMIT: '1' },
+    'unknown variable TABLEQUERY_MAXLIMIT: did you mean TABLEQUERY_MAX_LIMIT?',
+  ],
   [['a', 'b'], {}, 'at most one CONNECTION is allowed, but there are 2: quote one'],
   [[], { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
   [
