@@ -1,96 +1,24 @@
 /** `tablequery view`, as built, in front of implementations that are slow, broken, hostile or far away. */
 import { once } from 'node:events'
-import {
-  createServer,
-  request,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestListener,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { request, type IncomingMessage } from 'node:http'
 import { builtProgram } from '../support/built-program'
 import { sendRaw } from '../support/raw-request'
 import { sendRequest } from '../support/send-request'
 import type { ServedApp } from '../support/serve-app'
 import { waitUntil } from '../support/wait-until'
+import { HUGE, received, silent, startOddUpstream } from './odd-upstream'
 
 jest.setTimeout(60_000)
 
 const API = '/api/table-viewer'
-const JSON_TYPE = { 'Content-Type': 'application/json' }
-const HUGE = 64 * 1024 * 1024
 
 const program = builtProgram()
 const upstreams: ServedApp[] = []
-let received: IncomingHttpHeaders[] = []
-let opened = 0
-let closed = 0
-
-const ANSWERS: Readonly<Record<string, RequestListener>> = {
-  plain: (_req, res) => res.writeHead(200, JSON_TYPE).end('["plain"]'),
-  gzip: (_req, res) =>
-    res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(gzipSync('["gzip"]')),
-  brotli: (_req, res) =>
-    res
-      .writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'br' })
-      .end(brotliCompressSync('["br"]')),
-  html: (_req, res) =>
-    res.writeHead(200, { 'Content-Type': 'text/html' }).end('<form action="https://evil.example">'),
-  script: (_req, res) => res.writeHead(200, { 'Content-Type': 'text/javascript' }).end('alert(1)'),
-  policies: (_req, res) =>
-    res
-      .writeHead(200, {
-        ...JSON_TYPE,
-        Vary: 'Authorization',
-        'Last-Modified': 'Mon, 01 Jun 2026 10:00:00 GMT',
-        'Content-Security-Policy': "default-src *; script-src 'unsafe-inline'",
-        'Access-Control-Allow-Origin': '*',
-        'Clear-Site-Data': '"*"',
-        'Set-Cookie': 'a=b',
-        Connection: 'close',
-      })
-      .end('[]'),
-  empty: (_req, res) => res.writeHead(404, JSON_TYPE).end(),
-  broken: (_req, res) => {
-    res.writeHead(200, { ...JSON_TYPE, 'Content-Length': '1000' })
-    res.write('["the beginning', () => res.destroy())
-  },
-  refuses: (req) => req.socket.destroy(),
-  silent: (_req, res) => {
-    opened++
-    res.once('close', () => closed++)
-  },
-  huge: (_req, res) => {
-    res.writeHead(200, JSON_TYPE)
-    const piece = Buffer.alloc(65_536, ' ')
-    let left = HUGE
-    const write = (): void => {
-      let hasRoom = true
-      for (; left > 0 && hasRoom; left -= piece.length) hasRoom = res.write(piece)
-      if (left > 0) res.once('drain', write)
-      else res.end('[]')
-    }
-    write()
-  },
-}
 
 async function upstreamAt(host: string): Promise<string> {
-  const server = createServer((req: IncomingMessage, res) => {
-    received.push(req.headers)
-    const name = decodeURIComponent(req.url?.split('/').at(-1) ?? '')
-    const answer = ANSWERS[name] ?? ANSWERS['plain']
-    answer?.(req, res)
-  }).listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const stop = (): void => {
-    server.close()
-    server.closeAllConnections()
-  }
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  upstreams.push({ origin, stop })
-  return origin
+  const upstream = await startOddUpstream(host)
+  upstreams.push(upstream)
+  return upstream.origin
 }
 
 async function view(baseUrl: string, ...args: readonly string[]): Promise<string> {
@@ -107,7 +35,7 @@ afterAll(() => {
   for (const { stop } of upstreams) stop()
 })
 beforeEach(() => {
-  received = []
+  received.length = 0
 })
 
 const get = (table: string, headers: Record<string, string> = {}) =>
@@ -193,9 +121,9 @@ it('stops a request that the browser has stopped', async () => {
   const { hostname, port } = new URL(origin)
   const sent = request({ hostname, port, path: `${API}/tables/silent`, agent: false })
   sent.on('error', () => undefined).end()
-  await waitUntil(() => opened === 1)
+  await waitUntil(() => silent.opened === 1)
   sent.destroy()
-  await waitUntil(() => closed === 1)
+  await waitUntil(() => silent.closed === 1)
 })
 
 it('streams a response of any size', async () => {
