@@ -50,9 +50,31 @@ export class FileConnection {
     checkSchema()
   }
 
+  /** The same of a statement that runs in a transaction, without a check of the schema. */
+  iterate(sql: string, bindings: readonly unknown[]): IterableIterator<Cell[]> {
+    return this.prepared(sql).raw(true).safeIntegers(true).iterate(bindings) as IterableIterator<
+      Cell[]
+    >
+  }
+
   /** Rows of a statement whose values are cells. */
   cells(statement: FileStatement, contents: string | undefined): Generator<Cell[], void> {
     return this.rows(statement, contents) as Generator<Cell[], void>
+  }
+
+  /**
+   * Runs statements in one transaction: they see the same data and the same schema, and SQLite locks and
+   * checks the file once instead of for each.
+   * @param contents see `rows`
+   */
+  inTransaction<Result>(contents: string | undefined, work: () => Result): Result {
+    this.openOnce(contents)
+    this.prepared('begin').run()
+    try {
+      return work()
+    } finally {
+      this.prepared('commit').run()
+    }
   }
 
   /** @param contents see `rows` */

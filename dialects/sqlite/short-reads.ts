@@ -76,12 +76,14 @@ export class ShortReads {
     if (began < this.pausedUntil) return undefined
     try {
       const contents = fileState(this.filename)?.contents
-      if (this.connection.schemaVersion(contents) !== schemaVersion) return undefined
-      const rows = this.isPlanned(statement, known, contents)
-        ? this.smallResult({ ...statement, sql: known.guarded }, contents)
-        : undefined
-      if (!rows) this.short.delete(sql)
-      return rows
+      return this.connection.inTransaction(contents, () => {
+        if (this.connection.schemaVersion(contents) !== schemaVersion) return undefined
+        const rows = this.isPlanned(statement, known, contents)
+          ? this.smallResult(known.guarded, statement.bindings)
+          : undefined
+        if (!rows) this.short.delete(sql)
+        return rows
+      })
     } catch {
       // The file is locked or damaged, the schema has changed, or a row is large: the reader process
       // finds out.
@@ -117,10 +119,10 @@ export class ShortReads {
   }
 
   /** The rows of a guarded statement; `undefined` if they are large. */
-  private smallResult(statement: ShortStatement, contents?: string): Cell[][] | undefined {
+  private smallResult(sql: string, bindings: readonly unknown[]): Cell[][] | undefined {
     const rows: Cell[][] = []
     let bytes = 0
-    for (const row of this.connection.cells(statement, contents)) {
+    for (const row of this.connection.iterate(sql, bindings)) {
       const cells = row.slice(1)
       bytes += sizeOfRow(cells)
       if (bytes > MAX_BYTES) return undefined
