@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ColumnMetadata } from '../client'
 import { isSignInNeeded, useColumns, useRows } from './api/queries'
-import type { StartDownload } from './export/export-menu'
+import type { StartDownload } from './export/use-download'
 import { usePageKeys } from './foot/use-page-keys'
 import { Chips } from './head/chips'
 import { TableHead } from './head/table-head'

@@ -10,6 +10,7 @@ import { Foot } from './foot/foot'
 import { cellsIn } from './grid/copied-range'
 import { DataGrid } from './grid/data-grid'
 import { HEADER } from './grid/grid-keys'
+import { usePublishedCells } from './grid/selected-cells'
 import { useGridColumns } from './grid/use-grid-columns'
 import { useSelection } from './grid/use-selection'
 import { NoRows } from './messages/no-rows'
@@ -38,6 +39,7 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
   const selection = useSelection(data.length, columns.length)
   const { cursor, range } = selection
   const selected = useMemo(() => range && cellsIn(range, columns, data), [range, columns, data])
+  usePublishedCells(selected)
   const chart = useOpenChart()
   useEffect(() => closeChart, [view.table])
   const [isPanelOpen, setPanelOpen] = useState(false)

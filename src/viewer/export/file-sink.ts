@@ -47,14 +47,15 @@ function memorySink(name: string, type: string): FileSink {
       return Promise.resolve()
     },
     close: () => {
-      save(new Blob(parts, { type: `${type};charset=utf-8` }), name)
+      saveFile(new Blob(parts, { type: `${type};charset=utf-8` }), name)
       return Promise.resolve()
     },
     abort: () => Promise.resolve(),
   }
 }
 
-function save(content: Blob, name: string): void {
+/** Gives a file to the user at once. */
+export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

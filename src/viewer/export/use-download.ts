@@ -8,6 +8,9 @@ import type { View } from '../view/view'
 import { fileFormat, type FileChoices } from './file-formats'
 import { openSink, type FileSink } from './file-sink'
 
+/** @param total rows of the view, as far as known */
+export type StartDownload = (choices: FileChoices, total: number) => void
+
 export type DownloadState =
   | { readonly is: 'idle' }
   | {

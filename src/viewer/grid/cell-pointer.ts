@@ -1,6 +1,12 @@
-/** Selection with the mouse: a click, a drag, and with Shift. */
-import type { MouseEvent, PointerEvent } from 'react'
+/**
+ * Selection with the mouse: a click, a drag, and with Shift. By touch: a tap, and a long press on one corner
+ * with a tap on the other one.
+ */
+import { useRef, type MouseEvent } from 'react'
+import { notify } from '../frame/notice'
+import { t } from '../texts/texts'
 import type { GridCell } from './grid-keys'
+import { useLongPress, type LongPress } from './use-long-press'
 import type { Selection } from './use-selection'
 
 export interface CellPointerOptions {
@@ -11,43 +17,71 @@ export interface CellPointerOptions {
   readonly onOpen: () => void
 }
 
-export interface CellPointer {
-  readonly onPointerDown: (event: PointerEvent) => void
-  readonly onPointerMove: (event: PointerEvent) => void
+export interface CellPointer extends Omit<LongPress, 'wasLong'> {
   readonly onClick: (event: MouseEvent) => void
   readonly onDoubleClick: (event: MouseEvent) => void
+  readonly onContextMenu: (event: MouseEvent) => void
 }
 
 export function useCellPointer(options: CellPointerOptions): CellPointer {
   const { firstRow, columns, selection, scrollTo, onOpen } = options
-  const point = (event: PointerEvent | MouseEvent): void => {
+  /** Where a long press has begun a selection; the next tap ends it. */
+  const corner = useRef<GridCell>(undefined)
+  const point = (target: EventTarget, isExtending: boolean): void => {
+    const cell = cellAt(target, firstRow)
+    if (cell) selection.move(cell, isExtending)
+    const row = rowNumberAt(target, firstRow)
+    if (row === undefined) return
+    const from = isExtending ? (corner.current ?? selection.cursor).row : row
+    const [top, bottom] = [Math.max(0, Math.min(from, row)), Math.max(from, row)]
+    selection.select({ top, bottom, left: 0, right: columns - 1 })
+  }
+  const { wasLong, ...press } = useLongPress((target) => {
+    const cell = cellAt(target, firstRow)
+    const row = cell?.row ?? rowNumberAt(target, firstRow)
+    if (row === undefined) return
+    point(target, false)
+    corner.current = { row, column: cell?.column ?? 0 }
+    notify(t.tapOtherCorner)
+  })
+  const tap = (event: MouseEvent): void => {
+    if (wasLong()) return
     const cell = cellAt(event.target, firstRow)
-    if (cell) selection.move(cell, event.shiftKey)
-    const row = rowNumberAt(event.target, firstRow)
-    if (row !== undefined) selection.select({ top: row, bottom: row, left: 0, right: columns - 1 })
+    const isExtending = corner.current !== undefined || event.shiftKey
+    if (!isExtending && cell && isAt(cell, selection.cursor)) onOpen()
+    else point(event.target, isExtending)
+    corner.current = undefined
   }
   return {
+    ...press,
     onPointerDown: (event) => {
+      press.onPointerDown(event)
       // A touch may begin to scroll.
-      if (event.pointerType === 'mouse' && event.button === 0) point(event)
+      if (event.pointerType !== 'mouse' || event.button !== 0) return
+      corner.current = undefined
+      point(event.target, event.shiftKey)
     },
     onPointerMove: (event) => {
+      press.onPointerMove(event)
       if (event.pointerType !== 'mouse' || (event.buttons & 1) === 0) return
       const cell = cellAt(event.target, firstRow)
       if (cell && !isAt(cell, selection.cursor)) scrollTo(selection.move(cell, true))
     },
     onClick: (event) => {
-      if (
-        event.nativeEvent instanceof globalThis.PointerEvent &&
-        event.nativeEvent.pointerType === 'mouse'
-      )
-        return
-      point(event)
+      // The mouse has selected when it was pressed.
+      if (!isByMouse(event)) tap(event)
     },
     onDoubleClick: (event) => {
-      if (cellAt(event.target, firstRow)) onOpen()
+      if (isByMouse(event) && cellAt(event.target, firstRow)) onOpen()
+    },
+    onContextMenu: (event) => {
+      if (wasLong()) event.preventDefault()
     },
   }
+}
+
+function isByMouse({ nativeEvent }: MouseEvent): boolean {
+  return !(nativeEvent instanceof globalThis.PointerEvent) || nativeEvent.pointerType === 'mouse'
 }
 
 function isAt(a: GridCell, b: GridCell): boolean {

@@ -97,6 +97,7 @@ export const english = {
   moveRight: 'Move right',
   fitWidth: 'Fit the width',
   hideColumn: 'Hide',
+  tapOtherCorner: 'Tap the other corner of the selection.',
   ofLoadedRows: (amount: number): string =>
     amount === 1 ? 'Of the loaded row' : `Of the ${count(amount)} loaded rows`,
   statistics: 'Statistics',
@@ -186,6 +187,9 @@ export const english = {
   forExcel: 'For Excel (with a byte order mark)',
   writeNull: 'Write NULL where a value is missing',
   copyPageAs: (format: string): string => `Copy this page as ${format}`,
+  downloadPage: (format: string): string => `Download this page as ${format}`,
+  copySelectionAs: (format: string): string => `Copy the selection as ${format}`,
+  downloadSelection: (format: string): string => `Download the selection as ${format}`,
   downloadAll: (amount: number, format: string): string =>
     `Download all ${count(amount)} rows as ${format}`,
   rowsOf: (amount: number, format: string): string => `${rows(amount)} of ${format}`,

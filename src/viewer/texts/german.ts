@@ -92,6 +92,7 @@ export const german: Texts = {
   moveRight: 'Nach rechts',
   fitWidth: 'Breite anpassen',
   hideColumn: 'Ausblenden',
+  tapOtherCorner: 'Tippen Sie auf die andere Ecke der Auswahl.',
   ofLoadedRows: (amount) =>
     amount === 1 ? 'Aus der geladenen Zeile' : `Aus den ${count(amount)} geladenen Zeilen`,
   statistics: 'Statistik',
@@ -177,6 +178,9 @@ export const german: Texts = {
   forExcel: 'Für Excel (mit Byte-Reihenfolge-Marke)',
   writeNull: 'NULL schreiben, wo ein Wert fehlt',
   copyPageAs: (format) => `Diese Seite als ${format} kopieren`,
+  downloadPage: (format) => `Diese Seite als ${format} herunterladen`,
+  copySelectionAs: (format) => `Auswahl als ${format} kopieren`,
+  downloadSelection: (format) => `Auswahl als ${format} herunterladen`,
   downloadAll: (amount, format) => `Alle ${count(amount)} Zeilen als ${format} herunterladen`,
   rowsOf: (amount, format) => `${rows(amount)} ${format}`,
   copied: (what) => `${what} kopiert.`,

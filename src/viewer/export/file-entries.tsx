@@ -1,0 +1,79 @@
+/** Copies and files of the page, of the selected cells, and of all rows. */
+import type { ReactNode } from 'react'
+import type { QueryResult, Row } from '../../client'
+import { notify } from '../frame/notice'
+import { useSelectedCells } from '../grid/selected-cells'
+import { t } from '../texts/texts'
+import type { View } from '../view/view'
+import { copy } from './clipboard'
+import { useFileChoices } from './file-choices'
+import { fileFormat, fileText } from './file-formats'
+import { saveFile } from './file-sink'
+import { FormatChoice } from './format-choice'
+import { MenuEntries } from './menu-entries'
+import type { StartDownload } from './use-download'
+
+export interface FileEntriesProps {
+  readonly view: View
+  /** The current page. */
+  readonly result: QueryResult
+  readonly onDownload: StartDownload
+}
+
+export function FileEntries({ view, result, onDownload }: FileEntriesProps): ReactNode {
+  const choices = useFileChoices()
+  const { format } = choices
+  const { data, columns, pagination } = result
+  const selected = useSelectedCells()
+  const names = selected?.columns.map(({ name }) => name) ?? []
+  const cells = selected ? selected.rows.map((row) => partOf(row, names)) : []
+  const copyRows = (rows: readonly Row[], of: readonly string[]) => () => {
+    // Programs recognize the encoding of the clipboard themselves.
+    const copied = fileFormat({ ...choices, hasMark: false })
+    copy(t.rowsOf(rows.length, format), fileText(copied, rows, of))
+  }
+  const saveRows = (rows: readonly Row[], of: readonly string[], part: string) => () => {
+    const { extension, type } = fileFormat(choices)
+    const text = fileText(fileFormat(choices), rows, of)
+    saveFile(
+      new Blob([text], { type: `${type};charset=utf-8` }),
+      `${view.table}-${part}.${extension}`,
+    )
+    notify(t.rowsDownloaded(rows.length))
+  }
+  const hasSelection = cells.length * names.length > 1
+  return (
+    <>
+      <FormatChoice choices={choices} />
+      {hasSelection && (
+        <MenuEntries
+          entries={[
+            [t.copySelectionAs(format), copyRows(cells, names)],
+            [t.downloadSelection(format), saveRows(cells, names, 'selection')],
+          ]}
+        />
+      )}
+      <MenuEntries
+        entries={[
+          [t.copyPageAs(format), copyRows(data, columns)],
+          [t.downloadPage(format), saveRows(data, columns, `page-${pagination.page}`)],
+          [
+            t.downloadAll(pagination.total, format),
+            () => {
+              onDownload(choices, pagination.total)
+            },
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+function partOf(row: Row, names: readonly string[]): Row {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = row[name]
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+/** The selected cells, for parts of the page outside of the grid. */
+import { useEffect } from 'react'
+import { createStore } from '../store'
+import type { SelectedCells } from './copied-range'
+
+const selected = createStore<SelectedCells | undefined>(undefined)
+
+/** Undefined while the cursor is in the header. */
+export const useSelectedCells = selected.use
+
+/** Tells the others, as long as the grid is there. */
+export function usePublishedCells(cells: SelectedCells | undefined): void {
+  useEffect(() => {
+    selected.set(cells)
+  }, [cells])
+  useEffect(
+    () => () => {
+      selected.set(undefined)
+    },
+    [],
+  )
+}

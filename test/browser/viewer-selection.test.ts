@@ -1,0 +1,147 @@
+/** Copies and files of selected cells in the viewer, and selection by touch. */
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { testsThatNeed } from '../support/left-out'
+import { ODD_TABLES } from './odd-tables'
+import { sqliteDatabase } from './sqlite-database'
+import { viewerOver } from './viewer-app'
+import type { ViewerPage } from './viewer-page'
+
+const { it } = testsThatNeed('chromium')
+
+const viewer = viewerOver(sqliteDatabase(ODD_TABLES))
+const COLUMNS = '/?table=forms&column=id&column=site&column=next'
+
+async function exportAs(page: Page, format: string): Promise<void> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('radio', { name: format, exact: true }).check()
+}
+
+async function copied(page: Page, format: string): Promise<string> {
+  await exportAs(page, format)
+  await page.getByRole('button', { name: `Copy the selection as ${format}` }).click()
+  await page.getByText(/^\d rows? of \w+ copied\.$/).waitFor()
+  return page.evaluate<string>('navigator.clipboard.readText()')
+}
+
+async function downloaded(page: Page, name: string): Promise<[file: string, text: string]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).click(),
+  ])
+  return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')]
+}
+
+/** The columns `site` and `next` of the last two rows. */
+async function selectCells(page: Page): Promise<void> {
+  await page.locator('[data-column=site]').nth(1).click()
+  await page
+    .locator('[data-column=next]')
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+}
+
+it.each([
+  ['CSV', 'site,next\r\n"",second\r\n,third\r\n'],
+  ['TSV', 'site\tnext\r\n""\tsecond\r\n\tthird\r\n'],
+  ['JSON', '[\n{"site":"","next":"second"},\n{"site":null,"next":"third"}\n]\n'],
+  ['NDJSON', '{"site":"","next":"second"}\n{"site":null,"next":"third"}\n'],
+  ['Markdown', '| site | next |\n| --- | --- |\n|  | second |\n|  | third |\n'],
+])('copies the selection as %s, with its columns and rows alone', async (format, text) => {
+  const { page } = await viewer.open(COLUMNS)
+  await selectCells(page)
+  // The clipboard of some systems has its own line ends.
+  const lines = (one: string): string[] => one.split(/\r?\n/)
+  expect(lines(await copied(page, format))).toEqual(lines(text))
+})
+
+it('saves the selection and the page as files, with the options of all files', async () => {
+  const { page } = await viewer.open(COLUMNS)
+  await selectCells(page)
+  await exportAs(page, 'CSV')
+  await page.getByRole('checkbox', { name: 'For Excel' }).check()
+  await page.getByRole('checkbox', { name: 'Write NULL' }).check()
+  expect(await downloaded(page, 'Download the selection as CSV')).toEqual([
+    'forms-selection.csv',
+    '\ufeffsite,next\r\n"",second\r\nNULL,third\r\n',
+  ])
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file, text] = await downloaded(page, 'Download this page as CSV')
+  expect(file).toBe('forms-page-1.csv')
+  expect(text.split('\r\n')).toHaveLength(5)
+})
+
+it('copies chosen rows, with Shift all between two', async () => {
+  const { page } = await viewer.open(COLUMNS)
+  const number = (row: number): Locator => page.locator('.grid-row .grid-number').nth(row)
+  await number(2).click()
+  await number(1).click({ modifiers: ['Shift'] })
+  expect(await copied(page, 'NDJSON')).toBe(
+    '{"id":2,"site":"","next":"second"}\n{"id":3,"site":null,"next":"third"}\n',
+  )
+})
+
+it('offers no copy of a selection of one cell', async () => {
+  const { page } = await viewer.open(COLUMNS)
+  await page.locator('[data-column=site]').first().click()
+  await exportAs(page, 'CSV')
+  expect(await page.getByRole('button', { name: /the selection/ }).count()).toBe(0)
+})
+
+const openByTouch = (path: string): Promise<ViewerPage> =>
+  viewer.open(path, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+
+/** Holds a finger on the element until the page says that it is a long press. */
+async function press({ page, context }: ViewerPage, element: Locator): Promise<void> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('the element is not visible')
+  const session = await context.newCDPSession(page)
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await page.getByText('Tap the other corner of the selection.').waitFor()
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+it('selects by touch: a long press on one corner, a tap on the other', async () => {
+  const touch = await openByTouch('/?table=forms&column=next&column=id')
+  const { page } = touch
+  await press(touch, page.locator('[data-column=next]').nth(1))
+  await page.locator('[data-column=id]').nth(2).tap()
+  expect(await page.locator('.grid-cell.selected').allTextContents()).toEqual([
+    ...['second', '2'],
+    ...['third', '3'],
+  ])
+  expect(await copied(page, 'TSV')).toMatch(/^next\tid\r?\nsecond\t2\r?\nthird\t3\r?\n$/)
+  // The next tap is one of its own; another one on the same cell shows the row.
+  const first = page.locator('[data-column=next]').first()
+  await first.tap()
+  expect(await page.locator('.grid-cell.selected').allTextContents()).toEqual(['first'])
+  await first.tap()
+  await page.getByRole('complementary', { name: 'Row 1' }).waitFor()
+})
+
+it('selects rows by touch', async () => {
+  const touch = await openByTouch('/?table=forms&column=next&column=id')
+  const { page } = touch
+  await press(touch, page.locator('.grid-row .grid-number').first())
+  await page.locator('.grid-row .grid-number').nth(1).tap()
+  expect(await copied(page, 'CSV')).toMatch(/^next,id\r?\nfirst,1\r?\nsecond,2\r?\n$/)
+})
+
+it('scrolls by touch without selecting', async () => {
+  const { page, context } = await openByTouch('/?table=long')
+  const session = await context.newCDPSession(page)
+  await session.send('Input.synthesizeScrollGesture', { x: 200, y: 500, yDistance: -300 })
+  expect(await page.locator('.grid-cell.selected').count()).toBe(0)
+  expect(await page.evaluate('document.querySelector("[role=grid]").scrollTop')).toBeGreaterThan(99)
+})
+
+it('sorts by several columns by touch', async () => {
+  const { page, header, settle } = await openByTouch('/?table=forms&column=next&column=id')
+  await header('next').tap()
+  await settle()
+  await header('id').locator('.header-menu').tap()
+  await page.getByRole('button', { name: 'Add to the order, descending' }).tap()
+  await settle()
+  expect(page.url()).toContain('sort=next%3Aasc&sort=id%3Adesc')
+})
