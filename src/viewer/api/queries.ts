@@ -14,6 +14,7 @@ import { learnLargestLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { client } from './client'
 import { useCredentials, type Credentials } from './credentials'
+import { forgetOldResults } from './kept-results'
 import { largestLimitIn } from './largest-limit'
 
 /** Milliseconds between attempts to reach the server. */
@@ -79,6 +80,8 @@ export function useRows(view: View): RowsOfView {
         const largest = largestLimitIn(error)
         if (largest < view.limit) learnLargestLimit(largest)
         throw error
+      } finally {
+        forgetOldResults(queryClient, 'rows')
       }
     },
     enabled: view.table !== '',
