@@ -55,18 +55,21 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
       {visible.map((item) => {
         const column = columns[item.index]
         if (!column) return null
-        const isSelected = item.index >= selectedFrom && item.index <= selectedTo
         return (
           <Cell
             key={column.name}
-            {...props}
-            id={cellId(index, item.index)}
+            row={index}
             value={row[column.name]}
             column={column}
-            item={item}
+            index={item.index}
+            start={item.start}
+            width={item.size}
+            isFrozen={item.index === 0 && props.isFirstFrozen}
             isActive={item.index === activeColumn}
-            isSelected={isSelected}
+            isSelected={item.index >= selectedFrom && item.index <= selectedTo}
             isChanged={mark instanceof Set && mark.has(column.name)}
+            display={props.display}
+            search={props.searched.has(column.name) ? props.search : undefined}
           />
         )
       })}
@@ -74,30 +77,38 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
   )
 })
 
-interface CellProps extends BodyRowProps {
-  readonly id: string
+interface CellProps {
+  /** Index of the row. */
+  readonly row: number
   readonly value: JsonValue | undefined
   readonly column: GridColumn
-  readonly item: VirtualItem
+  /** Index of the column. */
+  readonly index: number
+  /** Offset from the left in pixels. */
+  readonly start: number
+  readonly width: number
+  readonly isFrozen: boolean
   readonly isActive: boolean
   readonly isSelected: boolean
   readonly isChanged: boolean
+  readonly display: Display
+  /** Undefined where nothing is marked. */
+  readonly search: RegExp | undefined
 }
 
-function Cell(props: CellProps): ReactNode {
-  const { id, value, column, item, isActive, isSelected, isChanged } = props
-  const { display, isFirstFrozen } = props
-  const shown = shownValue(value, column, display)
+/** Renders only after a change: of the columns in view, most stay the same while others come. */
+const Cell = memo(function Cell(props: CellProps): ReactNode {
+  const { value, column, index, isFrozen, isActive, isSelected, isChanged } = props
+  const shown = shownValue(value, column, props.display)
   const { text, look, pad, isExact } = shown
-  const isFrozen = item.index === 0 && isFirstFrozen
   const isRight = column.kind === 'number' || look === 'number'
   const exact = look === 'null' || look === 'image' ? undefined : fullText(value)
   const isCut = exact !== undefined && (!isExact || exact.length > text.length || exact.length > 12)
   return (
     <div
-      id={id}
+      id={cellId(props.row, index)}
       role="gridcell"
-      aria-colindex={item.index + 1}
+      aria-colindex={index + 1}
       aria-selected={isSelected}
       aria-label={look === 'boolean' ? exact : undefined}
       data-column={column.name}
@@ -105,9 +116,12 @@ function Cell(props: CellProps): ReactNode {
       dir="auto"
       title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
       className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${isChanged ? 'changed' : ''}`}
-      style={{ ...(!isFrozen && { transform: `translateX(${item.start}px)` }), width: item.size }}
+      style={{
+        ...(!isFrozen && { transform: `translateX(${props.start}px)` }),
+        width: props.width,
+      }}
     >
-      {valueContent(value, shown, props.searched.has(column.name) ? props.search : undefined)}
+      {valueContent(value, shown, props.search)}
     </div>
   )
-}
+})

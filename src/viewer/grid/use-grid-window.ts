@@ -8,7 +8,7 @@ import type { GridCell } from './grid-keys'
 export const HEADER_HEIGHT = 34
 
 /** Number of columns to add at once while scrolling, because each change renders all rows. */
-const GROUP = 6
+const GROUP = 3
 
 /** Share of the width that a frozen column may take. */
 const MAX_FROZEN = 0.4
