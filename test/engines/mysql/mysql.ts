@@ -9,7 +9,8 @@ import { ownLoader } from '../../support/unpacked-packages'
 import { asOwnerOf } from '../../support/unprivileged-user'
 import { setOddly } from './odd-settings'
 
-const REMEDY = 'install MySQL, or start one (scripts/test-servers.compose.yaml) and set TEST_MYSQL_URL'
+const REMEDY =
+  'install MySQL, or start one (scripts/test-servers.compose.yaml) and set TEST_MYSQL_URL'
 
 /** @param serverOptions additional options of the server's command line */
 export async function startMysql(
