@@ -91,6 +91,7 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
             number={firstRow + cursor.row}
             isGone={goneRow !== undefined}
             activeColumn={columns[cursor.column]?.name}
+            moves={selection.moves}
             display={display}
             search={searchPattern(view.filter)}
             onPrevious={moveTo(cursor.row - 1)}

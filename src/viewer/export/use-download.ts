@@ -1,6 +1,7 @@
 /** Downloads all rows of a view as one file, and reports the progress. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client } from '../api/client'
+import { useCredentials } from '../api/credentials'
 import { messageOf } from '../api/queries'
 import { notify } from '../frame/notice'
 import { t } from '../texts/texts'
@@ -46,19 +47,24 @@ export function useDownload(): Download {
       report({ is: 'idle' })
       notify(t.rowsDownloaded(rows))
     } catch (error) {
-      await sink.abort()
+      // A stream that has failed cannot be aborted.
+      await sink.abort().catch(() => {})
       report({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
     }
   }
+  const end = (): void => {
+    controller.current?.abort()
+    setState({ is: 'idle' })
+  }
+  const credentials = useCredentials()
+  // A file has the rows of one user.
+  useEffect(() => end, [credentials])
   return {
     state,
     start: (view, choices, total) => {
       void run(view, choices, total)
     },
-    end: () => {
-      controller.current?.abort()
-      setState({ is: 'idle' })
-    },
+    end,
   }
 }
 
@@ -85,6 +91,8 @@ async function download(
     report({ is: 'running', rows, total: page.pagination.total, rowsPerSecond })
   }
   await sink.write(format.end)
+  // Cancelled while the last rows were written.
+  signal.throwIfAborted()
   await sink.close()
   return rows
 }

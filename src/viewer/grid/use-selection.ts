@@ -12,6 +12,8 @@ export interface Range {
 }
 
 export interface Selection {
+  /** Grows when the user moves the cursor, and not when its row moves. */
+  readonly moves: number
   readonly cursor: GridCell
   /** Undefined while the cursor is in the header. */
   readonly range: Range | undefined
@@ -23,7 +25,8 @@ export interface Selection {
 }
 
 export function useSelection(rows: number, columns: number): Selection {
-  const [wanted, setWanted] = useState<{ cursor: GridCell; anchor: GridCell }>({
+  const [wanted, setWanted] = useState<{ moves: number; cursor: GridCell; anchor: GridCell }>({
+    moves: 0,
     cursor: { row: HEADER, column: 0 },
     anchor: { row: HEADER, column: 0 },
   })
@@ -40,22 +43,25 @@ export function useSelection(rows: number, columns: number): Selection {
     () => (isEmpty ? undefined : { top, bottom, left, right }),
     [isEmpty, top, bottom, left, right],
   )
+  const moves = wanted.moves + 1
   return {
+    moves: wanted.moves,
     cursor,
     range,
     move: (cell, isExtending = false) => {
       // A selection has no header.
       const isRange = isExtending && anchor.row !== HEADER
       const reached = within(cell, isRange ? 0 : HEADER)
-      setWanted({ cursor: reached, anchor: isRange ? anchor : reached })
+      setWanted({ moves, cursor: reached, anchor: isRange ? anchor : reached })
       return reached
     },
     select: ({ top, bottom, left, right }) => {
-      setWanted({ cursor: { row: top, column: left }, anchor: { row: bottom, column: right } })
+      const ends = { cursor: { row: top, column: left }, anchor: { row: bottom, column: right } }
+      setWanted({ moves, ...ends })
     },
     follow: (places) => {
       const moved = (cell: GridCell): GridCell => ({ ...cell, row: places[cell.row] ?? cell.row })
-      setWanted({ cursor: moved(cursor), anchor: moved(anchor) })
+      setWanted({ ...wanted, cursor: moved(cursor), anchor: moved(anchor) })
     },
   }
 }

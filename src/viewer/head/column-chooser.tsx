@@ -1,10 +1,10 @@
 /** Selects and orders columns with checkboxes, buttons, or drag and drop. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { Popover } from '../menu/popover'
 import { fuzzyMatches } from '../tables/fuzzy'
 import { t } from '../texts/texts'
-import { change } from '../view/use-view'
+import { change, isShown } from '../view/use-view'
 import type { View } from '../view/view'
 import { ColumnItem } from './column-item'
 
@@ -20,12 +20,13 @@ export interface ColumnChooserProps {
 }
 
 export function ColumnChooser({ view, columns }: ColumnChooserProps): ReactNode {
-  const all = columns.map(({ name }) => name)
+  // The same lists until they change, because a choice waits for a pause without changes.
+  const all = useMemo(() => columns.map(({ name }) => name), [columns])
   const shown = view.columns.length > 0 ? view.columns : all
   const label = shown.length < all.length ? t.someColumns(shown.length, all.length) : t.columns
   return (
     <Popover label={label} title={t.columnsToShow} icon="columns" className="quiet">
-      <ColumnList all={all} applied={shown} page={view.page} />
+      <ColumnList all={all} applied={shown} view={view} />
     </Popover>
   )
 }
@@ -33,16 +34,16 @@ export function ColumnChooser({ view, columns }: ColumnChooserProps): ReactNode 
 interface ColumnListProps {
   readonly all: readonly string[]
   readonly applied: readonly string[]
-  readonly page: number
+  readonly view: View
 }
 
-function ColumnList({ all, applied, page }: ColumnListProps): ReactNode {
+function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(applied)
   const [dragged, setDragged] = useState('')
   const hidden = all.filter((name) => !shown.includes(name))
   const matches = new Set(fuzzyMatches(all, text, (name) => name))
-  useApplied(shown, applied, all, page)
+  useApplied(shown, applied, all, view)
   const move = (name: string, to: number): void => {
     const others = shown.filter((other) => other !== name)
     setShown([...others.slice(0, to), name, ...others.slice(to)])
@@ -126,7 +127,7 @@ function useApplied(
   shown: readonly string[],
   applied: readonly string[],
   all: readonly string[],
-  page: number,
+  { table, page }: View,
 ): void {
   const hasEntry = useRef(false)
   const latest = useRef({ shown, apply: () => {} })
@@ -134,7 +135,8 @@ function useApplied(
     const apply = (): void => {
       const isSame = (a: readonly string[], b: readonly string[]): boolean =>
         a.length === b.length && a.every((name, index) => name === b[index])
-      if (shown.length === 0 || isSame(shown, applied)) return
+      // The list also closes when another table is shown, for example by the back button.
+      if (shown.length === 0 || isSame(shown, applied) || !isShown(table)) return
       change({ columns: isSame(shown, all) ? [] : shown, page }, hasEntry.current)
       hasEntry.current = true
     }
@@ -143,7 +145,7 @@ function useApplied(
     return () => {
       clearTimeout(timer)
     }
-  }, [shown, applied, all, page])
+  }, [shown, applied, all, table, page])
   useEffect(
     () => () => {
       latest.current.apply()

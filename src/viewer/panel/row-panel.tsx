@@ -16,8 +16,9 @@ export interface RowPanelProps {
   readonly number: number
   /** Whether the row has left the page since it was opened. */
   readonly isGone: boolean
-  /** The column of the cursor, which is scrolled to. */
+  /** The column of the cursor, which is scrolled to when the user has moved it. */
   readonly activeColumn: string | undefined
+  readonly moves: number
   readonly display: Display
   readonly search: RegExp | undefined
   /** Undefined where there is no such row. */
@@ -27,7 +28,7 @@ export interface RowPanelProps {
 }
 
 export function RowPanel(props: RowPanelProps): ReactNode {
-  const { row, columns, number, isGone, activeColumn, display, search } = props
+  const { row, columns, number, isGone, activeColumn, moves, display, search } = props
   const { onPrevious, onNext, onClose } = props
   const fields = useRef<HTMLDListElement>(null)
   useEffect(() => {
@@ -35,7 +36,8 @@ export function RowPanel(props: RowPanelProps): ReactNode {
       (element) => element.getAttribute('data-field') === activeColumn,
     )
     field?.scrollIntoView({ block: 'nearest' })
-  }, [activeColumn, number])
+    // Rows that come above change the number, and leave the place.
+  }, [activeColumn, moves])
   useEffect(() => {
     const closeByKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return

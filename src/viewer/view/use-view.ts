@@ -33,6 +33,11 @@ export function change(part: Partial<View>, isReplacement = false): void {
   go({ ...current.get(), page: 1, ...part }, isReplacement)
 }
 
+/** Whether the table is still the one of the view. */
+export function isShown(table: string): boolean {
+  return current.get().table === table
+}
+
 /** Stays within the server's largest number of rows per page from now on. */
 export function learnLargestLimit(limit: number): void {
   largestLimit = limit
