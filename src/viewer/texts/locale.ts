@@ -15,6 +15,16 @@ export function count(amount: number): string {
   return numbers.format(amount)
 }
 
+const decimals = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+/** A number with one decimal. */
+export function oneDecimal(amount: number): string {
+  return decimals.format(amount)
+}
+
 /** A number of things with their name, e.g. `1 row`, `2,000 rows`. */
 export function several(amount: number, one: string, many: string): string {
   return `${count(amount)} ${amount === 1 ? one : many}`

@@ -1,0 +1,32 @@
+import { count } from '../locale'
+import { rows } from './amounts'
+
+export const files = {
+  export: 'Export',
+  link: 'Link',
+  copyLink: 'Copy a link to this view',
+  address: 'Address',
+  copyAddress: 'Copy the address of the API',
+  copyCurl: 'Copy as curl',
+  copyFetch: 'Copy as fetch',
+  format: 'Format',
+  fileOptions: 'Options of the file',
+  forExcel: 'For Excel (with a byte order mark)',
+  writeNull: 'Write NULL where a value is missing',
+  copyPageAs: (format: string): string => `Copy this page as ${format}`,
+  downloadPage: (format: string): string => `Download this page as ${format}`,
+  copySelectionAs: (format: string): string => `Copy the selection as ${format}`,
+  downloadSelection: (format: string): string => `Download the selection as ${format}`,
+  downloadAll: (amount: number, format: string): string =>
+    `Download all ${count(amount)} rows as ${format}`,
+  rowsOf: (amount: number, format: string): string => `${rows(amount)} of ${format}`,
+  copied: (what: string): string => `${what} copied.`,
+  notCopied: 'The browser did not allow copying.',
+  download: 'Download',
+  rowsDownloadedLabel: 'Rows downloaded',
+  rowsOfTotal: (done: number, total: number): string => `${count(done)} of ${rows(total)}`,
+  rowsPerSecond: (amount: number): string => `${rows(amount)} per second`,
+  rowsDownloaded: (amount: number): string => `${rows(amount)} downloaded.`,
+  downloadFailed: (reason: string): string => `The download failed: ${reason}`,
+  cancelDownload: 'Cancel download',
+}

@@ -1,0 +1,56 @@
+import { several } from '../locale'
+import { rows } from './amounts'
+
+export const head = {
+  // The head of a table
+  viewOf: (table: string): string => `View of ${table}`,
+  columnCount: (amount: number): string => several(amount, 'column', 'columns'),
+  asOf: (time: string): string => `as of ${time}`,
+  loadAgain: 'Load again',
+  followChanges: 'Follow changes',
+  followOn: 'Following changes: the rows are loaded again every few seconds.',
+  followOff: 'Changes are not followed any more.',
+  followNews: (added: number, changed: number, total: number): string =>
+    `${several(added, 'new row', 'new rows')}, ${several(changed, 'changed row', 'changed rows')} on this page. ${rows(total)} in all.`,
+  followInterrupted: (reason: string, seconds: string): string =>
+    `Following is interrupted: ${reason} Next attempt in ${seconds} seconds.`,
+  followStopped: (reason: string): string => `Following has ended: ${reason}`,
+  searchIn: (table: string): string => `Search in ${table}`,
+  searchRows: 'Search rows',
+  clearSearch: 'Clear the search',
+  searchWithoutBlanks: 'Search without the blanks around it',
+  columnsToSearch: 'Columns to search',
+  searchInLegend: 'Search in',
+  allTextColumns: 'all text columns',
+  inAllColumns: 'in all columns',
+  inColumn: (column: string): string => `in ${column}`,
+  inColumns: (amount: number): string => `in ${amount} columns`,
+  columns: 'Columns',
+  someColumns: (shown: number, all: number): string => `Columns ${shown}/${all}`,
+  columnsToShow: 'Columns to show',
+  findColumn: 'Find a column',
+  chooseColumn: 'Choose at least one column.',
+  allInTableOrder: 'Show all in table order',
+  none: 'None',
+  moveToLeft: (column: string): string => `Move ${column} to the left`,
+  moveToRight: (column: string): string => `Move ${column} to the right`,
+  display: 'Display',
+  displayTitle: 'How rows and values look',
+  rowHeight: 'Rows',
+  densities: { compact: 'compact', usual: 'usual', tall: 'tall, with wrapped texts' },
+  times: 'Times with a zone',
+  zones: { local: 'local time', utc: 'UTC' },
+  numbers: 'Numbers',
+  numberForms: { grouped: '1,234.5 grouped', plain: '1234.5 as stored' },
+
+  // What the view changes
+  viewOptions: 'Order and hidden columns',
+  turnOrder: 'Turn the order',
+  ascending: 'ascending',
+  descending: 'descending',
+  hidden: 'hidden',
+  doNotSortBy: (column: string): string => `Do not sort by ${column}`,
+  hiddenColumns: (amount: number): string => several(amount, 'hidden column', 'hidden columns'),
+  showAllColumns: 'Show all columns',
+  resetView: 'Reset the view',
+}

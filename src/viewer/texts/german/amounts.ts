@@ -1,0 +1,3 @@
+import { several } from '../locale'
+
+export const rows = (amount: number): string => several(amount, 'Zeile', 'Zeilen')
