@@ -30,18 +30,21 @@ function linksOf(document: string): readonly Link[] {
   }))
 }
 
-/** The anchors that GitHub makes of headings. */
+/** The anchors that GitHub makes of headings, numbered where texts repeat, and those of HTML. */
 function anchorsOf(document: string): ReadonlySet<string> {
-  const headings = [...textOf(document).matchAll(/^#{1,6} (.*)$/gm)].map(([, text = '']) => text)
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
+  const text = textOf(document)
+  const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id))
+  for (const [, heading = ''] of text.matchAll(/^#{1,6} (.*)$/gm)) {
+    const anchor = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    let number = 0
+    while (anchors.has(number === 0 ? anchor : `${anchor}-${number}`)) number++
+    anchors.add(number === 0 ? anchor : `${anchor}-${number}`)
+  }
+  return anchors
 }
 
 it.each(documents)('%s links to files that exist', (document) => {
