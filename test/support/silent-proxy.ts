@@ -7,10 +7,12 @@ export interface SilentProxy {
   /** Stops forwarding but keeps all connections open, as if packets were lost. */
   fallSilent(): void
   /**
-   * Loses what the app sends on one connection from now on; what the database sends arrives.
-   * @param port of the client as the database sees it
+   * Loses the next statement with this text, and what the app sends on its connection later; what the
+   * database sends arrives.
    */
-  loseRequests(port: number): void
+  loseStatement(text: string): void
+  /** Whether it has lost that statement. */
+  hasLost(): boolean
   /** Forwards new connections again, but not the old ones. */
   heal(): void
   close(): Promise<void>
@@ -20,17 +22,25 @@ export interface SilentProxy {
 export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  const upstreams = new Map<Socket, Socket>()
   let isSilent = false
+  let lostText: string | undefined
   const server = createServer((client) => {
     sockets.add(client)
     client.on('error', () => undefined)
     if (isSilent) return
     const upstream = connect(Number(port), hostname)
     sockets.add(upstream)
-    upstreams.set(upstream, client)
     upstream.on('error', () => undefined)
-    client.pipe(upstream).pipe(client)
+    let isLost = false
+    client.on('data', (chunk) => {
+      if (lostText !== undefined && chunk.includes(lostText)) {
+        isLost = true
+        lostText = undefined
+      }
+      if (!isLost) upstream.write(chunk)
+    })
+    client.on('end', () => upstream.end())
+    upstream.pipe(client)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(databaseUrl)
@@ -44,11 +54,10 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
         socket.pause()
       }
     },
-    loseRequests: (port) => {
-      for (const [upstream, client] of upstreams) {
-        if (upstream.localPort === port) client.unpipe().resume()
-      }
+    loseStatement: (text) => {
+      lostText = text
     },
+    hasLost: () => lostText === undefined,
     heal: () => {
       isSilent = false
     },
