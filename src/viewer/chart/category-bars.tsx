@@ -2,7 +2,7 @@
 import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import type { Bar } from './bars'
 
 export interface CategoryBarsProps {

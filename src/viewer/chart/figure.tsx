@@ -1,7 +1,7 @@
 /** The drawing of a chart's figures, and their table. */
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import { CategoryBars } from './category-bars'
 import type { ChartChoice } from './chart-choice'
 import type { ChartData } from './chart-data'

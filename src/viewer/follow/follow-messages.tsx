@@ -1,7 +1,7 @@
 /** What following says: changes to screen readers alone, problems to everyone. */
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import type { Follow } from './use-follow'
 
 export type FollowMessagesProps = Pick<Follow, 'news' | 'problem'>

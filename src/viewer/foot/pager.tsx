@@ -4,7 +4,7 @@ import type { Pagination } from '../../client'
 import type { IconName } from '../frame/icon'
 import { IconButton } from '../frame/icon-button'
 import { t } from '../texts/texts'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 

@@ -5,7 +5,7 @@ import type { GridColumn } from '../grid/grid-column'
 import { SampleLoader } from '../sample/sample-loader'
 import { useSampleWith } from '../sample/sample-provider'
 import { t } from '../texts/texts'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import { summaryOf } from './summary'
 
 export interface ColumnSummaryProps {

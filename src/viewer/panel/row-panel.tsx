@@ -6,7 +6,7 @@ import { copy } from '../export/clipboard'
 import { IconButton } from '../frame/icon-button'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import { PanelField } from './panel-field'
 
 export interface RowPanelProps {

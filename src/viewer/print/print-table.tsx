@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Row } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
-import { count } from '../values/numbers'
+import { count } from '../texts/locale'
 import { shownValue } from '../values/shown-value'
 
 export interface PrintTableProps {

@@ -1,8 +1,6 @@
 /** Numbers as people read them: grouped digits, and as many decimals as matter. */
 import { locale } from '../texts/locale'
 
-export { count } from '../texts/locale'
-
 const format = new Intl.NumberFormat(locale)
 const POINT = new Intl.NumberFormat(locale)
   .formatToParts(0.5)
