@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const program = spawn(process.execPath, [path.join(root, 'dist/src/cli.js'), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const browser = await openBrowser(await findOrUnpack('chromium'))
+  const browser = await openBrowser({ program: await findOrUnpack('chromium') })
   try {
     const [line] = (await once(createInterface(program.stdout), 'line')) as [string]
     const images = path.join(root, 'docs/images')

@@ -1,18 +1,26 @@
 /** The viewer on small screens, with other colours and font sizes, on paper, and by its palette. */
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../support/browser'
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
+import { openViewer, type ViewerPage } from './viewer-page'
 
 /** What is read from an element of the page; the tests know no types of browsers. */
 interface Element {
   readonly scrollWidth: number
   readonly clientWidth: number
+  readonly getBoundingClientRect: () => { readonly height: number }
 }
 
 const { it } = testsThatNeed('chromium')
 
+const colourOf = (page: Page, selector: string): Promise<string> =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+
 describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
-  const { open } = viewerOver(t)
+  const viewer = viewerOver(t)
+  const { open } = viewer
   const narrow = { viewport: { width: 390, height: 800 } }
 
   it.each(['Columns', 'Display', 'Export'])('shows all of %s on a narrow screen', async (name) => {
@@ -64,26 +72,55 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
   it('shows the active cell and the current table in forced colours', async () => {
     const { page } = await open('/?table=customers', { forcedColors: 'active' })
     const cell = page.locator('[data-column=name]').first()
-    const colours = async (selector: string): Promise<string> =>
-      page.evaluate<string>(
-        `getComputedStyle(document.querySelector('${selector}')).backgroundColor`,
-      )
     await cell.click()
-    expect(await colours('.grid-cell.active')).not.toBe(await colours('.grid-cell:not(.active)'))
-    expect(await colours('.tables a[aria-current]')).not.toBe(
-      await colours('.tables a:not([aria-current])'),
-    )
+    for (const [marked, other] of [
+      ['.grid-cell.active', '.grid-cell:not(.active)'],
+      ['.tables a[aria-current]', '.tables a:not([aria-current])'],
+    ] as const)
+      expect(await colourOf(page, marked)).not.toBe(await colourOf(page, other))
+  })
+
+  it('grows with the font size of the browser', async () => {
+    const browser = await openBrowser({ args: ['--blink-settings=defaultFontSize=32'] })
+    try {
+      const usual = await open('/?table=customers')
+      const large = await openViewer(browser, `${viewer.app.origin}/?table=customers`)
+      const heightIn = ({ page }: ViewerPage, part: string): Promise<number> =>
+        page
+          .locator(part)
+          .first()
+          .evaluate((one: Element) => one.getBoundingClientRect().height)
+      for (const part of ['.grid-cell', '.grid-header', '.foot', 'button.primary', '.rows .icon']) {
+        await Promise.all(
+          [usual, large].map(({ page }) => page.locator('.grid-header').first().hover()),
+        )
+        const ratio = (await heightIn(large, part)) / (await heightIn(usual, part))
+        expect([part, Math.round(ratio * 10)]).toEqual([part, 20])
+      }
+      expect(await large.page.evaluate('document.documentElement.scrollWidth')).toBe(1280)
+      expect(large.complaints()).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+
+  it('shows in forced colours that it loads', async () => {
+    const { page } = await open('/?table=customers', { forcedColors: 'active' })
+    await page.route(/\/query/, () => undefined)
+    await page.keyboard.press(']')
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+    expect(await colourOf(page, '[role=progressbar]')).not.toBe(await colourOf(page, 'body'))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('prints all rows of the page, and nothing else', async () => {
     const { page } = await open('/?table=customers')
-    await page.emulateMedia({ media: 'print' })
-    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    const table = page.getByRole('table')
-    expect(await table.locator('tbody tr').count()).toBe(50)
-    expect(await page.getByRole('button').count()).toBe(0)
-    await page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(await table.count()).toBe(0)
+    const paper = (await page.pdf({ tagged: true })).toString('latin1')
+    const parts = (tag: string): number => paper.split(`/S /${tag}\n`).length - 1
+    const columns = await page.locator('[role=columnheader]').count()
+    expect([parts('TR'), parts('TH'), parts('TD')]).toEqual([51, columns, 50 * columns])
+    expect([parts('Caption'), parts('Link'), parts('Form')]).toEqual([1, 0, 0])
+    expect(await page.getByRole('table').count()).toBe(0)
   })
 
   it('opens a table by the palette', async () => {

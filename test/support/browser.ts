@@ -1,8 +1,15 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { testProgram, type TestProgram } from './test-programs'
 
+export interface BrowserOptions {
+  /** Default: the Chromium of the tests. */
+  readonly program?: TestProgram
+  /** More arguments of the command line. */
+  readonly args?: readonly string[]
+}
+
 /** Starts Chromium without its own background requests. */
-export async function openBrowser(program?: TestProgram): Promise<Browser> {
+export async function openBrowser({ program, args = [] }: BrowserOptions = {}): Promise<Browser> {
   const { path, env } = program ?? testProgram('chromium')
   return chromium.launch({
     executablePath: path,
@@ -10,6 +17,7 @@ export async function openBrowser(program?: TestProgram): Promise<Browser> {
     args: [
       ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ...args,
     ],
   })
 }

@@ -14,7 +14,7 @@ export interface Display {
   readonly numbers: (typeof NUMBER_FORMS)[number]
 }
 
-/** Pixels. */
+/** Units. */
 export const ROW_HEIGHTS: Readonly<Record<Display['density'], number>> = {
   compact: 26,
   usual: 32,

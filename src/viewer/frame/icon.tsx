@@ -1,4 +1,4 @@
-/** Icons of 16 pixels, drawn with lines. */
+/** Icons, drawn with lines in a square of 16 units. */
 import type { ReactNode } from 'react'
 
 const PATHS = {
@@ -31,7 +31,7 @@ export type IconName = keyof typeof PATHS
 
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return (
-    <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   )

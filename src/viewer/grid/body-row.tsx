@@ -47,7 +47,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
       role="row"
       aria-rowindex={number + 1}
       className={`grid-row ${activeColumn >= 0 ? 'current' : ''} ${mark === 'new' ? 'new' : ''}`}
-      style={{ transform: `translateY(${top}px)`, height, width }}
+      style={{ transform: `translateY(${top}px)`, height, width, lineHeight: `${height - 1}px` }}
     >
       <div className="grid-number" aria-hidden="true" style={{ width: numbersWidth }}>
         {count(number)}

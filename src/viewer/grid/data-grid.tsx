@@ -2,6 +2,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import { ROW_HEIGHTS, type Display } from '../display/display'
+import { UNIT } from '../display/unit'
 import type { Marks } from '../follow/marks'
 import type { RowPlaces } from '../follow/row-changes'
 import { ColumnMenu } from '../menu/column-menu'
@@ -54,7 +55,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const { marks, places } = props
   const { cursor } = selection
   const scroller = useRef<HTMLDivElement>(null)
-  const rowHeight = ROW_HEIGHTS[display.density]
+  const rowHeight = Math.round(ROW_HEIGHTS[display.density] * UNIT)
   const shown = useGridWindow({
     scroller,
     columns: props.columns,

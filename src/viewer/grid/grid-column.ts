@@ -1,5 +1,6 @@
 import type { ColumnMetadata, JsonValue, Row } from '../../client'
 import type { Display } from '../display/display'
+import { UNIT } from '../display/unit'
 import { kindOf } from '../values/column-kind'
 import { shownTime } from '../values/dates'
 import { shownNumber } from '../values/numbers'
@@ -18,10 +19,10 @@ export interface GridColumn extends ColumnForm {
 
 /** Pixels: padding of a cell, space for the arrow of a header, space for an image. */
 const PADDING = 25
-const HEADER_EXTRA = 22
-const IMAGE_EXTRA = 34
+const HEADER_EXTRA = 22 * UNIT
+const IMAGE_EXTRA = 34 * UNIT
 export const MIN_WIDTH = 56
-const MAX_WIDTH = 340
+const MAX_WIDTH = 340 * UNIT
 
 /** Number of rows to measure; more would take longer and change little. */
 const SAMPLE = 50

@@ -1,11 +1,12 @@
 /** The visible rows and columns. The first column and the row numbers are always visible. */
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { UNIT } from '../display/unit'
 import { widened, type GridColumn } from './grid-column'
 import type { GridCell } from './grid-keys'
 
 /** Pixels. */
-export const HEADER_HEIGHT = 34
+export const HEADER_HEIGHT = 34 * UNIT
 
 /** Number of columns to add at once while scrolling, because each change renders all rows. */
 const GROUP = 3

@@ -1,6 +1,7 @@
 /** The list of tables: one Tab stop, and only the visible part in the document. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { UNIT } from '../display/unit'
 import { t } from '../texts/texts'
 import { openTable } from '../view/use-view'
 import { fuzzyMatches } from './fuzzy'
@@ -14,7 +15,8 @@ export interface TableListProps {
   readonly onChoose: () => void
 }
 
-const ENTRY_HEIGHT = 28
+/** Pixels. */
+const ENTRY_HEIGHT = 28 * UNIT
 
 export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNode {
   const [text, setText] = useState('')
