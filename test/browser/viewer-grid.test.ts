@@ -43,6 +43,27 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect((await box()).width).toBe(before.width)
   })
 
+  it('stops widening a column when the system takes the touch away', async () => {
+    const { page, context, header } = await open('/?table=customers', { hasTouch: true })
+    const width = async (): Promise<number> => (await header('name').boundingBox())?.width ?? 0
+    const box = await header('name').boundingBox()
+    const [x, y, before] = [(box?.x ?? 0) + (box?.width ?? 0), (box?.y ?? 0) + 10, await width()]
+    const session = await context.newCDPSession(page)
+    const touch = async (
+      type: string,
+      ...touchPoints: { x: number; y: number }[]
+    ): Promise<void> => {
+      await session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints })
+    }
+    await touch('touchStart', { x, y })
+    await touch('touchMove', { x: x + 40, y })
+    expect(await width()).toBe(before + 40)
+    await touch('touchCancel')
+    await page.mouse.move(x + 42, y)
+    await page.mouse.move(x + 44, y)
+    expect(await width()).toBe(before + 40)
+  })
+
   it('widens a column by keys', async () => {
     const { page, header, settle } = await open('/?table=customers')
     const before = (await header('id').boundingBox())?.width ?? 0

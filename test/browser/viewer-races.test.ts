@@ -19,21 +19,24 @@ const PARTS = Math.ceil(LONG / PART)
 const chooseSlowFile = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(`
     let writes = 0
-    window.showSaveFilePicker = async ({ suggestedName }) => ({
-      createWritable: async () => {
-        const folder = await navigator.storage.getDirectory()
-        const handle = await folder.getFileHandle(suggestedName, { create: true })
-        const stream = await handle.createWritable()
-        return {
+    window.showSaveFilePicker = async ({ suggestedName }) => {
+      const folder = await navigator.storage.getDirectory()
+      const handle = await folder.getFileHandle(suggestedName, { create: true })
+      const stream = await handle.createWritable()
+      return Object.assign(handle, {
+        createWritable: async () => ({
           write: async (text) => {
             if (++writes === ${PARTS}) await new Promise((resolve) => (window.release = resolve))
             await stream.write(text)
           },
           close: () => stream.close().then(() => (window.ended = 'closed')),
           abort: () => stream.abort().then(() => (window.ended = 'aborted')),
-        }
-      },
-    })`)
+        }),
+      })
+    }`)
+
+/** Names of the files of the page's own. */
+const FILES = 'navigator.storage.getDirectory().then((folder) => Array.fromAsync(folder.keys()))'
 
 describe('the viewer, at the same time,', () => {
   const { open } = viewerOver(odd)
@@ -47,6 +50,7 @@ describe('the viewer, at the same time,', () => {
     await page.evaluate('window.release()')
     await waitUntil(() => page.evaluate('window.ended !== undefined'))
     expect(await page.evaluate('window.ended')).toBe('aborted')
+    await waitUntil(async () => (await page.evaluate<string[]>(FILES)).length === 0)
     expect(await page.getByText('rows downloaded').count()).toBe(0)
   })
 
@@ -103,6 +107,7 @@ describe('the viewer with credentials', () => {
     await page.evaluate('window.release()')
     await waitUntil(() => page.evaluate('window.ended !== undefined'))
     expect(await page.evaluate('window.ended')).toBe('aborted')
+    await waitUntil(async () => (await page.evaluate<string[]>(FILES)).length === 0)
     expect(await page.getByRole('button', { name: 'Cancel download' }).count()).toBe(0)
   })
 })

@@ -8,7 +8,12 @@ export interface FileSink {
 }
 
 /** https://developer.mozilla.org/docs/Web/API/Window/showSaveFilePicker: not in every browser. */
-type SavePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
+type SavePicker = (options: { suggestedName: string }) => Promise<SavedFile>
+
+interface SavedFile extends FileSystemFileHandle {
+  /** https://developer.mozilla.org/docs/Web/API/FileSystemHandle/remove: not in every browser. */
+  readonly remove?: () => Promise<void>
+}
 
 /** Rows from which the user is asked for a file: fewer fit into memory. */
 const MANY = 10_000
@@ -30,7 +35,11 @@ export async function openSink(
     return {
       write: (text) => stream.write(text),
       close: () => stream.close(),
-      abort: () => stream.abort(),
+      abort: async () => {
+        await stream.abort()
+        // The dialog has created the file. One that had content keeps it.
+        if ((await handle.getFile()).size === 0) await handle.remove?.()
+      },
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined

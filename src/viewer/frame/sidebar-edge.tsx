@@ -1,12 +1,13 @@
 /** The edge of the sidebar, which sets its width by dragging or by arrow keys. */
 import { useEffect, useState, type ReactNode } from 'react'
+import { UNIT } from '../display/unit'
 import { readStored, writeStored } from '../stored'
 import { t } from '../texts/texts'
 
 /** Pixels. */
-const USUAL = 240
+const USUAL = 240 * UNIT
 const MIN = 160
-const MAX = 480
+const MAX = 480 * UNIT
 const STEP = 16
 const KEY = 'sidebar'
 

@@ -4,6 +4,7 @@ import type { JsonValue, Row } from '../../client'
 import type { Display } from '../display/display'
 import type { RowMark } from '../follow/row-changes'
 import { count } from '../texts/locale'
+import { t } from '../texts/texts'
 import { shownValue } from '../values/shown-value'
 import { valueContent } from '../values/value-content'
 import { fullText } from '../values/value-text'
@@ -67,7 +68,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
             isFrozen={item.index === 0 && props.isFirstFrozen}
             isActive={item.index === activeColumn}
             isSelected={item.index >= selectedFrom && item.index <= selectedTo}
-            isChanged={mark instanceof Set && mark.has(column.name)}
+            news={newsOf(mark, column.name)}
             display={props.display}
             search={props.searched.has(column.name) ? props.search : undefined}
           />
@@ -90,7 +91,8 @@ interface CellProps {
   readonly isFrozen: boolean
   readonly isActive: boolean
   readonly isSelected: boolean
-  readonly isChanged: boolean
+  /** What is new in the cell. */
+  readonly news: string | undefined
   readonly display: Display
   /** Undefined where nothing is marked. */
   readonly search: RegExp | undefined
@@ -98,7 +100,7 @@ interface CellProps {
 
 /** Renders only after a change: of the columns in view, most stay the same while others come. */
 const Cell = memo(function Cell(props: CellProps): ReactNode {
-  const { value, column, index, isFrozen, isActive, isSelected, isChanged } = props
+  const { value, column, index, isFrozen, isActive, isSelected, news } = props
   const shown = shownValue(value, column, props.display)
   const { text, look, pad, isExact } = shown
   const isRight = column.kind === 'number' || look === 'number'
@@ -110,12 +112,13 @@ const Cell = memo(function Cell(props: CellProps): ReactNode {
       role="gridcell"
       aria-colindex={index + 1}
       aria-selected={isSelected}
+      aria-description={news}
       aria-label={look === 'boolean' ? exact : undefined}
       data-column={column.name}
       data-pad={pad === '' ? undefined : pad}
       dir="auto"
       title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
-      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${isChanged ? 'changed' : ''}`}
+      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${news === t.changedCell ? 'changed' : ''}`}
       style={{
         ...(!isFrozen && { transform: `translateX(${props.start}px)` }),
         width: props.width,
@@ -125,3 +128,8 @@ const Cell = memo(function Cell(props: CellProps): ReactNode {
     </div>
   )
 })
+
+function newsOf(mark: RowMark | undefined, column: string): string | undefined {
+  if (mark === 'new') return t.newRow
+  return mark?.has(column) ? t.changedCell : undefined
+}

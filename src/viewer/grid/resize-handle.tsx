@@ -24,7 +24,8 @@ export function ResizeHandle({ left, width, onResize }: ResizeHandleProps): Reac
       onPointerMove={({ clientX }) => {
         if (start.current) onResize(start.current.width + clientX - start.current.x)
       }}
-      onPointerUp={() => {
+      // At its end, and when the system takes the pointer away.
+      onLostPointerCapture={() => {
         start.current = undefined
       }}
       onDoubleClick={() => {

@@ -6,6 +6,8 @@ export const grid = {
   rowsOfTable: (table: string): string => `Rows of ${table}`,
   headerTitle: (column: string, type: string): string =>
     `${column} (${type}): click to sort, with Shift by several columns`,
+  newRow: 'new row',
+  changedCell: 'changed',
   columnMenu: 'Menu of the column (Alt+↓)',
   sortAscending: 'Sort ascending',
   sortDescending: 'Sort descending',

@@ -6,6 +6,8 @@ export const grid: typeof english = {
   rowsOfTable: (table) => `Zeilen von ${table}`,
   headerTitle: (column, type) =>
     `${column} (${type}): Klick sortiert, mit Umschalt nach mehreren Spalten`,
+  newRow: 'neue Zeile',
+  changedCell: 'geändert',
   columnMenu: 'Menü der Spalte (Alt+↓)',
   sortAscending: 'Aufsteigend sortieren',
   sortDescending: 'Absteigend sortieren',
