@@ -36,7 +36,7 @@ async function openChart(page: Page, column: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Go to a table' }).fill('chart of the loaded rows')
   await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'Horizontal' }).selectOption({ label: column })
+  await page.getByRole('combobox', { name: 'By' }).selectOption({ label: column })
 }
 
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -60,7 +60,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     page.getByRole('columnheader', { name: 'email' }).click({ button: 'right' }),
   'a chart of points': async (page) => {
     await openChart(page, 'joined')
-    const vertical = page.getByRole('combobox', { name: 'Vertical' })
+    const vertical = page.getByRole('combobox', { name: 'Show' })
     await vertical.selectOption({ label: 'id' })
     await page.getByRole('application').focus()
     await page.keyboard.press('ArrowRight')

@@ -74,7 +74,7 @@ async function tableLines(lines: Locator): Promise<string[][]> {
 
 it('draws a point for each row that has both values, and reads them by keys', async () => {
   const page = await openChart('sales', 'sold')
-  await choose('Vertical', 'price')
+  await choose('Show', 'price')
   expect(await drawnPoints()).toBe(4)
   await dialog().getByText('Of the 6 loaded rows · 2 rows without a value not drawn').waitFor()
   const plot = dialog().getByRole('application', { name: '4 points: price by sold' })
@@ -99,7 +99,7 @@ it('draws a point for each row that has both values, and reads them by keys', as
 
 it('shows the exact figures at the pointer', async () => {
   await openChart('sales', 'id')
-  await choose('Vertical', 'rating')
+  await choose('Show', 'rating')
   const box = await dialog().locator('.points').boundingBox()
   // The point at the top left has the smallest id of those with the largest rating.
   await viewer.page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 5, (box?.y ?? 0) + 4)
@@ -113,7 +113,7 @@ it('shows the exact figures at the pointer', async () => {
 
 it('sums exactly by ranges of time, in local time or in UTC', async () => {
   const page = await openChart('sales', 'sold', { timezoneId: 'Asia/Kolkata' })
-  await choose('Vertical', 'price')
+  await choose('Show', 'price')
   await choose('As', 'sum')
   const weeks = ['2024-01-21 to before 2024-01-28', '2024-01-28 to before 2024-02-04']
   // There it was Sunday, the first day of a week, when it was Saturday in UTC.
@@ -136,7 +136,7 @@ it('sums exactly by ranges of time, in local time or in UTC', async () => {
   await page.keyboard.press('Escape')
   await viewer.header('kind').click({ button: 'right' })
   await page.getByRole('button', { name: 'Chart …' }).click()
-  await choose('Vertical', 'price')
+  await choose('Show', 'price')
   expect(await tableLines(dialog().getByRole('row'))).toEqual([
     ['kind', 'Number of rows', 'Sum of price'],
     ['map', '2', '9,007,199,254,741,000'],
@@ -158,20 +158,20 @@ it('counts rows by whole numbers and by categories', async () => {
     ['5', '2'],
   ])
   expect(await dialog().locator('.range-bars rect').count()).toBe(5)
-  await choose('Horizontal', 'kind')
+  await choose('By', 'kind')
   expect((await tableLines(dialog().getByRole('row'))).slice(1).sort()).toEqual([
     ['""', '1'],
     ['NULL', '1'],
     ['book', '2'],
     ['map', '2'],
   ])
-  const options = dialog().getByRole('combobox', { name: 'Horizontal' }).getByRole('option')
+  const options = dialog().getByRole('combobox', { name: 'By' }).getByRole('option')
   expect(await options.allTextContents()).toEqual(['id', 'sold', 'price', 'kind', 'rating'])
 })
 
 it('draws up to 10,000 rows, and says so', async () => {
   await openChart('long', 'id')
-  await choose('Vertical', 'square')
+  await choose('Show', 'square')
   expect(await drawnPoints()).toBe(50)
   await dialog().getByRole('button', { name: 'Load up to 10,000 rows for this' }).click()
   await dialog().getByText('Of 10,000 of 10,500 rows').waitFor()
@@ -179,8 +179,8 @@ it('draws up to 10,000 rows, and says so', async () => {
   expect(await drawnPoints()).toBe(10_000)
   await figures()
   await dialog().getByText('The first 500 of 10,000').waitFor()
-  await choose('Horizontal', 'name')
-  await choose('Vertical', 'Number of rows')
+  await choose('By', 'name')
+  await choose('Show', 'Number of rows')
   const lines = await tableLines(dialog().getByRole('row'))
   expect(lines).toHaveLength(22)
   expect(lines.at(-1)).toEqual(['30 other values', '6,000'])
@@ -197,7 +197,7 @@ it('opens by the palette, loads its code only then, and closes with Escape', asy
   await page.keyboard.press('Enter')
   await dialog().getByText('loaded rows').waitFor()
   expect(loaded.filter((url) => /chart-dialog.*\.js$/.test(url))).toHaveLength(1)
-  expect(await dialog().getByRole('combobox', { name: 'Horizontal' }).inputValue()).toBe('sold')
+  expect(await dialog().getByRole('combobox', { name: 'By' }).inputValue()).toBe('sold')
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   expect(await page.getByRole('grid').evaluate('document.activeElement.role')).toBe('grid')
@@ -213,7 +213,7 @@ it('fits a narrow screen, in German', async () => {
   await page.getByRole('combobox', { name: 'Zu einer Tabelle' }).fill('Diagramm')
   await page.keyboard.press('Enter')
   const chart = page.getByRole('dialog', { name: 'Diagramm von sales' })
-  await chart.getByRole('combobox', { name: 'Senkrecht' }).selectOption({ label: 'price' })
+  await chart.getByRole('combobox', { name: 'Zeigen' }).selectOption({ label: 'price' })
   const box = await chart.boundingBox()
   const drawing = await chart.locator('svg').last().boundingBox()
   expect(box?.x).toBeGreaterThanOrEqual(0)

@@ -148,8 +148,8 @@ it('draws the sales of each quarter', async () => {
   await page.getByRole('option', { name: documented(sales, 'Chart of the loaded rows') }).click()
   const chosen = (label: string): Locator =>
     page.getByRole('combobox', { name: documented(sales, label), exact: true })
-  expect(await chosen('Vertical').inputValue()).toBe('rows')
-  await chosen('Vertical').selectOption({ label: documented(sales, 'total') })
+  expect(await chosen('Show').inputValue()).toBe('rows')
+  await chosen('Show').selectOption({ label: documented(sales, 'total') })
   await chosen('As').selectOption({ label: documented(sales, 'sum') })
   const load = documented(sales, 'Load up to 10,000 rows for this')
   await page.getByRole('button', { name: load }).click()
