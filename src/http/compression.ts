@@ -9,16 +9,16 @@ const THRESHOLD = 1024
 export function compression(): Middleware {
   const compressBody = compress({ threshold: THRESHOLD, defaultEncoding: 'identity' })
   return async function compressResponse(ctx, next) {
-    const hasAcceptEncoding = ctx.get('Accept-Encoding') !== ''
-    await compressBody(ctx, async () => {
-      await next()
-      // Without this, koa-compress falls back to an encoding that the client does not accept.
-      ctx.compress =
-        hasAcceptEncoding && ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')
-          ? undefined
-          : false
-    })
+    ctx.vary('Accept-Encoding')
+    await next()
     const { response } = ctx
+    if (response.length < THRESHOLD) return
+    const hasAcceptEncoding = ctx.get('Accept-Encoding') !== ''
+    // Without this, koa-compress falls back to an encoding that the client does not accept.
+    if (!hasAcceptEncoding || !ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')) {
+      ctx.compress = false
+    }
+    await compressBody(ctx, () => Promise.resolve())
     if (ctx.res.hasHeader('Content-Encoding') && ctx.res.hasHeader('ETag')) {
       // A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
       const suffix = `-${response.get('Content-Encoding')}"`

@@ -10,13 +10,9 @@ export function pageLinks(
   { page, totalPages }: Pagination,
 ): string {
   const last = Math.max(1, totalPages)
-  const pages = {
-    first: 1,
-    ...(page > 1 && { prev: Math.min(page - 1, last) }),
-    ...(page < last && { next: page + 1 }),
-    last,
-  }
-  return Object.entries(pages)
-    .map(([rel, number]) => `<?${queryStringOf(String(number))}>; rel="${rel}"`)
-    .join(', ')
+  const link = (rel: string, number: number): string =>
+    `<?${queryStringOf(String(number))}>; rel="${rel}"`
+  const previous = page > 1 ? `${link('prev', Math.min(page - 1, last))}, ` : ''
+  const next = page < last ? `${link('next', page + 1)}, ` : ''
+  return `${link('first', 1)}, ${previous}${next}${link('last', last)}`
 }

@@ -124,14 +124,14 @@ export function createRouter(routesOptions: RoutesOptions): Router {
 }
 
 /**
- * Keeps shared caches from sending one caller's response to another, and sets `Cache-Control` of
- * successful responses. The error handler sets that of errors.
+ * Keeps shared caches from sending one caller's response to another, and sets the `Cache-Control` of
+ * successful responses. The error handler replaces it in errors.
  */
 function cachingHeaders(credentials: string[], cacheControl: string): Middleware {
-  return async function setCachingHeaders(ctx, next) {
-    ctx.vary(credentials)
-    await next()
+  return function setCachingHeaders(ctx, next) {
+    if (credentials.length > 0) ctx.vary(credentials)
     ctx.set('Cache-Control', cacheControl)
+    return next()
   }
 }
 
