@@ -18,8 +18,8 @@ export interface DatabaseOptions {
   /** Milliseconds after which the database cancels a statement; default: 30,000. */
   readonly statementTimeout?: number
   /**
-   * Milliseconds that a standby may lag behind its primary; beyond it, it is not used. Default: any
-   * time.
+   * Maximum milliseconds that a standby may lag behind its primary; one that is further behind is not
+   * used. Default: any time.
    */
   readonly maxReplicaLag?: number | undefined
   /** Milliseconds after which an idle connection is closed, 0: never; default: 30,000. */
@@ -29,8 +29,8 @@ export interface DatabaseOptions {
   /** Postgres: schemas to serve; default: the connection's search path. */
   readonly schemas?: readonly string[] | undefined
   /**
-   * Milliseconds that totals and the places of deep pages may be old while data changes; default: 0,
-   * they are exact.
+   * Maximum age of totals and of the bookmarks of deep pages while data changes, in milliseconds;
+   * default: 0, they are exact.
    */
   readonly maxTotalAge?: number
   /**

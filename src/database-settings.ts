@@ -18,7 +18,8 @@ export const DATABASE_OPTION_SETTINGS = {
     default: DEFAULT_OPTIONS.poolSize,
   }),
   maxWaiting: setting(wholeNumber({ from: 0, to: 1_000_000 }), {
-    description: 'Maximum number of requests that wait for a connection or for memory',
+    description:
+      'Maximum number of requests that wait for a connection, and of those that wait for memory',
     default: DEFAULT_OPTIONS.maxWaiting,
   }),
   connectTimeout: setting(wholeNumber({ from: 1, to: 600_000, unit: 'milliseconds' }), {
@@ -30,16 +31,16 @@ export const DATABASE_OPTION_SETTINGS = {
     default: DEFAULT_OPTIONS.statementTimeout,
   }),
   maxReplicaLag: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
-    description: 'Maximum time that a standby lags behind its primary; beyond it, it is not used',
+    description: 'Maximum lag of a standby; one that is further behind its primary is not used',
     unset: 'any time',
   }),
   maxTotalAge: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description:
-      'Time that totals and the places of deep pages may be old while data changes; 0: they are exact',
+      'Maximum age of totals and of the bookmarks of deep pages while data changes; 0: exact',
     default: DEFAULT_OPTIONS.maxTotalAge,
   }),
   idleTimeout: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
-    description: 'Time after which an idle connection is closed; 0 keeps it open',
+    description: 'Time after which an idle connection is closed; 0: never',
     default: DEFAULT_OPTIONS.idleTimeout,
   }),
   maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {

@@ -15,7 +15,7 @@ import { createStatements } from './statements/statement-cache'
 export interface ReadOptions {
   /** Minimum number of rows between two bookmarks; default: 250. */
   readonly bookmarkStep?: number
-  /** Milliseconds that totals and the places of deep pages may be old; default: 0, they are exact. */
+  /** Maximum age of totals and of bookmarks, in milliseconds; default: 0, they are exact. */
   readonly maxTotalAge?: number
   /** The clock, in milliseconds; default: one that does not go back. */
   readonly now?: (() => number) | undefined

@@ -42,7 +42,7 @@ export const HTTP_SETTINGS = {
     unset: 'none',
   }),
   responseTimeout: setting(wholeNumber({ from: 100, to: 86_400_000, unit: 'milliseconds' }), {
-    description: 'Maximum time a client takes to receive a response before it is disconnected',
+    description: 'Maximum time to receive a response; a slower client is disconnected',
     default: DEFAULT_RESPONSE_TIMEOUT,
   }),
 }

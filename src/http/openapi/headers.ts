@@ -51,7 +51,7 @@ const OTHERS = {
   ETag: ['Version of the response, for `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
   Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', text],
   'X-Total-Age': [
-    'Seconds since the total was counted; 0 if the data has not changed since. Sent if the server is set to use totals up to an age.',
+    'Age of the total, and of the start of a deep page, in seconds; 0 if both are exact. Sent if the server is set to use totals up to an age.',
     { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
   ],
   Allow: ['Allowed methods.', text],

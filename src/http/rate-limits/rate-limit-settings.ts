@@ -31,7 +31,7 @@ export const RATE_LIMIT_SETTINGS = {
         }),
     ),
     {
-      description: 'Redis server in which several programs count requests together',
+      description: 'Redis server that counts the requests to several programs together',
       unset: 'each program counts alone',
       secret: 'in URL',
     },
