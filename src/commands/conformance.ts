@@ -19,15 +19,15 @@ import { parseOptions } from './options'
 
 const HELP = `Usage: tablequery conformance BASE_URL [options]
 
-Checks whether an HTTP API implements the contract of tablequery. It only reads, and needs to know
-nothing of the data. BASE_URL includes the mount path: http://127.0.0.1:3000/api/table-viewer
+Checks whether an HTTP API implements the contract of tablequery. It sends only GET requests.
+BASE_URL includes the mount path: http://127.0.0.1:3000/api/table-viewer
 
 Options:
   --level LEVEL           must: sentences of the contract; should: its recommendations too;
                           sameness: also the decisions of tablequery (default: should)
   --table NAME            Check this table only; can be repeated (default: the first 40)
 ${HEADER_HELP}
-  --max-requests NUMBER   Send at most so many requests (default: 20000)
+  --max-requests NUMBER   Maximum number of requests (default: 20000)
   --timeout MILLISECONDS  Maximum time of a request (default: 10000)
   --junit FILE            Write a report as JUnit XML
   --json FILE             Write a report as JSON
