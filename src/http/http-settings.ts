@@ -42,7 +42,7 @@ export const HTTP_SETTINGS = {
     unset: 'none',
   }),
   responseTimeout: setting(wholeNumber({ from: 100, to: 86_400_000, unit: 'milliseconds' }), {
-    description: 'Maximum time to receive a response; a slower client is disconnected',
+    description: 'Maximum time for a client to receive a response; a slower one is disconnected',
     default: DEFAULT_RESPONSE_TIMEOUT,
   }),
 }
