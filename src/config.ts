@@ -10,7 +10,7 @@ import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './sett
 import { StartError } from './start-error'
 
 /** A setting is unknown or not valid. */
-export class ConfigError extends StartError {}
+class ConfigError extends StartError {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls'
 import type { Session } from './session'
 
 /** The server does not offer the login that the connection string demands. */
-export class NoChannelBindingError extends Error {
+class NoChannelBindingError extends Error {
   readonly code = 'NO_CHANNEL_BINDING'
 }
 

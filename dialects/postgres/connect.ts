@@ -4,7 +4,7 @@ import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-er
 import type { Session } from './session'
 
 /** The session cannot be opened. The server has sent no error. */
-export class ConnectError extends Error {
+class ConnectError extends Error {
   constructor(
     readonly code: 'NO_PASSWORD' | 'CLOSED' | 'UNENCRYPTABLE',
     options: ErrorOptions,

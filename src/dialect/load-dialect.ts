@@ -6,7 +6,7 @@ import { ConnectionStringError, type Dialect } from './dialect'
 
 const folder = path.join(__dirname, '../../dialects')
 
-export function loadDialects(): Dialect[] {
+function loadDialects(): Dialect[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => loadDialect(entry.name))

@@ -5,8 +5,8 @@ import { required, type OptionType, type OptionTypes } from '../../option-check'
 import { list, text } from '../../setting-type'
 
 /** Neither list has `none`: anybody can write an unsigned token. */
-export const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
-export const KEY_ALGORITHMS = [
+const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
+const KEY_ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ] as const

@@ -14,7 +14,7 @@ const grants = Joi.alternatives(names, Joi.object().pattern(Joi.string(), names)
 
 export const RULE_SCHEMA = Joi.object({ allow: grants, deny: grants })
 
-export const RULE_FORMAT =
+const RULE_FORMAT =
   '{"allow": …, "deny": …}, each a list of tables, or tables with lists of their columns'
 
 /** @throws Error with the expected format */
