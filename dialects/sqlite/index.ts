@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
 import type * as connection from './connection'
-import { explainFailure } from './connection-string'
+import { explainFailure } from './explain-failure'
 import { createIntrospector } from './introspector'
 import { foldAscii } from './same-name'
 

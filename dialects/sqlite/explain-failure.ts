@@ -1,0 +1,24 @@
+/** Explains to the operator why the database cannot be used, and what to do. */
+import { existsSync, statSync } from 'node:fs'
+import { errorCode } from '../../src/dialect/driver-error'
+import { explainNativeModule } from '../../src/dialect/native-module'
+import { filenameOf, READ_ONLY_FOLDER } from './connection-string'
+
+export function explainFailure(error: unknown, connection: string): string {
+  const failure = explainNativeModule(error, 'better-sqlite3')
+  if (failure !== undefined) return failure
+  const filename = filenameOf(connection)
+  const code = errorCode(error)
+  if (code === 'SQLITE_READONLY_DIRECTORY') return `cannot read ${filename}: ${READ_ONLY_FOLDER}`
+  if (code === 'SQLITE_NOTADB') return `not a SQLite database: ${filename}`
+  if (!existsSync(filename)) return `no such file: ${filename}`
+  if (!statSync(filename).isFile()) return `not a file: ${filename}`
+  if (code.startsWith('SQLITE_CANTOPEN')) {
+    return (
+      `cannot open ${filename}: check that it may be read and, if it is in WAL mode, ` +
+      'that its -shm file exists or its folder may be written'
+    )
+  }
+  if (code === 'SQLITE_CORRUPT') return `the SQLite database is damaged: ${filename}`
+  return `cannot read ${filename}${code === '' ? '' : ` (${code})`}`
+}
