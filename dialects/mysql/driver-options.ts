@@ -24,15 +24,15 @@ export function driverOptions(
   isEncrypted: boolean,
 ): ConnectionOptions {
   const options = { ...EVERY_SESSION, user, password, database }
-  const place = socketPath === undefined ? { host, port } : { socketPath }
+  const target = socketPath === undefined ? { host, port } : { socketPath }
   // Nobody listens to a socket, so a preference for encryption does not count there.
   const isPreference = encryption.tries[0] === true && encryption.tries.length > 1
-  if (!isEncrypted || (socketPath !== undefined && isPreference)) return { ...options, ...place }
+  if (!isEncrypted || (socketPath !== undefined && isPreference)) return { ...options, ...target }
   const ssl = { ...tlsOptions(encryption), verifyIdentity: encryption.verifies === 'name' }
   const opensSocket = socketPath === undefined && isIP(host) !== 0
   return {
     ...options,
-    ...place,
+    ...target,
     ssl,
     ...(opensSocket && { stream: () => openSocket(host, port) }),
   }

@@ -4,30 +4,30 @@ import { ConnectionStringError } from '../../src/dialect/dialect'
 import {
   explainServerFailure,
   type EngineFailures,
-  type Place,
+  type NamedServer,
 } from '../../src/dialect/explain-server-failure'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 
-type Where = ConnectionTarget & Place
+type Where = ConnectionTarget & NamedServer
 
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html. */
 const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
-  PROTOCOL_CONNECTION_LOST: ({ place }) => `${place} closed the connection`,
+  PROTOCOL_CONNECTION_LOST: ({ server }) => `${server} closed the connection`,
   ER_ACCESS_DENIED_ERROR: explainDenial,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ({ user }) =>
     `user "${user}" logs in by its account on the server's machine only: give it a password`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
     `user "${user}" may not use the database "${database}", or there is no such database`,
   ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
-  ER_CON_COUNT_ERROR: ({ place }) => `${place} has no connection left`,
+  ER_CON_COUNT_ERROR: ({ server }) => `${server} has no connection left`,
   ER_TOO_MANY_USER_CONNECTIONS: explainUserLimit,
   ER_USER_LIMIT_REACHED: explainUserLimit,
-  ER_HOST_NOT_PRIVILEGED: ({ place, user }) =>
-    `${place} accepts no connections from this machine: create a user like "${user}"@'%' there`,
-  ER_SECURE_TRANSPORT_REQUIRED: ({ place }) =>
-    `${place} demands TLS: add ?sslmode=required, or better verify-identity`,
-  ER_UNKNOWN_SYSTEM_VARIABLE: ({ place }) =>
-    `${place} is no node of a Galera cluster: remove wsrep_sync_wait`,
+  ER_HOST_NOT_PRIVILEGED: ({ server, user }) =>
+    `${server} accepts no connections from this machine: create a user like "${user}"@'%' there`,
+  ER_SECURE_TRANSPORT_REQUIRED: ({ server }) =>
+    `${server} demands TLS: add ?sslmode=required, or better verify-identity`,
+  ER_UNKNOWN_SYSTEM_VARIABLE: ({ server }) =>
+    `${server} is no node of a Galera cluster: remove wsrep_sync_wait`,
   AUTH_SWITCH_PLUGIN_ERROR: explainLogin,
 }
 
@@ -56,9 +56,9 @@ function explainDenial({ user, password, encryption }: Where): string {
 }
 
 /** Limits of an account, and that of the server for each account. The server quotes those of an account. */
-function explainUserLimit({ user, place }: Where, error: unknown): string {
+function explainUserLimit({ user, server }: Where, error: unknown): string {
   const [, limit = 'max_user_connections'] = /'(max_\w+)'/.exec(String(error)) ?? []
-  return `user "${user}" has reached its limit ${limit} at ${place}: raise it, or lower --pool-size times --workers`
+  return `user "${user}" has reached its limit ${limit} at ${server}: raise it, or lower --pool-size times --workers`
 }
 
 /** https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/commands/auth_switch.js */

@@ -4,16 +4,16 @@ import { ConnectionStringError } from '../../src/dialect/dialect'
 import {
   explainServerFailure,
   type EngineFailures,
-  type Place,
+  type NamedServer,
 } from '../../src/dialect/explain-server-failure'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainPoolerRefusal } from './pooler-refusal'
 
-type Where = ConnectionTarget & Place
+type Where = ConnectionTarget & NamedServer
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
-  CLOSED: ({ place }) => `${place} closed the connection`,
+  CLOSED: ({ server }) => `${server} closed the connection`,
   // By some methods of login, the driver sends an empty password if it has none.
   '28P01': ({ user, password }) =>
     password === undefined ? needsPassword(user) : `wrong password for user "${user}"`,
@@ -24,11 +24,11 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
     routineOf(error) === 'CheckMyDatabase'
       ? `user "${user}" may not use the database "${database}": grant connect on database "${database}" to "${user}"`
       : `user "${user}" is not allowed to read the catalogue`,
-  '53300': ({ place }) => `${place} has no connection left`,
+  '53300': ({ server }) => `${server} has no connection left`,
   '08P01': explainPoolerRefusal,
-  '57P03': ({ place }) => `${place} is starting up or shutting down`,
-  NO_CHANNEL_BINDING: ({ place }) =>
-    `${place} offers no channel binding, which channel_binding=require demands`,
+  '57P03': ({ server }) => `${server} is starting up or shutting down`,
+  NO_CHANNEL_BINDING: ({ server }) =>
+    `${server} offers no channel binding, which channel_binding=require demands`,
 }
 
 function needsPassword(user: string | undefined): string {
@@ -55,11 +55,11 @@ export function explainFailure(error: unknown, connection: string, address?: Add
  * words depend on its language.
  * https://github.com/postgres/postgres/blob/REL_18_0/src/backend/libpq/auth.c
  */
-function explainDenial({ place, user, database, encryption }: Where, error: unknown): string {
+function explainDenial({ server, user, database, encryption }: Where, error: unknown): string {
   const routine = routineOf(error)
   if (routine === 'InitializeSessionUserId') return `there is no user "${user}" who may log in`
-  if (routine === 'auth_failed') return `${place} does not accept the login of user "${user}"`
-  const denial = `${place} does not allow user "${user}" to use the database "${database}" from here`
+  if (routine === 'auth_failed') return `${server} does not accept the login of user "${user}"`
+  const denial = `${server} does not allow user "${user}" to use the database "${database}" from here`
   if (!encryption.tries.includes(true)) {
     return `${denial} without TLS: add ?sslmode=require, or better verify-full`
   }

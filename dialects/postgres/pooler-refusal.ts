@@ -18,10 +18,10 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** @param error has the code 08P01, protocol_violation */
-export function explainPoolerRefusal({ place }: { place: string }, error: unknown): string {
+export function explainPoolerRefusal({ server }: { server: string }, error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const known = REFUSALS.find(([words]) => words.test(message))
   return known
-    ? `the pooler at ${place} ${known[1]}`
-    : `the server or the pooler at ${place} refuses the connection`
+    ? `the pooler at ${server} ${known[1]}`
+    : `the server or the pooler at ${server} refuses the connection`
 }

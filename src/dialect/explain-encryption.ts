@@ -19,21 +19,21 @@ const OUTDATED: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET
  */
 export function explainEncryption(
   error: unknown,
-  place: string,
+  server: string,
   authorities: string,
 ): string | undefined {
   const code = errorCode(error)
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `the certificate of ${place} is for another host: connect by a name that it contains`
+    return `the certificate of ${server} is for another host: connect by a name that it contains`
   }
   if (UNTRUSTED.has(code)) {
     return (
-      `the certificate of ${place} is not issued by an authority that is trusted here (${code}): ` +
+      `the certificate of ${server} is not issued by an authority that is trusted here (${code}): ` +
       `name the file of its authority by ${authorities}=FILE`
     )
   }
-  if (OUTDATED.has(code)) return `the certificate of ${place} is not valid today (${code})`
-  if (code === 'CERT_REVOKED') return `the certificate of ${place} is revoked`
+  if (OUTDATED.has(code)) return `the certificate of ${server} is not valid today (${code})`
+  if (code === 'CERT_REVOKED') return `the certificate of ${server} is revoked`
   if (!/^(ERR_SSL_|ERR_OSSL_|ERR_TLS_|EPROTO$|UNENCRYPTABLE$)/.test(code)) return undefined
-  return `cannot encrypt the connection to ${place} (${code})`
+  return `cannot encrypt the connection to ${server} (${code})`
 }

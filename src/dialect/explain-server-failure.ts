@@ -5,26 +5,26 @@ import { explainEncryption } from './explain-encryption'
 import { ConnectTimeoutError, EncryptionNotOfferedError } from './sessions/session-errors'
 
 /** The server, or all servers of the connection string. */
-export interface Place {
+export interface NamedServer {
   /** For messages: hosts with their ports, or sockets. */
-  readonly place: string
+  readonly server: string
   /** The hosts alone. */
   readonly hosts: string
 }
 
 /** Explanations by the code of an error. */
 export type Explanations<Target> = Readonly<
-  Record<string, (to: Target & Place, error: unknown) => string>
+  Record<string, (to: Target & NamedServer, error: unknown) => string>
 >
 
 /** https://nodejs.org/api/errors.html#common-system-errors */
 const SYSTEM_ERRORS: Explanations<unknown> = {
   ENOTFOUND: ({ hosts }) => `host not found: ${hosts}`,
   EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
-  ECONNREFUSED: ({ place }) => `nothing listens at ${place}: connection refused`,
-  ENOENT: ({ place }) => `there is no socket ${place}: is the server running?`,
-  ETIMEDOUT: ({ place }) => `no answer from ${place}`,
-  ECONNRESET: ({ place }) => `${place} closed the connection`,
+  ECONNREFUSED: ({ server }) => `nothing listens at ${server}: connection refused`,
+  ENOENT: ({ server }) => `there is no socket ${server}: is the server running?`,
+  ETIMEDOUT: ({ server }) => `no answer from ${server}`,
+  ECONNRESET: ({ server }) => `${server} closed the connection`,
 }
 
 export interface EngineFailures<Target> {
@@ -44,17 +44,17 @@ export function explainServerFailure<Target extends { readonly addresses: readon
   address?: Address,
 ): string {
   const addresses = address ? [address] : target.addresses
-  const place = addresses.map(addressText).join(', ')
-  if (error instanceof ConnectTimeoutError) return `no answer from ${place}`
+  const server = addresses.map(addressText).join(', ')
+  if (error instanceof ConnectTimeoutError) return `no answer from ${server}`
   if (error instanceof EncryptionNotOfferedError) {
-    return `${place} offers no TLS: configure it there, or ${withoutTls(target)}`
+    return `${server} offers no TLS: configure it there, or ${withoutTls(target)}`
   }
   const code = errorCode(error)
   const explain = explanations[code] ?? SYSTEM_ERRORS[code]
   const hosts = addresses.map(({ host }) => host).join(', ')
-  if (explain) return explain({ ...target, place, hosts }, error)
+  if (explain) return explain({ ...target, server, hosts }, error)
   return (
-    explainEncryption(error, place, authorities) ??
-    `cannot use the database at ${place}${code === '' ? '' : ` (${code})`}`
+    explainEncryption(error, server, authorities) ??
+    `cannot use the database at ${server}${code === '' ? '' : ` (${code})`}`
   )
 }
