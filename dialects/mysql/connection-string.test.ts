@@ -39,14 +39,14 @@ describe('the encryption', () => {
     ['ssl-ca=f', [true], 'issuer'],
     ['ssl=true', [true], 'name'],
     ['ssl=false', [false], 'nothing'],
-  ])('of ?%s', (query, tries, verifies) => {
+  ])('of ?%s', (query, attempts, verifies) => {
     const { encryption } = connectionTarget(`mysql://h/db?${query}`)
-    expect(encryption).toMatchObject({ tries, verifies })
+    expect(encryption).toMatchObject({ attempts, verifies })
   })
 
   it('is on demand by default, if all hosts are this machine', () => {
     const { encryption } = connectionTarget('mysql://localhost/db')
-    expect(encryption).toMatchObject({ tries: [false, true], verifies: 'nothing' })
+    expect(encryption).toMatchObject({ attempts: [false, true], verifies: 'nothing' })
   })
 
   it('reads the files', () => {

@@ -25,8 +25,8 @@ export function driverOptions(
 ): ConnectionOptions {
   const options = { ...EVERY_SESSION, user, password, database }
   const target = socketPath === undefined ? { host, port } : { socketPath }
-  // Nobody listens to a socket, so a preference for encryption does not count there.
-  const isPreference = encryption.tries[0] === true && encryption.tries.length > 1
+  // Nobody can eavesdrop on a Unix-domain socket, so encryption that is only preferred is not used there.
+  const isPreference = encryption.attempts[0] === true && encryption.attempts.length > 1
   if (!isEncrypted || (socketPath !== undefined && isPreference)) return { ...options, ...target }
   const ssl = { ...tlsOptions(encryption), verifyIdentity: encryption.verifies === 'name' }
   const opensSocket = socketPath === undefined && isIP(host) !== 0

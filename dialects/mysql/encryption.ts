@@ -3,7 +3,7 @@ import { oneOf, type Parameters } from '../../src/dialect/connection-url/paramet
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import {
   certificateFiles,
-  issuerOfAnyone,
+  missingAuthorityError,
   type Encryption,
   type NamedFile,
 } from '../../src/dialect/encryption'
@@ -27,18 +27,18 @@ export function encryptionOf(parameters: Parameters, isLocal: boolean): Encrypti
     { cert: 'ssl-cert', key: 'ssl-key' },
   )
   const mode = modeOf(parameters, files.ca !== undefined)
-  if (mode === 'verify-ca' && !files.ca) throw issuerOfAnyone('ssl-ca', 'verify-identity')
-  if (mode === undefined && isLocal) return { tries: [false, true], verifies: 'nothing', files }
-  const { tries, verifies } = MEANINGS[mode ?? 'preferred']
-  return { tries, verifies, files }
+  if (mode === 'verify-ca' && !files.ca) throw missingAuthorityError('ssl-ca', 'verify-identity')
+  if (mode === undefined && isLocal) return { attempts: [false, true], verifies: 'nothing', files }
+  const { attempts, verifies } = MEANINGS[mode ?? 'preferred']
+  return { attempts, verifies, files }
 }
 
-const MEANINGS: Readonly<Record<Mode, Pick<Encryption, 'tries' | 'verifies'>>> = {
-  disabled: { tries: [false], verifies: 'nothing' },
-  preferred: { tries: [true, false], verifies: 'nothing' },
-  required: { tries: [true], verifies: 'nothing' },
-  'verify-ca': { tries: [true], verifies: 'issuer' },
-  'verify-identity': { tries: [true], verifies: 'name' },
+const MEANINGS: Readonly<Record<Mode, Pick<Encryption, 'attempts' | 'verifies'>>> = {
+  disabled: { attempts: [false], verifies: 'nothing' },
+  preferred: { attempts: [true, false], verifies: 'nothing' },
+  required: { attempts: [true], verifies: 'nothing' },
+  'verify-ca': { attempts: [true], verifies: 'issuer' },
+  'verify-identity': { attempts: [true], verifies: 'name' },
 }
 
 /** A file of authorities alone means that they must have certified the server, as for MySQL's programs. */

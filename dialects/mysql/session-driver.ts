@@ -49,7 +49,7 @@ export function sessionDriver(
   }
   return {
     addresses: target.addresses,
-    encryptions: target.encryption.tries,
+    encryptionAttempts: target.encryption.attempts,
     create,
     connect,
     setUp: async (session) => {
@@ -71,7 +71,7 @@ export function sessionDriver(
     },
     isEncryptionFailure: (error) =>
       error instanceof EncryptionNotOfferedError ||
-      (target.encryption.tries[0] === false && DENIALS.has(errorCode(error))),
+      (target.encryption.attempts[0] === false && DENIALS.has(errorCode(error))),
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }

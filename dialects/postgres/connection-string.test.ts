@@ -111,15 +111,15 @@ describe('the encryption', () => {
     ['ssl=true', [true], 'name'],
     ['ssl=false', [false], 'nothing'],
     ['channel_binding=require', [true], 'nothing'],
-  ])('of ?%s', (query, tries, verifies) => {
-    expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ tries, verifies })
+  ])('of ?%s', (query, attempts, verifies) => {
+    expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ attempts, verifies })
   })
 
   it('is on demand by default, if all hosts are this machine', () => {
     for (const hosts of ['localhost', '127.0.0.1,[::1]', '%2Frun']) {
-      expect(parse(`postgres://${hosts}/db`).encryption.tries).toEqual([false, true])
+      expect(parse(`postgres://${hosts}/db`).encryption.attempts).toEqual([false, true])
     }
-    expect(parse('postgres://localhost,h/db').encryption.tries).toEqual([true, false])
+    expect(parse('postgres://localhost,h/db').encryption.attempts).toEqual([true, false])
   })
 
   it('reads the files, also from the environment', () => {

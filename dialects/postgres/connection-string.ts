@@ -108,7 +108,7 @@ export function connectionTarget(
 
 /** Only an encrypted connection has a channel that a login can be bound to. */
 function alwaysEncrypted(encryption: Encryption): Encryption {
-  if (encryption.tries.includes(true)) return { ...encryption, tries: [true] }
+  if (encryption.attempts.includes(true)) return { ...encryption, attempts: [true] }
   throw new ConnectionStringError('channel_binding=require needs TLS: remove sslmode=disable')
 }
 

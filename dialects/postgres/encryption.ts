@@ -5,7 +5,7 @@ import { oneOf, type Parameters } from '../../src/dialect/connection-url/paramet
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import {
   certificateFiles,
-  issuerOfAnyone,
+  missingAuthorityError,
   type Encryption,
   type NamedFile,
 } from '../../src/dialect/encryption'
@@ -62,7 +62,7 @@ export function encryptionOf(
     (isLocal ? 'allow' : 'prefer')
   const ca = trustsSystem ? undefined : root
   return {
-    tries: TRIES[mode],
+    attempts: ATTEMPTS[mode],
     verifies: verifiedBy(mode, ca),
     files: certificateFiles(
       { ca, cert: file('sslcert'), key: file('sslkey'), crl: file('sslcrl') },
@@ -74,7 +74,7 @@ export function encryptionOf(
   }
 }
 
-const TRIES: Readonly<Record<Mode, readonly boolean[]>> = {
+const ATTEMPTS: Readonly<Record<Mode, readonly boolean[]>> = {
   disable: [false],
   allow: [false, true],
   prefer: [true, false],
@@ -105,7 +105,7 @@ function modeOf(
 function verifiedBy(mode: Mode, authorities: NamedFile | undefined): Encryption['verifies'] {
   if (mode === 'verify-full') return 'name'
   if (mode === 'verify-ca' && !authorities) {
-    throw issuerOfAnyone('sslrootcert', 'verify-full')
+    throw missingAuthorityError('sslrootcert', 'verify-full')
   }
   return mode === 'verify-ca' || (mode === 'require' && authorities) ? 'issuer' : 'nothing'
 }

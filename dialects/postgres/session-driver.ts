@@ -37,7 +37,7 @@ export function sessionDriver(
   }
   return {
     addresses: target.addresses,
-    encryptions: target.encryption.tries,
+    encryptionAttempts: target.encryption.attempts,
     create,
     connect,
     setUp: async (session) => {

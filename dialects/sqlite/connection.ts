@@ -88,7 +88,7 @@ function readerDriver(
 ): SessionDriver<ReaderProcess> {
   return {
     addresses: [{ host: filename, port: 0 }],
-    encryptions: [false],
+    encryptionAttempts: [false],
     create: createReader,
     // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),

@@ -6,12 +6,12 @@ import { errorCode } from './driver-error'
 
 export interface Encryption {
   /**
-   * Whether a session is encrypted, in the order in which the pool tries: `[true]` always, `[false]`
+   * Whether a session is encrypted, in the order in which the pool attempts: `[true]` always, `[false]`
    * never, `[true, false]` if the server offers it, `[false, true]` if the server demands it. The last
-   * is the default for servers on this machine: nobody listens there, and encryption costs up to a
-   * third of the throughput.
+   * is the default for servers on this machine: nobody can eavesdrop there, and encryption costs up to
+   * a third of the throughput.
    */
-  readonly tries: readonly boolean[]
+  readonly attempts: readonly boolean[]
   /** What the server's certificate must prove: nothing, who has issued it, or also the server's name. */
   readonly verifies: 'nothing' | 'issuer' | 'name'
   /** Files in PEM format. */
@@ -90,11 +90,12 @@ function contentsOf({ source, path }: NamedFile): string {
 }
 
 /**
- * Anybody can have a certificate of a public authority, so the issuer alone proves nothing.
+ * `verify-ca` without a file of authorities would accept any certificate of a public authority, and
+ * anybody can have one.
  * @param file the parameter that names the file of authorities
  * @param strictest the mode that verifies the server's name too
  */
-export function issuerOfAnyone(file: string, strictest: string): ConnectionStringError {
+export function missingAuthorityError(file: string, strictest: string): ConnectionStringError {
   return new ConnectionStringError(
     `sslmode=verify-ca needs the file of the authority: add ${file}=FILE, or use ${strictest}`,
   )

@@ -6,7 +6,7 @@ export interface SessionDriver<Session extends object> {
   /** Where to connect to, in order of preference. */
   readonly addresses: readonly Address[]
   /** Whether a session is encrypted, in the order in which the pool tries. */
-  readonly encryptions: readonly boolean[]
+  readonly encryptionAttempts: readonly boolean[]
   /** Starts to connect; a failure is reported by `connect`. */
   create(address: Address, isEncrypted: boolean): Session
   /** Waits until the server has accepted the session. */

@@ -23,7 +23,7 @@ export async function openSession<Session extends object>(
   opening: Opening<Session> = {},
 ): Promise<Session> {
   let failure: unknown
-  for (const isEncrypted of driver.encryptions) {
+  for (const isEncrypted of driver.encryptionAttempts) {
     try {
       return await attempt(driver, driver.create(address, isEncrypted), timeout, opening)
     } catch (error) {
