@@ -65,7 +65,7 @@ const uniqueKeysOf = (builder: Knex, table: string): Knex.QueryBuilder =>
  * https://docs.pingcap.com/tidb/stable/information-schema-tikv-store-status
  * https://vitess.io/docs/reference/programs/vtgate/: mysql_server_version
  */
-const IS_SPREAD = `
+const IS_DISTRIBUTED = `
   (version() like '%vitess%' or exists (
     select 1 from information_schema.tables as i
     where i.table_schema = 'information_schema' and i.table_name = 'TIKV_STORE_STATUS'))`
@@ -97,7 +97,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       const [table] = await catalogue.readRows<CatalogueTable>(
         listed(builder)
           .select('t.table_name as name', 't.engine as engine')
-          .select(builder.raw(`version() as version, ${IS_SPREAD} as isSpread`))
+          .select(builder.raw(`version() as version, ${IS_DISTRIBUTED} as isDistributed`))
           .select(builder.raw(`${IS_REGEXP_SLOW} as isRegexpSlow`))
           .select(builder.raw(`(${tracked.sql}) as isTracked`, tracked.bindings))
           .where('t.table_name', requested),
@@ -113,14 +113,14 @@ interface CatalogueTable {
   /** Version of the server. */
   readonly version: string
   /** Whether the server keeps the rows of every table on several other servers. */
-  readonly isSpread: number | string
+  readonly isDistributed: number | string
   readonly isTracked: number | string
   readonly isRegexpSlow: number | string
 }
 
 async function describe(
   catalogue: Catalogue,
-  { name, engine, version, isSpread, isTracked, isRegexpSlow }: CatalogueTable,
+  { name, engine, version, isDistributed, isTracked, isRegexpSlow }: CatalogueTable,
 ): Promise<TableSchema | undefined> {
   const { builder } = catalogue
   const [described, uniqueKeys] = await Promise.all([
@@ -134,8 +134,8 @@ async function describe(
     ? await catalogue.readRows<{ name: string }>(jsonChecksOf(builder, name))
     : []
   const checked = new Set(checks.map((check) => check.name))
-  // Servers that spread their rows know fewer functions and character sets.
-  const comparesInUppercase = Number(isRegexpSlow) === 1 && Number(isSpread) === 0
+  // Distributed servers know fewer functions and character sets.
+  const comparesInUppercase = Number(isRegexpSlow) === 1 && Number(isDistributed) === 0
   const columns = described.map((column) =>
     columnSchema(
       column.data_type === 'longtext' && checked.has(column.name)
@@ -151,7 +151,7 @@ async function describe(
     columns,
     isTracked: Number(isTracked) === 1,
     trackedCondition: trackedCondition(name),
-    isDistributed: Number(isSpread) === 1 || engine?.toLowerCase() === 'ndbcluster',
+    isDistributed: Number(isDistributed) === 1 || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, {
       engine,
       uniqueKeys: keys,
