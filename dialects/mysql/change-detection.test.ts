@@ -48,7 +48,7 @@ describeEachServer('mysql', 'change detection', (server) => {
     await reader.changes?.refresh?.()
     return reader.changes?.counter()
   }
-  const standingCounter = async (): Promise<string> => {
+  const stableCounter = async (): Promise<string> => {
     let current: string | undefined
     await waitUntil(async () => (current = await counter()) !== undefined)
     return String(current)
@@ -60,7 +60,7 @@ describeEachServer('mysql', 'change detection', (server) => {
   it('has a counter that stands still while nothing is written', async () => {
     // Background threads of the server may still be busy with the tables' creation.
     await waitUntil(async () => {
-      const first = await standingCounter()
+      const first = await stableCounter()
       for (let reading = 0; reading < 20; reading++) {
         await writer.query('select count(*), sum(n) from changing')
         await writer.query('flush status')
@@ -101,22 +101,22 @@ describeEachServer('mysql', 'change detection', (server) => {
       ['set sql_log_bin = 0', 'insert into changing (n) values (9)'],
     ],
   ])('moves the counter by: %s', async (_title, statements) => {
-    const before = await standingCounter()
+    const before = await stableCounter()
     await run(statements)
     expect(await counter()).not.toBe(before)
-    expect(await standingCounter()).not.toBe(before)
+    expect(await stableCounter()).not.toBe(before)
   })
 
   it('moves the counter by the second phase of an XA transaction alone', async () => {
     await run(["xa start 'y'", 'insert into changing (n) values (8)', "xa end 'y'"])
     await run(["xa prepare 'y'"])
-    const before = await standingCounter()
+    const before = await stableCounter()
     await run(["xa commit 'y'"])
     expect(await counter()).not.toBe(before)
   })
 
   it('shares a reading among statements that end during an earlier one', async () => {
-    await standingCounter()
+    await stableCounter()
     const selects = async (): Promise<number> => {
       const [[row]] = await writer.query<RowDataPacket[]>("show global status like 'Com_select'")
       return Number(row?.['Value'])
@@ -132,7 +132,7 @@ describeEachServer('mysql', 'change detection', (server) => {
     const behind = new URL(url)
     behind.port = String((proxy.address() as AddressInfo).port)
     const connection = recordedConnection(behind.href, { now: fastClock })
-    await standingCounter()
+    await stableCounter()
     for (let reading = 0; reading < 20; reading++) {
       await connection.changes?.refresh?.()
       expect(connection.changes?.counter()).toBeUndefined()
@@ -144,15 +144,15 @@ describeEachServer('mysql', 'change detection', (server) => {
 
   if (server.name === 'mysql') {
     it('has no counter while the server writes no log', async () => {
-      const before = await standingCounter()
+      const before = await stableCounter()
       await run(['alter instance disable innodb redo_log'])
       expect(await counter()).toBeUndefined()
       await run(['truncate table other', 'alter instance enable innodb redo_log'])
-      expect(await standingCounter()).not.toBe(before)
+      expect(await stableCounter()).not.toBe(before)
     })
 
     it('moves the counter by changes without a log between two readings', async () => {
-      const before = await standingCounter()
+      const before = await stableCounter()
       await run(['alter instance disable innodb redo_log', 'truncate table other'])
       await run(['alter instance enable innodb redo_log'])
       expect(await counter()).not.toBe(before)

@@ -4,7 +4,7 @@ import type { ChangeDetection } from '../../src/dialect/dialect'
 import { withDeadline } from '../../src/dialect/sessions/deadline'
 import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import type { Session } from './session'
-import { StandingCounter } from './standing-counter'
+import { StableCounter } from './stable-counter'
 import { readStatus } from './status-reading'
 
 /** Milliseconds between two readings while data changes, when a reading proves nothing. */
@@ -16,7 +16,7 @@ const INTERVAL = 100
  */
 const READING_TIMEOUT = 1000
 
-/** The low bits of a thread's number, which the server tells at the start of a session. */
+/** The handshake of a session contains only these low bits of the id of its thread. */
 const THREAD_BITS = 32
 
 interface RunningReading {
@@ -37,7 +37,7 @@ export interface SessionChangeDetection extends Pick<ChangeDetection, 'counter'>
 
 /** @param now a clock that never goes back, in milliseconds */
 export function changeDetection(now = monotonicClock): SessionChangeDetection {
-  const standing = new StandingCounter(now)
+  const stable = new StableCounter(now)
   const running = new Map<string, RunningReading>()
   const servers = new WeakMap<Session, string>()
   let lastStart = -Infinity
@@ -55,10 +55,11 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
           return new SilentDatabaseError('the database does not respond')
         },
       )
-      // A proxy has told a number of its own. It may send statements of one session to several servers.
+      // Another id in the handshake is that of a proxy, which may send statements of one session to several
+      // servers.
       if (BigInt.asUintN(THREAD_BITS, thread) !== threadOf(session)) isEnabled = false
       servers.set(session, server)
-      standing.record(counters === undefined ? undefined : `${server} ${counters}`)
+      stable.record(counters === undefined ? undefined : `${server} ${counters}`)
       return true
     } catch {
       return false
@@ -85,14 +86,14 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
   }
 
   return {
-    counter: () => (isEnabled ? standing.current() : undefined),
+    counter: () => (isEnabled ? stable.current() : undefined),
     update: async (session, signal) => {
       if (!isEnabled) return
-      if (standing.current() === undefined && now() - lastStart < INTERVAL) return
+      if (stable.current() === undefined && now() - lastStart < INTERVAL) return
       // The shared reading may have failed with the session of another request, or been cancelled with it.
       if ((await share(session)) || (await read(session))) return
       signal?.throwIfAborted()
-      standing.record(undefined)
+      stable.record(undefined)
     },
   }
 }

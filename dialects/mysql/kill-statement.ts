@@ -27,7 +27,7 @@ export async function serverIdentity(session: Session): Promise<string> {
 }
 
 /**
- * A proxy may connect to another server, where the thread of this number runs a statement of a stranger.
+ * A proxy may connect to another server, where the thread with this id runs a statement of another client.
  * https://dev.mysql.com/doc/refman/en/kill.html
  * @param another opens another connection, which may lead to another server
  * @throws Error if no connection has reached the server

@@ -62,7 +62,7 @@ interface StatusRow {
 export interface StatusReading {
   /** Identifies the server since its start. */
   readonly server: string
-  /** Number of the server's thread that has run the statement. */
+  /** Id of the server's thread that has run the statement. */
   readonly thread: bigint
   /** `undefined` if a change of the data may leave them as they are. */
   readonly counters: string | undefined

@@ -1,5 +1,5 @@
 /**
- * Only tables are tracked whose rows cannot change while the counters of InnoDB stand still.
+ * Only tables are tracked whose rows cannot change while the counters of InnoDB are stable.
  *
  * @quiet A write to any database of the server moves the counters.
  */
@@ -52,7 +52,7 @@ describeEachServer('mysql', 'a table', (server) => {
     await reader.close()
   })
 
-  const untilStanding = (connection = reader): Promise<void> =>
+  const untilStable = (connection = reader): Promise<void> =>
     waitUntil(async () => {
       await connection.changes?.refresh?.()
       return connection.changes?.counter() !== undefined
@@ -92,7 +92,7 @@ describeEachServer('mysql', 'a table', (server) => {
     const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
     expect((await tables.describeTable('mutable')).isTracked).toBe(true)
     await run(change)
-    await untilStanding()
+    await untilStable()
     expect((await tables.query(query)).version).toBeUndefined()
     await run(['drop view if exists mutable', 'drop table if exists mutable'])
   })
@@ -113,7 +113,7 @@ describeEachServer('mysql', 'a table', (server) => {
     try {
       const service = createTableService(connection, connection.dialect)
       expect((await service.describeTable('changing')).isTracked).toBe(true)
-      await untilStanding(connection)
+      await untilStable(connection)
       const query = { table: 'changing', page: 1, limit: 10, filter: '', sort: [] }
       await waitUntil(async () => (await service.query(query)).version !== undefined)
     } finally {

@@ -1,11 +1,11 @@
-import { StandingCounter } from './standing-counter'
+import { StableCounter } from './stable-counter'
 
 describe('the counter of a server', () => {
   let time = 0
-  let counter: StandingCounter
+  let counter: StableCounter
   beforeEach(() => {
     time = 5000
-    counter = new StandingCounter(() => time)
+    counter = new StableCounter(() => time)
   })
 
   const recordAt = (at: number, reading: string | undefined): string | undefined => {

@@ -1,13 +1,13 @@
 /** Decides by readings of the server's counters whether data has changed. */
 
 /**
- * Milliseconds for which the counters must have stood still. A commit first writes to the log, which
+ * Milliseconds for which the counters must be unchanged to be stable. A commit first writes to the log, which
  * moves the counters, and then shows its rows to readers. In between, it waits for nothing but latches;
  * see docs/explanation/change-detection.md.
  */
-const STANDING_TIME = 1000
+const STABLE_TIME = 1000
 
-export class StandingCounter {
+export class StableCounter {
   private reading: string | undefined
   /** When `reading` was received for the first time. */
   private since = 0
@@ -25,12 +25,12 @@ export class StandingCounter {
   }
 
   /**
-   * Identifies the state of the data at the last reading. An earlier reading serves before a statement:
-   * equal counters after the statement mean that nothing has changed since that reading.
-   * @returns `undefined` while the counters have not stood still for long enough
+   * Identifies the state of the data at the last reading. Before a statement, no new reading is necessary:
+   * if the counters are the same after the statement, nothing has changed since the last reading.
+   * @returns `undefined` until the counters have been unchanged for long enough
    */
   current(): string | undefined {
-    const isStanding = this.reading !== undefined && this.now() - this.since >= STANDING_TIME
-    return isStanding ? String(this.generation) : undefined
+    const isStable = this.reading !== undefined && this.now() - this.since >= STABLE_TIME
+    return isStable ? String(this.generation) : undefined
   }
 }
