@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BoundedPool, type PoolLimits } from '../../src/dialect/sessions/bounded-pool'
 import { ConnectTimeoutError, OverloadedError } from '../../src/dialect/sessions/session-errors'
-import type { SessionLife } from '../../src/dialect/sessions/session-supply'
+import type { SessionFactory } from '../../src/dialect/sessions/session-supply'
 
 interface FakeSession {
   readonly number: number
@@ -22,7 +22,7 @@ interface Opened {
 
 function open(
   limits: Partial<PoolLimits> = {},
-  life: Partial<SessionLife<FakeSession>> = {},
+  factory: Partial<SessionFactory<FakeSession>> = {},
 ): Opened {
   const sessions: FakeSession[] = []
   const pool = new BoundedPool<FakeSession>(
@@ -39,7 +39,7 @@ function open(
         session.isEnded = true
         return Promise.resolve()
       },
-      ...life,
+      ...factory,
     },
   )
   return { pool, sessions }

@@ -5,7 +5,7 @@ import type { PoolLoad, PoolState } from './pool-state'
 import { QueueLimit } from './queue-limit'
 import { RunningStatements } from './running-statements'
 import { SessionQueue } from './session-queue'
-import { SessionSupply, type SessionLife, type SupplyLimits } from './session-supply'
+import { SessionSupply, type SessionFactory, type SupplyLimits } from './session-supply'
 import type { StatementKind } from './statement-kinds'
 import { waitForSession, type SessionRequest, type WaitingRequest } from './waiting-request'
 
@@ -24,7 +24,7 @@ export class BoundedPool<Session> {
 
   constructor(
     private readonly limits: PoolLimits,
-    life: SessionLife<Session>,
+    factory: SessionFactory<Session>,
   ) {
     this.queue = new SessionQueue(limits.max)
     this.limit = new QueueLimit(limits.maxWaiting)
@@ -34,7 +34,7 @@ export class BoundedPool<Session> {
       // Kinds whose length is known by now may have room.
       this.lendFree()
     })
-    this.supply = new SessionSupply(limits, life, {
+    this.supply = new SessionSupply(limits, factory, {
       onFree: () => {
         this.lendFree()
       },

@@ -1,7 +1,7 @@
 /** Opens sessions, keeps idle ones for a time, and closes them. */
 
 /** Opens and closes sessions; both promises settle within their own deadlines. */
-export interface SessionLife<Session> {
+export interface SessionFactory<Session> {
   create(): Promise<Session>
   /** Whether the error of `create` means that the server has too many sessions. */
   isAtLimit(error: unknown): boolean
@@ -64,7 +64,7 @@ export class SessionSupply<Session> {
 
   constructor(
     private readonly limits: SupplyLimits,
-    private readonly life: SessionLife<Session>,
+    private readonly factory: SessionFactory<Session>,
     private readonly events: SupplyEvents,
   ) {
     this.min = limits.min
@@ -103,7 +103,7 @@ export class SessionSupply<Session> {
     for (;;) {
       const last = this.idle.pop()
       if (!last) return undefined
-      if (this.life.isFit(last.session)) {
+      if (this.factory.isFit(last.session)) {
         this.used++
         return last.session
       }
@@ -119,14 +119,14 @@ export class SessionSupply<Session> {
 
   open(): void {
     this.opening++
-    this.life.create().then(
+    this.factory.create().then(
       (session) => {
         this.opening--
         this.add(session)
       },
       (error: unknown) => {
         this.opening--
-        const refusals = this.life.isAtLimit(error) ? 1 : 0
+        const refusals = this.factory.isAtLimit(error) ? 1 : 0
         this.refusals += refusals
         this.events.onFailure(error)
         setTimeout(() => {
@@ -189,7 +189,7 @@ export class SessionSupply<Session> {
       this.closing--
       this.checkClosed()
     }
-    this.life.destroy(session).then(settle, settle)
+    this.factory.destroy(session).then(settle, settle)
   }
 
   private checkClosed(): void {
