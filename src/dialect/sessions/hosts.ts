@@ -17,7 +17,7 @@ const FULL_TIME = 2000
 /** Milliseconds for which the state of a host is trusted if it cannot be checked. */
 const MAX_STATE_AGE = 5000
 
-interface Known {
+interface LastCheck {
   readonly state?: ServerState
   /** When the state was read. */
   readonly at?: number
@@ -25,7 +25,7 @@ interface Known {
 }
 
 export class Hosts {
-  private readonly known = new Map<Address, Known>()
+  private readonly lastChecks = new Map<Address, LastCheck>()
   private readonly lag: ReplicaLag
   /** Until when a host is expected to have no connection left. */
   private readonly fullUntil = new Map<Address, number>()
@@ -78,7 +78,9 @@ export class Hosts {
   candidates(): Address[] {
     const first = this.choose()
     const ordered = this.isBalanced ? shuffled(first) : first
-    const untried = this.all.filter((host) => !first.includes(host) && !this.known.get(host)?.state)
+    const untried = this.all.filter(
+      (host) => !first.includes(host) && !this.lastChecks.get(host)?.state,
+    )
     const isFull = (host: Address): boolean => this.isFull(host)
     return [...ordered.filter((host) => !isFull(host)), ...ordered.filter(isFull), ...untried]
   }
@@ -103,7 +105,7 @@ export class Hosts {
    * valid for a while.
    */
   setUnchecked(host: Address): void {
-    const { at = -Infinity } = this.known.get(host) ?? {}
+    const { at = -Infinity } = this.lastChecks.get(host) ?? {}
     const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
     if (target === 'any' && maxReplicaLag === undefined) return
     if (this.now() - at > MAX_STATE_AGE) this.update(host, { failure: 'it has no connection left' })
@@ -128,9 +130,9 @@ export class Hosts {
     this.update(host, { failure: this.explain(error, host) })
   }
 
-  private update(host: Address, known: Known): void {
+  private update(host: Address, check: LastCheck): void {
     const before = JSON.stringify(withoutLag(this.report(host)))
-    this.known.set(host, known)
+    this.lastChecks.set(host, check)
     const next = new Set(this.first(this.choose()))
     if ([...next].some((candidate) => !this.preferred.has(candidate))) this.additions++
     this.preferred = next
@@ -139,7 +141,7 @@ export class Hosts {
   }
 
   private report(host: Address): HostReport {
-    const { state } = this.known.get(host) ?? {}
+    const { state } = this.lastChecks.get(host) ?? {}
     const reason = this.refusal(host)
     return {
       host: addressText(host),
@@ -152,7 +154,7 @@ export class Hosts {
 
   /** Why the host must not be used; `undefined` if it may be, or nothing is known of it. */
   private refusal(host: Address): string | undefined {
-    const { state, failure } = this.known.get(host) ?? {}
+    const { state, failure } = this.lastChecks.get(host) ?? {}
     if (!state) return failure
     if (state.problem !== undefined) return state.problem
     const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
@@ -171,7 +173,8 @@ export class Hosts {
   private choose(): Address[] {
     const usable = this.all.filter((host) => this.refusal(host) === undefined)
     if (this.preference.targetSessionAttrs !== 'prefer-standby') return usable
-    const isPrimary = (host: Address): boolean => this.known.get(host)?.state?.role === 'primary'
+    const isPrimary = (host: Address): boolean =>
+      this.lastChecks.get(host)?.state?.role === 'primary'
     const standbys = usable.filter((host) => !isPrimary(host))
     return this.isBalanced && standbys.length > 0
       ? standbys

@@ -43,15 +43,15 @@ export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> 
  * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
  * statement. If it does not, it is unreachable: packets can be lost without a reset.
  */
-const GRACE = 5000
+const CANCEL_GRACE = 5000
 
 /** Milliseconds between two cancels of a statement, and between two checks whether it has ended. */
 const CANCEL_INTERVAL = 500
-const POLLING = 10
+const POLL_INTERVAL = 10
 
 export class SessionPool<Session extends object> implements Sessions {
   private readonly pool: BoundedPool<Session>
-  private readonly choice: Hosts
+  private readonly allHosts: Hosts
   private readonly opened: OpenSessions<Session>
   /** Not lent again: a cancel that arrives late would hit the session's next statement. */
   private readonly cancelled = new WeakSet<Session>()
@@ -62,8 +62,8 @@ export class SessionPool<Session extends object> implements Sessions {
   ) {
     const { poolSize, maxWaiting, connectTimeout, idleTimeout, minIdle = 0 } = options
     const { maxReplicaLag, hostChoice, explain } = options
-    this.choice = new Hosts(driver.addresses, { ...hostChoice, maxReplicaLag }, explain)
-    const opened = new OpenSessions(driver, this.choice, connectTimeout)
+    this.allHosts = new Hosts(driver.addresses, { ...hostChoice, maxReplicaLag }, explain)
+    const opened = new OpenSessions(driver, this.allHosts, connectTimeout)
     this.opened = opened
     this.pool = new BoundedPool<Session>(
       { min: minIdle, max: poolSize, maxWaiting, connectTimeout, idleTimeout },
@@ -98,11 +98,11 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   hosts(): HostReport[] {
-    return this.choice.reports()
+    return this.allHosts.reports()
   }
 
   onHostChange(listener: (report: HostReport) => void): void {
-    this.choice.onChange(listener)
+    this.allHosts.onChange(listener)
   }
 
   /**
@@ -131,7 +131,7 @@ export class SessionPool<Session extends object> implements Sessions {
       signal?.throwIfAborted()
       signal?.addEventListener('abort', cancel)
       const result = await withDeadline(
-        statementTimeout + GRACE,
+        statementTimeout + CANCEL_GRACE,
         (deadline) => run(session, deadline),
         () => this.opened.abandon(session),
       )
@@ -176,8 +176,8 @@ export class SessionPool<Session extends object> implements Sessions {
     while (isRunning()) {
       const isSent = await this.opened.orDestroy(session, () => this.driver.cancel(session))
       if (!isSent) return
-      for (let waited = 0; isRunning() && waited < CANCEL_INTERVAL; waited += POLLING) {
-        await delay(POLLING)
+      for (let waited = 0; isRunning() && waited < CANCEL_INTERVAL; waited += POLL_INTERVAL) {
+        await delay(POLL_INTERVAL)
       }
     }
   }
