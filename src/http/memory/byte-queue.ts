@@ -6,25 +6,25 @@ export interface WaitingBytes {
   readonly since: number
 }
 
-interface Place<Item> {
+interface Node<Item> {
   readonly item: Item
-  previous: Place<Item> | undefined
-  next: Place<Item> | undefined
+  previous: Node<Item> | undefined
+  next: Node<Item> | undefined
 }
 
 export class ByteQueue<Item extends WaitingBytes> {
-  private readonly places = new Map<Item, Place<Item>>()
-  private first: Place<Item> | undefined
-  private last: Place<Item> | undefined
-  /** No item has fewer bytes. */
-  private lowest = Infinity
+  private readonly nodes = new Map<Item, Node<Item>>()
+  private first: Node<Item> | undefined
+  private last: Node<Item> | undefined
+  /** At most the bytes of the smallest item. */
+  private minBytes = Infinity
 
   get size(): number {
-    return this.places.size
+    return this.nodes.size
   }
 
   has(item: Item): boolean {
-    return this.places.has(item)
+    return this.nodes.has(item)
   }
 
   /** Adds the item behind all that have waited as long; most have waited longer than a new one. */
@@ -32,20 +32,20 @@ export class ByteQueue<Item extends WaitingBytes> {
     let previous = this.last
     while (previous && previous.item.since > item.since) previous = previous.previous
     const next = previous ? previous.next : this.first
-    const place = { item, previous, next }
-    if (previous) previous.next = place
-    else this.first = place
-    if (next) next.previous = place
-    else this.last = place
-    this.places.set(item, place)
-    this.lowest = Math.min(this.lowest, item.bytes)
+    const node = { item, previous, next }
+    if (previous) previous.next = node
+    else this.first = node
+    if (next) next.previous = node
+    else this.last = node
+    this.nodes.set(item, node)
+    this.minBytes = Math.min(this.minBytes, item.bytes)
   }
 
   delete(item: Item): void {
-    const place = this.places.get(item)
-    if (!place) return
-    this.places.delete(item)
-    const { previous, next } = place
+    const node = this.nodes.get(item)
+    if (!node) return
+    this.nodes.delete(item)
+    const { previous, next } = node
     if (previous) previous.next = next
     else this.first = next
     if (next) next.previous = previous
@@ -59,17 +59,17 @@ export class ByteQueue<Item extends WaitingBytes> {
    * @param overdue items that have waited since before this time are not overtaken
    */
   admit(free: () => number, take: (item: Item) => void, overdue: number): void {
-    let lowest = Infinity
-    let place = this.first
-    while (place && free() >= this.lowest) {
-      const { item, next } = place
+    let minBytes = Infinity
+    let node = this.first
+    while (node && free() >= this.minBytes) {
+      const { item, next } = node
       if (item.bytes <= free()) {
         this.delete(item)
         take(item)
       } else if (item.since < overdue) return
-      else lowest = Math.min(lowest, item.bytes)
-      place = next
+      else minBytes = Math.min(minBytes, item.bytes)
+      node = next
     }
-    if (!place) this.lowest = lowest
+    if (!node) this.minBytes = minBytes
   }
 }
