@@ -38,7 +38,7 @@ export class FileConnection {
     { sql, bindings, asCells, schemaVersion }: FileStatement,
     contents: string | undefined,
   ): Generator<unknown, void> {
-    this.openOnce(contents)
+    this.openCurrent(contents)
     const statement = this.prepared(sql)
     const checkSchema = schemaCheck((text) => this.prepared(text), schemaVersion)
     // Runs a write only to fail: SQLite refuses it on a read-only connection.
@@ -50,7 +50,7 @@ export class FileConnection {
     checkSchema()
   }
 
-  /** The same of a statement that runs in a transaction, without a check of the schema. */
+  /** Rows of a statement within `inTransaction`, without a check of the schema. */
   iterate(sql: string, bindings: readonly unknown[]): IterableIterator<Cell[]> {
     return this.prepared(sql).raw(true).safeIntegers(true).iterate(bindings) as IterableIterator<
       Cell[]
@@ -68,7 +68,7 @@ export class FileConnection {
    * @param contents see `rows`
    */
   inTransaction<Result>(contents: string | undefined, work: () => Result): Result {
-    this.openOnce(contents)
+    this.openCurrent(contents)
     this.prepared('begin').run()
     try {
       return work()
@@ -79,7 +79,7 @@ export class FileConnection {
 
   /** @param contents see `rows` */
   schemaVersion(contents: string | undefined): string {
-    this.openOnce(contents)
+    this.openCurrent(contents)
     return schemaVersion((text) => this.prepared(text))
   }
 
@@ -96,7 +96,8 @@ export class FileConnection {
     this.statements.clear()
   }
 
-  private openOnce(contents: string | undefined): void {
+  /** Opens the file, unless the open connection is to the same contents. */
+  private openCurrent(contents: string | undefined): void {
     if (this.connection && contents === this.openedContents) return
     const options = { readonly: true, fileMustExist: true, timeout: this.lockTimeout }
     const opened = new Database(this.filename, options)

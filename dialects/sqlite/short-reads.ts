@@ -40,10 +40,10 @@ const LONG = 5
  */
 const FROM_END = /^SCAN \S+( USING (COVERING )?INDEX \S+)?$/
 
-/** The same from a key on. */
+/** The only step of a plan that reads a table or an index from a key on. */
 const FROM_KEY = /^SEARCH \S+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \S+) \(\S+[<>]\?\)$/
 
-interface Known {
+interface ShortPlan {
   /** The schema version in which the statement is short. */
   readonly schemaVersion: string
   /** The statement with a row guard. */
@@ -54,7 +54,7 @@ interface Known {
 
 export class ShortReads {
   private readonly connection: FileConnection
-  private readonly short = new LRUCache<string, Known>({ max: MAX_STATEMENTS })
+  private readonly short = new LRUCache<string, ShortPlan>({ max: MAX_STATEMENTS })
   private pausedUntil = 0
   private isClosed = false
 
@@ -78,15 +78,15 @@ export class ShortReads {
       const contents = fileState(this.filename)?.contents
       return this.connection.inTransaction(contents, () => {
         if (this.connection.schemaVersion(contents) !== schemaVersion) return undefined
-        const rows = this.isPlanned(statement, known, contents)
+        const rows = this.followsIndex(statement, known, contents)
           ? this.smallResult(known.guarded, statement.bindings)
           : undefined
         if (!rows) this.short.delete(sql)
         return rows
       })
     } catch {
-      // The file is locked or damaged, the schema has changed, or a row is large: the reader process
-      // finds out.
+      // The file is locked or damaged, the schema has changed, or a row is large. The reader process
+      // reports which.
       return undefined
     } finally {
       const duration = this.now() - began
@@ -107,7 +107,7 @@ export class ShortReads {
       const guarded = withRowGuard(sql, this.connection.columns(sql), MAX_BYTES)
       if (guarded === undefined) return
       const known = { schemaVersion, guarded, opening: 0 }
-      if (this.isPlanned(statement, known, contents)) this.short.set(sql, known)
+      if (this.followsIndex(statement, known, contents)) this.short.set(sql, known)
     } catch {
       // The file is locked: a later result shows whether the statement is short.
     }
@@ -131,10 +131,10 @@ export class ShortReads {
     return rows
   }
 
-  /** Whether SQLite's plan follows an index. Another file with an equal schema version may lack it. */
-  private isPlanned(
+  /** Whether SQLite's plan follows an index, which another file with an equal schema version may lack. */
+  private followsIndex(
     { bindings, rowsInOrder }: ShortStatement,
-    known: Known,
+    known: ShortPlan,
     contents: string | undefined,
   ): boolean {
     const { openings } = this.connection
