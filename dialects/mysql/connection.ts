@@ -9,7 +9,7 @@ import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
-import { readCells, readObjects, withPreparation, withSortMemory } from './session'
+import { readCells, readObjects, retryPreparation, withSortMemory } from './session'
 import { sessionDriver } from './session-driver'
 import { describeUser } from './user-facts'
 
@@ -66,7 +66,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         .use(
           async (session, deadline) => {
             const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
-            const rows = await withPreparation(() => withSortMemory(session, read))
+            const rows = await retryPreparation(() => withSortMemory(session, read))
             if (statement.isTracked) {
               deadline.restart()
               await changes.update(session, signal)

@@ -116,7 +116,7 @@ const NEED_REPREPARE = 1615
 const MAX_PREPARATIONS = 20
 
 /** Repeats a read whose table is redefined faster than the server prepares its statement. */
-export async function withPreparation<Result>(read: () => Promise<Result>): Promise<Result> {
+export async function retryPreparation<Result>(read: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await read()

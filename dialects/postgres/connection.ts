@@ -12,7 +12,7 @@ import { withFreshPlan } from './prepared-statement'
 import { describeServer } from './server-facts'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { sessionDriver } from './session-driver'
-import { settingsFor, WITHOUT_OTHERS } from './session-settings'
+import { settingsFor, RESET_SETTINGS } from './session-settings'
 import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
 
@@ -25,7 +25,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const sessionSettings = Object.entries({ default_transaction_read_only: "'on'", ...settings })
     .map(([name, setting]) => `set ${name} = ${setting}`)
     .join(';')
-  const statementSettings = { transaction_read_only: "'on'", ...WITHOUT_OTHERS, ...settings }
+  const statementSettings = { transaction_read_only: "'on'", ...RESET_SETTINGS, ...settings }
   const applied = { text: applyLocally(statementSettings), values: [] }
   const changes = changeDetection()
   const target = connectionTarget(connection)

@@ -22,7 +22,7 @@ export const settingsFor = (statementTimeout: number): Settings => ({
  * What other programs may have set on the session, and what would change responses. The expressions
  * contain no operators: another search path may find others.
  */
-export const WITHOUT_OTHERS: Settings = {
+export const RESET_SETTINGS: Settings = {
   role: 'null',
   // Without a place in the path, temporary tables come first and hide others of the same name.
   // https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SEARCH-PATH

@@ -87,7 +87,7 @@ export function withBookmarks(
     const isOutdated = current.keys.length > 0 && !isSameVersion(current.cached.version, version)
     if (isOutdated && bookmarks.age(current) > maxAge / 2) {
       // The old ones serve until the new ones are complete.
-      const renewed = bookmarks.none(cached, maxAge)
+      const renewed = bookmarks.empty(cached, maxAge)
       if (await collectInBackground(plan, renewed, maxAge)) bookmarks.store(plan, renewed)
     } else if (skipped >= Math.max(MIN_SKIPPED_STEPS * minStep, current.step)) {
       bookmarks.store(plan, current)

@@ -4,7 +4,7 @@
  */
 import { withDeadline } from '../dialect/sessions/deadline'
 import type { Connection } from '../dialect/dialect'
-import { isServerReply } from '../dialect/driver-error'
+import { isServerError } from '../dialect/driver-error'
 import { OverloadedError } from '../dialect/sessions/session-errors'
 import type { Sessions } from '../dialect/sessions/session-pool'
 import { isCommonFailure } from './common-failure'
@@ -65,10 +65,10 @@ export function createReadiness(
   }
 }
 
-/** Any reply is sufficient: under load, a server may refuse another connection. */
+/** Any response of the server is sufficient: under load, a server may refuse another connection. */
 function isReached(sessions: Sessions): Promise<boolean> {
   const reached = withDeadline(RESPONSE_TIMEOUT, () => sessions.reachServer(), noResponse)
-  return reached.then(() => true, isServerReply)
+  return reached.then(() => true, isServerError)
 }
 
 function noResponse(): Error {

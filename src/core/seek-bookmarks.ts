@@ -64,11 +64,11 @@ export class SeekBookmarks {
     const stored = this.orders.get(orderKey(plan))
     const isValid =
       stored && (isSameVersion(stored.cached.version, cached.version) || this.age(stored) <= maxAge)
-    return isValid ? stored : this.none(cached, maxAge)
+    return isValid ? stored : this.empty(cached, maxAge)
   }
 
-  /** To collect bookmarks into. */
-  none(cached: CachedTotal, maxAge: number): OrderBookmarks {
+  /** An empty list to collect bookmarks into. */
+  empty(cached: CachedTotal, maxAge: number): OrderBookmarks {
     const max = maxAge > 0 ? MAX_AGING_BOOKMARKS : MAX_BOOKMARKS
     const step = Math.max(this.minStep, Math.ceil(cached.total / max))
     return { cached, startedAt: this.now(), step, characters: 0, keys: [] }

@@ -9,7 +9,7 @@ export function errorCode(error: unknown): string {
  * Whether the error is a response of the server. Such errors have an SQLSTATE, in one of two properties
  * that depend on the driver. https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-export function isServerReply(error: unknown): boolean {
+export function isServerError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || 'syscall' in error) return false
   const state = 'sqlState' in error ? String(error.sqlState) : errorCode(error)
   return /^(?=.*\d)[0-9A-Z]{5}$/.test(state)
