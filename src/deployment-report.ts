@@ -1,4 +1,4 @@
-/** Tells the operator everything that the program finds out about the database, for `--check`. */
+/** The report of `--check`: the server, its hosts, the tables and the privileges of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database'
 import { inWords } from './dialect/server-facts'

@@ -1,4 +1,4 @@
-/** Why `fetch` got no response: it hides the reason in the cause of its error. */
+/** Why `fetch` got no response: its error has the reason in `cause`. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -18,7 +18,7 @@ async function galeraProblem(session: Session): Promise<string | undefined> {
   const status = new Map(rows.map((row) => [textOf(row['Variable_name']), textOf(row['Value'])]))
   const cluster = status.get('wsrep_cluster_status')
   const local = status.get('wsrep_local_state_comment') ?? ''
-  // Without a cluster, `disconnected` is what a server says that has the library only.
+  // A server with the library of Galera but without a cluster reports `disconnected`.
   if (cluster === undefined || (cluster === 'disconnected' && local === '')) return undefined
   if (cluster !== 'primary') return NO_MAJORITY
   const isSynced = local === 'synced' && status.get('wsrep_ready') === 'on'

@@ -72,7 +72,7 @@ function floatsOf(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 }
 
-/** `bit(5)` as five digits; the server sends whole bytes. */
+/** Writes `bit(5)` as five digits; the server sends whole bytes. */
 function bitsEncoder(width: number): JsonEncoder {
   return (cell) => {
     const digits = Array.from(bytesOf(cell), (byte) => byte.toString(2).padStart(8, '0')).join('')

@@ -1,4 +1,4 @@
-/** SQL for values of earlier results that compare like the stored values. */
+/** Placeholders for values of earlier results, cast so that they compare like the stored values. */
 import type { CatalogueColumn } from './column-schema'
 import type { SortedColumn } from './row-key'
 

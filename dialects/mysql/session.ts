@@ -112,7 +112,7 @@ export async function withSortMemory<Result>(
 /** ER_NEED_REPREPARE */
 const NEED_REPREPARE = 1615
 
-/** In each, the server itself prepares the statement several times. */
+/** In each attempt, the server itself prepares the statement several times. */
 const MAX_PREPARATIONS = 20
 
 /** Repeats a read whose table is redefined faster than the server prepares its statement. */

@@ -1,6 +1,6 @@
 /** Decides for which tables the counters of InnoDB move with every change of the rows. */
 
-/** Functions of MySQL whose result depends on nothing but their arguments, whatever a session has set. */
+/** Functions of MySQL whose result depends only on their arguments, not on settings of the session. */
 const FUNCTIONS = [
   ...['cast', 'char_length', 'coalesce', 'concat', 'concat_ws', 'if', 'ifnull', 'json_extract'],
   ...['json_unquote', 'left', 'length', 'lower', 'nullif', 'right', 'substr', 'trim', 'upper'],

@@ -58,7 +58,7 @@ function foundInUppercase(text: string, letters: string): SqlFragment {
 function hasAny(text: string, characters: ReadonlySet<string>): SqlFragment {
   const patterns = commonBytes(characters).map((bytes) => Buffer.from(`25${bytes}25`, 'hex'))
   return {
-    // Bytes of several are never those of a wildcard. `like` does not copy the text, `locate` does.
+    // No byte of these characters is that of a wildcard. `like` does not copy the text, `locate` does.
     sql: patterns.map(() => `${text} like cast(? as binary)`).join(' or '),
     bindings: patterns,
   }
@@ -77,8 +77,8 @@ function commonBytes(characters: ReadonlySet<string>): string[] {
 
 /**
  * Letters of Latin, Greek, Cyrillic and Armenian, whose upper case under utf8mb4_bin is that of Unicode,
- * and of Georgian, which have none there. Tests prove that on MySQL 9.7 and MariaDB 10.11. Other versions should have
- * the same table, because the order of old indexes depends on it.
+ * and of Georgian, which have none there. Tests prove this on MySQL 9.7 and MariaDB 10.11. Other versions
+ * should have the same table, because the order of old indexes depends on it.
  */
 const KNOWN =
   /^[\u0041-\u017f\u0386-\u03ce\u0400-\u0481\u0531-\u0587\u10d0-\u10ff\u1e00-\u1e9b\u1ea0-\u1ef9]$/u

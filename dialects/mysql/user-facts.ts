@@ -21,7 +21,7 @@ export async function describeUser(session: Session): Promise<UserFacts> {
   return { extraPrivileges: [...new Set(extra)].sort(), hiddenTables: [] }
 }
 
-/** Of `GRANT SELECT (a, b), INSERT ON …`: `may INSERT`. Grants of roles have no `ON`. */
+/** `GRANT SELECT (a, b), INSERT ON …` becomes `has INSERT`. Grants of roles have no `ON`. */
 function privilegesIn(grant: string): string[] {
   const list = /^GRANT (.+?) ON /.exec(grant)?.[1]
   if (list === undefined) return []

@@ -2,7 +2,7 @@
 import type { ChangeDetection } from '../../src/dialect/dialect'
 import type { Session } from './session'
 
-/** In expressions: in `from`, the server would store its result as a table. */
+/** Used only as an expression: in `from`, the server would store its result as a table. */
 const SNAPSHOT = 'pg_catalog.txid_current_snapshot()'
 
 /**

@@ -20,7 +20,7 @@ export interface ConnectionTarget extends HostChoice {
   readonly password: string | undefined
   readonly database: string | undefined
   readonly encryption: Encryption
-  /** Whether the password proves that the server's certificate is the server's own. */
+  /** Whether the login proves that nobody intercepts the TLS connection. */
   readonly channelBinding: 'disable' | 'prefer' | 'require'
   readonly applicationName: string
   /** Command-line options for the server's session. */
@@ -34,8 +34,8 @@ export interface ConnectionTarget extends HostChoice {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parameters of libpq that have no effect here, and promise nothing that would be missed. */
-const HARMLESS = [
+/** Parameters of libpq that are accepted without an effect: none of them protects the connection. */
+const IGNORED = [
   'client_encoding',
   'fallback_application_name',
   'gssencmode',
@@ -53,7 +53,7 @@ const PARAMETERS = [
   ...ENCRYPTION_PARAMETERS,
   ...['application_name', 'channel_binding', 'connect_timeout', 'dbname', 'keepalives'],
   ...['keepalives_idle', 'options'],
-  ...HARMLESS,
+  ...IGNORED,
 ]
 
 /** @throws ConnectionStringError, which never shows the password */

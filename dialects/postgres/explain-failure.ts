@@ -51,8 +51,8 @@ export function explainFailure(error: unknown, connection: string, address?: Add
 }
 
 /**
- * The server reports one code for several reasons. The name of its function tells some apart; its
- * words depend on its language.
+ * The server reports one code for several reasons. The name of its function distinguishes some of them;
+ * its message depends on its language.
  * https://github.com/postgres/postgres/blob/REL_18_0/src/backend/libpq/auth.c
  */
 function explainDenial({ server, user, database, encryption }: Where, error: unknown): string {

@@ -1,6 +1,6 @@
 /** Explains to the operator what a pooler refuses. pgbouncer has one code for all of it. */
 
-/** By the English words of pgbouncer, which it does not translate. */
+/** By the messages of pgbouncer, which are always in English. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/startup parameter/, 'refuses a parameter of the connection: remove ?options= from it'],
   [

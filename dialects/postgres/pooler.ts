@@ -1,4 +1,4 @@
-/** Detects servers on whose sessions other programs run statements too, and how they take turns. */
+/** Detects poolers and their mode, and servers with one session for all clients. */
 import type { PoolerMode } from '../../src/dialect/server-facts'
 import { withDeadline } from '../../src/dialect/sessions/deadline'
 import type { Session } from './session'
@@ -44,7 +44,7 @@ export function poolerDetection(): DetectPooler {
 }
 
 /**
- * Without a free connection to the server, a pooler lets the other session wait: then the mode stays
+ * Without a free connection to the server, a pooler lets the other session wait: then the mode is
  * unknown. In session mode, each session has a process of its own.
  */
 async function modeOf(other: Session, pid: number | undefined): Promise<PoolerMode> {

@@ -1,4 +1,4 @@
-/** The settings with which statements run, whatever the server, the database, the role or others set. */
+/** The settings of statements, independent of those of the server, the database, the role and other programs. */
 
 /** SQL of the value by name; `null` is the value with which the session of the server started. */
 export type Settings = Readonly<Record<string, string>>
@@ -19,8 +19,8 @@ export const settingsFor = (statementTimeout: number): Settings => ({
 })
 
 /**
- * What other programs may have set on the session, and what would change responses. The expressions
- * contain no operators: another search path may find others.
+ * Resets what other programs may have set on a shared session, as far as it would change responses. The
+ * expressions contain no operators, because another search path may find other operators.
  */
 export const RESET_SETTINGS: Settings = {
   role: 'null',

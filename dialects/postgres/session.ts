@@ -96,9 +96,10 @@ export function readObjects(
 }
 
 /**
- * Statements without a name are planned each time. Behind a pooler, the next execution may be in a
- * session without a statement of a name. And the driver would take the preparation of the messages that
- * `wrap` adds for that of a named statement.
+ * Names the statement, so that each session parses and plans it once; one that needs a fresh plan gets no
+ * name. Not for a statement with messages that `wrap` adds: behind a pooler, its next execution may be in
+ * a session that has not prepared it, and the driver would mistake the preparation of the added messages
+ * for that of the named statement.
  */
 function named({ prepared }: Session, statement: CompiledStatement): RowsStatement {
   if (statement.needsFreshPlan) return { text: statement.sql }

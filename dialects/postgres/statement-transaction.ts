@@ -13,7 +13,10 @@ export interface LocalSettings {
   readonly values: readonly string[]
 }
 
-/** SQL that applies settings until the transaction ends. It returns no rows. @param settings SQL by name */
+/**
+ * SQL that applies settings until the transaction ends. It returns no rows.
+ * @param settings SQL by name
+ */
 export function applyLocally(settings: Settings): string {
   const rows = Object.entries(settings).map(([name, setting]) => `('${name}', ${setting})`)
   return `select from (values ${rows.join(', ')}) as s (name, setting)

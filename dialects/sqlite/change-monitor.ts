@@ -1,4 +1,4 @@
-/** Detects changes of the data in a file, on a connection for this purpose only. */
+/** Detects changes of the data in a file, on a connection of its own. */
 import Database from 'better-sqlite3'
 import { fileState } from './file-state'
 

@@ -25,7 +25,7 @@ export interface AgedTotalsOptions {
   readonly closing?: AbortSignal | undefined
 }
 
-/** How often a page is read, if each time the total becomes too old while the page waits for a connection. */
+/** Maximum number of reads of a page whose total becomes too old while the page waits for a connection. */
 const MAX_READS = 2
 
 interface AgedTotal {
@@ -73,7 +73,7 @@ export function withAgedTotals(
     }
   }
 
-  /** @returns `undefined` if the total or a place is outdated, or too old by the end of the read */
+  /** @returns `undefined` if the total or a bookmark is outdated, or too old by the end of the read */
   const readWith = async (
     { cached, startedAt }: AgedTotal,
     request: ReadRequest,
@@ -81,8 +81,8 @@ export function withAgedTotals(
   ): Promise<ReadResult | undefined> => {
     try {
       const result = await pages.read({ ...request, cached, isCounted: false, maxAge }, signal)
-      const { rows, version, age: placeAge = 0 } = result
-      const age = version === undefined ? Math.max(placeAge, now() - startedAt) : placeAge
+      const { rows, version, age: bookmarkAge = 0 } = result
+      const age = version === undefined ? Math.max(bookmarkAge, now() - startedAt) : bookmarkAge
       if (age > maxAge) return undefined
       const seen = rows.length === 0 ? 0 : request.plan.offset + rows.length
       // Rows may have been added since the count.

@@ -108,7 +108,7 @@ export function withBookmarks(
         const result = await reader.read({ ...request, window }, signal)
         void inBackground(() => collectAfter(request, cached, result, window.skip))
         if (!used || isSameVersion(used.cached.version, result.version)) return result
-        // Rows at outdated places do not follow from the version of the data.
+        // The bookmark may be outdated, so the version of the data does not determine the rows.
         return { ...result, version: undefined, age: bookmarks.age(used) }
       } catch (error) {
         // A key of the bookmark may be outdated, such as a label of an enum that was renamed.

@@ -18,7 +18,10 @@ export function isSameVersion(a: DataVersion, b: DataVersion | undefined): boole
 /** Replaces the token of a snapshot in which the table differs from its description. */
 const TABLE_CHANGED = 'changed'
 
-/** SQL of the snapshot's token; an empty text if the token is not valid for the table. */
+/**
+ * SQL of the snapshot's token, which is an empty text if the token is not valid for the table;
+ * `undefined` if there is neither a token nor a check of the description.
+ */
 export function snapshotToken(
   { isTracked, unchangedCondition }: TableSchema,
   changes: ChangeDetection | undefined,

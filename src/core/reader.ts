@@ -25,8 +25,8 @@ export interface ReadRequest {
   /** Whether to count if `cached` is outdated; default: true. */
   readonly isCounted?: boolean
   /**
-   * Milliseconds. Without a count, `cached` may be outdated, and the bookmarks may be so old; default:
-   * 0, both must have the version of the data.
+   * Milliseconds that the bookmarks may be old. If it is positive and nothing is counted, `cached` may be
+   * outdated. Default: 0, both must have the version of the data.
    */
   readonly maxAge?: number
 }

@@ -13,7 +13,7 @@ const MAX_ORDERS = 32
 /** In an order of 10 million rows, each row is then at most 125 rows away from a bookmark. */
 const MAX_BOOKMARKS = 40_000
 
-/** The same for bookmarks that are collected again and again while the data changes. */
+/** Maximum number of bookmarks that are collected repeatedly while the data changes. */
 const MAX_AGING_BOOKMARKS = 1000
 
 /**

@@ -15,7 +15,7 @@ export type SortDirection = 'asc' | 'desc'
 export interface ConnectionOptions {
   /** Maximum number of connections, at least 1. */
   readonly poolSize: number
-  /** Maximum number of statements that wait for a connection. */
+  /** Maximum number of requests that wait for a connection. */
   readonly maxWaiting: number
   /** Milliseconds to wait for the server or for a free connection. */
   readonly connectTimeout: number
@@ -35,13 +35,13 @@ export interface ConnectionOptions {
 }
 
 /**
- * Detects whether data has changed between two statements: they have read the same data if both parts
- * are equal, or the one part that the database has.
+ * Detects whether data has changed between two statements. They have read the same data if their counters
+ * and their snapshot tokens are equal; without `snapshotToken`, if their counters are equal.
  */
 export interface ChangeDetection {
   /**
-   * Read before and after a statement: if it is the same, the statement has read the data that belongs
-   * to it. `undefined` while unknown.
+   * Read before and after a statement: if it is the same, it identifies the data that the statement has
+   * read. `undefined` while unknown.
    */
   counter(): string | undefined
   /**
@@ -49,7 +49,7 @@ export interface ChangeDetection {
    * @throws as `readRows`
    */
   refresh?(signal?: AbortSignal): Promise<void>
-  /** SQL expression for a token of the statement's snapshot; an empty text if there is none. */
+  /** SQL expression for a token of the statement's snapshot, which is an empty text if it is not known. */
   readonly snapshotToken?: string
 }
 
@@ -83,7 +83,7 @@ export interface Connection {
    *   ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
-  /** Asks the server what it is. @throws as `readRows` */
+  /** Asks for the product and the version of the server. @throws as `readRows` */
   describeServer(): Promise<ServerFacts>
   /** What the connected user may do. Absent if the engine has no users. */
   describeUser?(): Promise<UserFacts>
@@ -130,8 +130,8 @@ export interface Dialect {
    */
   readonly comparesRowsByIndex?: boolean
   /**
-   * Whether the server keeps a plan only if it does not seem to cost more with unknown values; default:
-   * false. For it, the number of rows that a page skips has a bound in the text.
+   * Whether the server caches a plan only if its estimated cost with unknown values is not higher; default:
+   * false. If so, a statement states a maximum for the rows that it skips and returns, for the estimate.
    */
   readonly plansByBounds?: boolean
   /** Absent if a statement can select all columns of a table and order by all of them. */

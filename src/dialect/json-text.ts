@@ -83,7 +83,7 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * Stored JSON with every digit of its numbers; only blanks between tokens are removed. `endOfString`
+ * Stored JSON with every digit of its numbers; only whitespace between tokens is removed. `endOfString`
  * skips strings, because a regular expression exhausts its stack on a string of many megabytes.
  */
 export function jsonVerbatim(json: string): string {

@@ -1,4 +1,4 @@
-/** What an engine finds out about the server it is connected to. */
+/** Facts about the server of a connection and about its user, for the operator. */
 
 /**
  * How long a pooler lends a session of the server: for a transaction, for a statement, or for a time that

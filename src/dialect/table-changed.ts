@@ -2,8 +2,8 @@
 import type { CompiledStatement } from './statement'
 
 /**
- * The table has changed since it was described. `cause` is the error of the database; without it, a
- * check of the result or of its snapshot has found the change.
+ * The table has changed since it was described. `cause` is the error of the database; absent if a check
+ * of the result or of its snapshot has found the change.
  */
 export class TableChangedError extends Error {
   constructor(options?: ErrorOptions) {

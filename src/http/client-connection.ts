@@ -1,4 +1,4 @@
-/** Whether and when the client of a request disconnects, over HTTP/1 and HTTP/2. */
+/** Detects that the client of a request disconnects, over HTTP/1 and HTTP/2. */
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'

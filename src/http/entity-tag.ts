@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'koa'
 
-/** A version is valid only within this process. */
+/** Part of every tag of a version, because a version is valid only within this process. */
 const PROCESS = randomUUID()
 
 /** Strong tag of a response that is identified by the version of its data. */

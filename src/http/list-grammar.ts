@@ -15,7 +15,7 @@ export class MalformedItem extends Error {
 }
 
 interface ListItem {
-  /** As received, without surrounding blanks. */
+  /** As received, without surrounding spaces and tabs. */
   readonly text: string
   /** The unescaped text between the quotes, if the item is quoted. */
   readonly quoted?: string

@@ -4,7 +4,7 @@
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Writes control characters as JSON does, e.g. `\u001b`. The result of a JSON text is the same JSON. */
+/** Escapes these characters as JSON does, e.g. `\u001b`. Escaped JSON text still has the same value. */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) =>
     Array.from({ length: character.length }, (_, index) => escaped(character, index)).join(''),

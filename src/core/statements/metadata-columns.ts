@@ -1,5 +1,6 @@
 /**
- * Columns that precede the page's columns in every row of a statement: the version and the total.
+ * Columns that precede the page's columns in every row of a statement: the token of the data version, the
+ * total, and the number of keys.
  */
 import type { Knex } from 'knex'
 import type { PagePlan } from '../reader'
@@ -51,7 +52,7 @@ export function totalColumn(
   return db.raw(`case ${cases.map(() => '?').join(' ')} else ? end`, [...cases, count])
 }
 
-/** Servers count the rows of one part each, but none counts for others. */
+/** Adds the counts of all parts, because each part is counted by the server of its rows. */
 function countOf(db: Knex, plan: PagePlan): Knex.QueryBuilder {
   const { parts } = plan.table
   if (!parts) return matchingRows(db, plan).count('*')

@@ -17,8 +17,8 @@ export function hasRoomForKeys({ plan, rules: { packing } }: PageShape): boolean
 /**
  * NULL is the smallest value, but Postgres sorts an index with NULL as the largest one, so servers
  * cannot use an index for an order with NULLs first. Without NULLs, both orders are equal. So if the
- * first column is declared NOT NULL, the statement looks for a NULL before it chooses one of both
- * orders; only the chosen one is executed.
+ * first column is declared NOT NULL, the statement looks for a NULL before it chooses one of the two
+ * orders; only that one is executed.
  */
 export function pageOfParts(shape: PageShape, parts: readonly string[]): Knex.QueryBuilder {
   const { db, plan } = shape

@@ -1,4 +1,4 @@
-/** Who waits for a statement. Sessions are lent to callers in turn. */
+/** The caller of a statement, by the signal that aborts it. Sessions are lent to callers in turn. */
 
 const callers = new WeakMap<AbortSignal, string>()
 

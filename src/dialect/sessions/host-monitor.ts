@@ -1,4 +1,4 @@
-/** Checks every host all the time, by a session of its own on each. */
+/** Checks every host at a regular interval, each on a session of its own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
 import { withDeadline } from './deadline'
@@ -11,7 +11,7 @@ import { openSession } from './session-opener'
 /** Milliseconds between two checks of a host. */
 const INTERVAL = 500
 
-/** Milliseconds that a host may take to respond. With `INTERVAL`, a silent host is out after 2.5 s. */
+/** Milliseconds that a host may take to respond. With `INTERVAL`, a silent host is not used after 2.5 s. */
 const RESPONSE_TIMEOUT = 2000
 
 export class HostMonitor<Session extends object> {

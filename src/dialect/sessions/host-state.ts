@@ -1,11 +1,11 @@
-/** What a check has found out about one host of the connection string. */
+/** The state of one host of the connection string. */
 
 /** Whether a host accepts writes, or follows one that does. */
 export type HostRole = 'primary' | 'standby'
 
 export interface ServerState {
   readonly role: HostRole
-  /** How far a standby is behind its primary by its own account, in milliseconds; absent if unknown. */
+  /** Milliseconds that a standby lags behind its primary, as it reports itself; absent if unknown. */
   readonly lag?: number | undefined
   /** Position in the primary's log of writes that reads can see; absent if unknown. */
   readonly position?: number | undefined

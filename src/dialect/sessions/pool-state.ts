@@ -1,4 +1,4 @@
-/** What a pool of sessions tells of itself. */
+/** The state of a pool of sessions. */
 
 /** Number of connections, and of requests that wait for one. */
 export interface PoolState {

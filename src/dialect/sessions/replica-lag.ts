@@ -37,8 +37,8 @@ export class ReplicaLag {
 
   /**
    * Milliseconds since the primary had written more than the standby has replayed: at least 0.
-   * @param own what the standby itself says; it counts if the primary has told nothing recently, or if
-   *   the standby is behind the oldest position that is kept
+   * @param own the lag that the standby itself reports; used if the primary has reported no position
+   *   recently, or if the standby is behind the oldest position that is kept
    */
   of(position: number, own?: number): number | undefined {
     const [oldest] = this.samples

@@ -7,13 +7,13 @@ export interface SessionDriver<Session extends object> {
   readonly addresses: readonly Address[]
   /** Whether a session is encrypted, in the order in which the pool tries. */
   readonly encryptionAttempts: readonly boolean[]
-  /** Starts to connect; a failure is reported by `connect`. */
+  /** Creates a session, which may start to connect; `connect` reports a failure. */
   create(address: Address, isEncrypted: boolean): Session
   /** Waits until the server has accepted the session. */
   connect(session: Session): Promise<unknown>
   /** Prepares a connected session: read-only, with the settings that every statement needs. */
   setUp(session: Session): Promise<unknown>
-  /** What kind of server it is now. Absent if the engine has no servers. */
+  /** The role and the lag of the server now. Absent if the engine has no servers. */
   readState?(session: Session): Promise<ServerState>
   /** Whether an idle session can take another statement. */
   isUsable(session: Session): boolean

@@ -9,7 +9,7 @@ export class ConnectTimeoutError extends Error {}
 /** A session must be encrypted, but the server offers no encryption. */
 export class EncryptionNotOfferedError extends Error {}
 
-/** The server responds, but statements must not run there; the message says why. */
+/** The server responds, but statements must not run on it; the message says why. */
 export class HostNotUsableError extends Error {}
 
 /** None of several hosts can be used. The message says why, for each. */

@@ -1,7 +1,7 @@
 /**
- * Measures durations without the time for which the process itself was busy. The result of a statement
- * waits in the socket until the process has time for it, and so does a tick. If a statement's result
- * comes after a tick, it had not arrived before the tick before that one.
+ * Measures durations without the time for which the process itself was busy. While it is busy, both the
+ * result of a statement and the next tick wait. A result that is read after a tick had not arrived before
+ * the previous tick, so the statement has certainly run until that one.
  */
 
 /** Milliseconds between two ticks, and half of the largest error. */
@@ -26,7 +26,7 @@ export class TickClock {
     this.timer.unref()
   }
 
-  /** Milliseconds since a time of `performance.now()` for which work has certainly lasted. */
+  /** Milliseconds that work has certainly lasted. @param time its start, from `performance.now()` */
   since(time: number): number {
     return Math.max(0, this.beforeLast - time)
   }

@@ -1,4 +1,4 @@
-/** Makes spans of the wait for a session, and of the statements on it. */
+/** Makes a span for the wait for a session, and one for the statement on it. */
 import type { Span, SpanKind } from '@opentelemetry/api'
 import { statementSpan, type StatementTarget } from '../../tracing/statement-span'
 import { errorType, registeredTracing, type Tracing } from '../../tracing/tracing'

@@ -1,4 +1,4 @@
-/** Who waits, and which caller has most requests waiting. Each call takes constant time on average. */
+/** Waiting requests by caller, and the caller with most of them. Each call takes constant time on average. */
 
 export interface WaitingEntry {
   readonly caller: string

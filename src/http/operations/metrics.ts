@@ -90,7 +90,7 @@ export function createMetrics(database: DatabaseState): Metrics {
   }
 }
 
-/** The workers have sessions of their own, so a host counts as usable while it is for the least of them. */
+/** Each worker has its own sessions: a host counts as usable only if it is for every worker. */
 function addHostMetrics(registers: Registry[], reports: () => readonly HostReport[]): void {
   new Gauge({
     name: 'tablequery_host_usable',
