@@ -41,7 +41,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const [connection, ...more] = positionals
   if (more.length > 0)
     throw new ConfigError(
-      `at most one CONNECTION is allowed, but there are ${positionals.length}: quote one that contains blanks`,
+      `at most one CONNECTION is allowed, but there are ${positionals.length}: quote one that contains spaces`,
     )
   if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
   const variables = fromEnvironment(environment)

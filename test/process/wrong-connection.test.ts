@@ -45,7 +45,7 @@ it.each([
   [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}@127.0.0.1:1`], '127.0.0.1:1'],
   [['--api-keys', SECRET], '--api-keys must be a list'],
   [['--tokens', `[{"name":"a","secret":"${SECRET}"}]`], '--tokens must be a list'],
-  [['--jwt-secret', SECRET], '--jwt-secret must be a text of at least 32'],
+  [['--jwt-secret', SECRET], '--jwt-secret must be text of at least 32'],
   [['--jwks-url', `https://u:${SECRET}@h/jwks`], '--jwks-url must be an https:// URL without'],
   [['--jwks-url', `https://u:${SECRET}@h:port/jwks`], '--jwks-url must be an https:// URL without'],
 ])('%j', async (args, message) => {

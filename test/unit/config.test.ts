@@ -175,7 +175,7 @@ describe('authentication settings', () => {
   it.each([
     [['--tokens', '[]'], /^--tokens must be a list of/],
     [['--tokens-file', '/nowhere'], /^--tokens-file: cannot read the file \/nowhere$/],
-    [['--jwt-secret', 'short'], /^--jwt-secret must be a text of at least 32 characters$/],
+    [['--jwt-secret', 'short'], /^--jwt-secret must be text of at least 32 characters$/],
     [['--jwt-public-key', secret], /^--jwt-public-key must be a public key or a certificate/],
     [['--jwks-url', 'http://example.com/keys'], /^--jwks-url must be an https:/],
     [['--jwt-algorithms', 'none'], /^--jwt-algorithms must be a list of HS256/],

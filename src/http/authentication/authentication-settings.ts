@@ -21,7 +21,7 @@ import { readSecrets, SECRETS_FORMAT } from './secrets'
 
 const SECRETS = converted(SECRETS_FORMAT, readSecrets)
 
-const TEXT = text('a text')
+const TEXT = text('text')
 
 const header = (name: string, description: string): Setting<string> =>
   setting(HEADER, { description, default: name })
@@ -69,7 +69,7 @@ export const AUTHENTICATION_SETTINGS = {
     unset: `${DEFAULT_SECRET_ALGORITHMS.join(',')} with a secret, ${DEFAULT_KEY_ALGORITHMS.join(',')} with public keys`,
   }),
   jwtRolesClaim: setting(CLAIM, {
-    description: "Claim with the caller's roles: a list, or names separated by blanks",
+    description: "Claim with the caller's roles: a list, or names separated by spaces",
     default: DEFAULT_ROLES_CLAIM,
   }),
   jwtPermissionsClaim: setting(CLAIM, {

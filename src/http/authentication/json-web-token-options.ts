@@ -47,7 +47,7 @@ export interface JwtOptions {
   readonly audience?: string | undefined
   /** Seconds that clocks may differ; default: 5. */
   readonly clockTolerance?: number
-  /** Claim with the caller's roles: a list, or names separated by blanks; default: `roles`. */
+  /** Claim with the caller's roles: a list, or names separated by spaces; default: `roles`. */
   readonly rolesClaim?: string
   /** Claim with an additional rule for the caller; default: none. */
   readonly permissionsClaim?: string | undefined
@@ -56,7 +56,7 @@ export interface JwtOptions {
 }
 
 /** As long as the hash: https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
-export const JWT_SECRET = text('a text of at least 32 characters', Joi.string().min(32))
+export const JWT_SECRET = text('text of at least 32 characters', Joi.string().min(32))
 
 export const JWT_PUBLIC_KEY = text(
   'a public key or a certificate as PEM text',
@@ -98,8 +98,8 @@ const KEY: OptionType = {
 export const JWT_OPTION_TYPES: OptionTypes<JwtOptions> = {
   key: required(KEY),
   algorithms: JWT_ALGORITHMS,
-  issuer: text('a text'),
-  audience: text('a text'),
+  issuer: text('text'),
+  audience: text('text'),
   clockTolerance: { schema: Joi.number().min(0), allowed: 'a number of seconds from 0' },
   rolesClaim: CLAIM,
   permissionsClaim: CLAIM,
