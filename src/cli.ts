@@ -30,7 +30,8 @@ main().catch((error: unknown) => {
   if (!isPrinted)
     console.error(error instanceof StartError ? `tablequery: ${visible(error.message)}` : error)
   process.exitCode = isStopped ? 0 : 1
-  // Without this, a worker would disconnect and exit with status 0, and the primary process could not see the failure.
+  // Without this, a worker would disconnect and exit with status 0, which hides the failure from the primary
+  // process.
   if (cluster.isWorker) process.exit()
 })
 

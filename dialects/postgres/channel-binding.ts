@@ -1,6 +1,6 @@
 /**
- * Demands channel binding: a login that proves to both sides that nobody intercepts the connection. The driver
- * uses it if the server offers it, and else logs in without.
+ * Demands channel binding: a login that proves to both sides that nobody intercepts the connection. The
+ * driver uses it if the server offers it, and else logs in without.
  * https://www.postgresql.org/docs/current/sasl-authentication.html
  */
 import { TLSSocket } from 'node:tls'
@@ -11,7 +11,7 @@ class NoChannelBindingError extends Error {
   readonly code = 'NO_CHANNEL_BINDING'
 }
 
-/** Must be called before the session connects, so that its listeners run before the driver sends a password. */
+/** Must be called before the session connects, to listen before the driver sends a password. */
 export function requireChannelBinding(session: Session): void {
   const { connection } = session
   let isBound = false

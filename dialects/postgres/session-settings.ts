@@ -1,4 +1,4 @@
-/** The settings of statements, independent of those of the server, the database, the role and other programs. */
+/** The settings of statements, whatever the server, the database, the role or other programs have set. */
 
 /** SQL of the value by name; `null` is the value with which the session of the server started. */
 export type Settings = Readonly<Record<string, string>>
