@@ -15,7 +15,7 @@ import {
   isDistributed,
   type Distribution,
 } from './distribution'
-import { HAS_SNAPSHOTS, tracking } from './tracking'
+import { HAS_SNAPSHOTS, tableState, trackingOf } from './tracking'
 
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
@@ -158,17 +158,19 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   const { builder } = catalogue
   const from = aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`)
   // In sequence, because they may share a transaction, and the driver runs one statement at a time. The
-  // tracked state is first, so that a change between the statements makes it outdated.
-  const tracked = has_snapshots ? await tracking(catalogue, oid, is_foreign) : { isTracked: false }
+  // state is first, so that a change between the statements makes it outdated.
+  const state = has_snapshots ? await tableState(catalogue, oid) : undefined
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
   const uniqueKeys = await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid]))
   const columns = rows.map((column) => columnSchema(column, is_foreign))
+  const isSpread = await isDistributed(catalogue, oid, distributed_by)
+  const tracked = trackingOf(oid, state, isSpread ? 'none' : is_foreign ? 'storage' : 'attachment')
   const named = is_foreign && has_snapshots ? await foreignParts(catalogue, oid) : undefined
   return {
     name,
     from,
     columns,
-    isDistributed: is_foreign || (await isDistributed(catalogue, oid, distributed_by)),
+    isDistributed: is_foreign || isSpread,
     ...(is_foreign && { parts: named ?? [from] }),
     ...keysOf(columns, uniqueKeys, is_foreign),
     ...tracked,

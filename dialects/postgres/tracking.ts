@@ -98,7 +98,7 @@ const STATE = `
       from (${COLUMN_TYPES} select k.* from kinds as k) as k) as k
   where c.oid = ?::oid and c.relkind <> 'v'`
 
-interface TableState {
+interface State {
   /** The transaction that last wrote the table's row in the catalogue. */
   readonly version: string
   readonly is_tracked: boolean
@@ -114,29 +114,36 @@ interface TableState {
 
 type Tracking = Pick<TableSchema, 'isTracked' | 'unchangedCondition' | 'descriptionId'>
 
+/** @returns `undefined` for a view */
+export async function tableState(catalogue: Catalogue, oid: string): Promise<State | undefined> {
+  const [state] = await catalogue.readRows<State>(catalogue.builder.raw(STATE, [oid]))
+  return state
+}
+
 /**
- * Whether the token of a snapshot is valid for the table, and the SQL condition for that.
- * @param namesChildren whether statements name the children of the table instead of the table
+ * What a statement checks of the table's children: that they are the same; also that their storage and
+ * row security are, because it names them; or nothing, because planners of distributed tables refuse
+ * recursive queries. Then the token is not valid.
  */
-export async function tracking(
-  catalogue: Catalogue,
-  oid: string,
-  namesChildren: boolean,
-): Promise<Tracking> {
-  const [state] = await catalogue.readRows<TableState>(catalogue.builder.raw(STATE, [oid]))
+export type ChildCheck = 'attachment' | 'storage' | 'none'
+
+/** Whether the token of a snapshot is valid for the table, and the SQL condition for that. */
+export function trackingOf(oid: string, state: State | undefined, check: ChildCheck): Tracking {
   if (!state) return { isTracked: false }
   const { version, is_tracked, children, child_tables, enums, labels } = state
   // The first child updates the table's row, and `relhassubclass` stays true when it is detached.
   const isSame = `(select c.xmin = '${version}' from pg_catalog.pg_class as c where c.oid = ${oid})`
   const conditions = [
     isSame,
-    ...(children === null ? [] : [`(${childrenOf(oid)} ${FINGERPRINT}) = '${children}'`]),
-    ...(child_tables === null || !namesChildren
+    ...(children === null || check === 'none'
+      ? []
+      : [`(${childrenOf(oid)} ${FINGERPRINT}) = '${children}'`]),
+    ...(child_tables === null || check !== 'storage'
       ? []
       : [`(${childrenOf(oid)} ${CHILD_TABLES}) = '${child_tables}'`]),
     ...(enums === null ? [] : [`(${labelsOf(`'${enums}'::oid[]`)}) = '${labels}'`]),
   ]
   const unchangedCondition = conditions.join(' and ')
   const descriptionId = createHash('sha256').update(unchangedCondition).digest('hex').slice(0, 16)
-  return { isTracked: is_tracked, unchangedCondition, descriptionId }
+  return { isTracked: is_tracked && check !== 'none', unchangedCondition, descriptionId }
 }
