@@ -171,6 +171,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     from,
     columns,
     isDistributed: is_foreign || isSpread,
+    isReadByKeys: isSpread && distributed_by === 'citus',
     ...(is_foreign && { parts: named ?? [from] }),
     ...keysOf(columns, uniqueKeys, is_foreign),
     ...tracked,

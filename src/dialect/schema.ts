@@ -94,6 +94,11 @@ export interface TableSchema extends TableKeys, TableDescription {
    */
   readonly isDistributed?: boolean
   /**
+   * Whether the servers of a distributed table can look up rows by keys that a subquery has found, so that
+   * a deep page skips keys instead of rows. Requires that only the keys of the page are sent to them.
+   */
+  readonly isReadByKeys?: boolean
+  /**
    * SQL texts like `from` that name tables with the same columns, which together contain exactly the
    * rows of this table while `unchangedCondition` is true. Present if statements should read each of
    * them by itself, because then the server of its rows counts, sorts and limits them.

@@ -4,6 +4,7 @@
  * number of keys.
  */
 import type { Knex } from 'knex'
+import type { OrderKey } from '../../dialect/schema'
 import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
@@ -29,18 +30,37 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
   const key = plan.table.uniqueKey
   if (isWide(plan, rules)) return widePage(shape)
   if (plan.table.parts && hasRoomForKeys(shape)) return pageOfParts(shape, plan.table.parts)
-  return key &&
-    !plan.table.isDistributed &&
-    key.length <= MAX_KEY_COLUMNS &&
-    (plan.search || ranges.length > 1 || window.skip > maxSkip)
+  if (!key || key.length > MAX_KEY_COLUMNS) return singlePass(shape, maxSkip)
+  const isDeep = window.skip > maxSkip
+  if (plan.table.isDistributed) {
+    if (!plan.table.isReadByKeys || !isDeep) return singlePass(shape, maxSkip)
+    return singlePass({ ...shape, window: { ...window, skip: 0 } }, maxSkip, rowsOfKeys(shape, key))
+  }
+  return plan.search || ranges.length > 1 || isDeep
     ? deferredJoin(shape, key)
     : singlePass(shape, maxSkip)
 }
 
-/** Reads the rows directly, without finding their keys first. @param maxSkip see `pageStatement` */
-function singlePass(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
-  const { db, plan, rules, ranges, token, window } = shape
-  const found = ordered(within(matchingRows(db, plan), ranges), shape)
+/** The rows of the page, by keys that a subquery finds. Only keys of skipped rows leave their servers. */
+function rowsOfKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
+  const { db, plan, ranges } = shape
+  const names = key.map(({ sql }) => sql).join(', ')
+  const keys = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
+  return db.from(db.raw(plan.table.from)).whereRaw(`(${names}) in ?`, [keys.select(db.raw(names))])
+}
+
+/**
+ * Reads the rows without joining them with their keys.
+ * @param maxSkip see `pageStatement`
+ * @param source the rows from which the page is limited
+ */
+function singlePass(
+  shape: PageShape,
+  maxSkip: number,
+  source = within(matchingRows(shape.db, shape.plan), shape.ranges),
+): Knex.QueryBuilder {
+  const { db, plan, rules, token, window } = shape
+  const found = ordered(source, shape)
   const rows = (): Knex.QueryBuilder => limited(found, shape)
   const packing = packingFor(shape)
   if (packing) {
