@@ -39,6 +39,24 @@ async function settledVersion(monitor: ChangeMonitor): Promise<string> {
   throw new Error('the file does not settle')
 }
 
+it('repeats its last version for some milliseconds, whatever it was', async () => {
+  let time = 0
+  const db = newFile('recent.db', 'wal')
+  const monitor = new ChangeMonitor(db.name, () => time)
+  expect(monitor.recentVersion()).toBeUndefined()
+  const version = await settledVersion(monitor)
+  time += 9
+  expect(monitor.recentVersion()).toBe(version)
+  db.exec('insert into t default values')
+  expect(monitor.recentVersion()).toBe(version)
+  expect(monitor.version()).not.toBe(version)
+  expect(monitor.recentVersion()).not.toBe(version)
+  time += 10
+  expect(monitor.recentVersion()).toBeUndefined()
+  monitor.close()
+  db.close()
+})
+
 describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => {
   it('has a new version after each commit, but not after a rollback', async () => {
     const db = newFile(`${journal}.db`, journal)

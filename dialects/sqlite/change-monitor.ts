@@ -1,14 +1,24 @@
 /** Detects changes of the data in a file, on a connection of its own. */
 import Database from 'better-sqlite3'
+import { monotonicClock } from '../../src/clock'
 import { fileState } from './file-state'
+
+/** Milliseconds. */
+const RECENT = 10
 
 export class ChangeMonitor {
   private connection: Database.Database | undefined
   private statement: Database.Statement | undefined
   private contents: string | undefined
   private openings = 0
+  private last: string | undefined
+  private readAt = -Infinity
 
-  constructor(private readonly filename: string) {}
+  constructor(
+    private readonly filename: string,
+    /** The clock, in milliseconds. */
+    private readonly now: () => number = monotonicClock,
+  ) {}
 
   /**
    * Equal versions mean that the data has not changed in between; `undefined` means that this is
@@ -18,6 +28,20 @@ export class ChangeMonitor {
    * https://www.sqlite.org/pragma.html#pragma_data_version
    */
   version(): string | undefined {
+    this.last = this.read()
+    this.readAt = this.now()
+    return this.last
+  }
+
+  /**
+   * The last version, if it is not older than some milliseconds. To read it costs more than to read a
+   * short page, and the next reading shows whether it was outdated.
+   */
+  recentVersion(): string | undefined {
+    return this.now() - this.readAt < RECENT ? this.last : undefined
+  }
+
+  private read(): string | undefined {
     try {
       const state = fileState(this.filename)
       if (state?.isSettled !== true) return undefined

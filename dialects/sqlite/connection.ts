@@ -71,7 +71,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         const [row] = rows as { version: string }[]
         return { engine: 'SQLite', version: row?.version ?? '', file: filename }
       }),
-    changes: { counter: () => monitor.version() },
+    changes: {
+      counter: () => monitor.version(),
+      recentCounter: () => monitor.recentVersion(),
+    },
     close: async () => {
       monitor.close()
       shortReads.close()

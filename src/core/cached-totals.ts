@@ -23,7 +23,8 @@ export function withCachedTotals(
     read: async (request, signal) => {
       const { plan } = request
       const { isTracked = false } = plan.table
-      let counter = isTracked ? changes.counter() : undefined
+      // Another reading follows each use of a cached total, so this one may be from before.
+      let counter = isTracked ? (changes.recentCounter?.() ?? changes.counter()) : undefined
       if (counter === undefined) return reader.read(request, signal)
       const key = totalKey(plan)
 

@@ -45,6 +45,11 @@ export interface ChangeDetection {
    */
   counter(): string | undefined
   /**
+   * A reading of `counter` from the last milliseconds, which may stand for a reading before a statement;
+   * `undefined` if there is none. Absent if `counter` costs nothing.
+   */
+  recentCounter?(): string | undefined
+  /**
    * Makes `counter` current; `readRows` does so after a tracked statement. Absent if it always is.
    * @throws as `readRows`
    */
