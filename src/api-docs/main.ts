@@ -1,9 +1,9 @@
-/** The page to read and try the API. */
+/** The page that documents the API and sends example requests (Swagger UI). */
 import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
 
 SwaggerUIBundle({
-  // Relative, because a proxy may add a path prefix.
+  // A relative URL, because a proxy may add a path prefix.
   url: '../openapi.json',
   dom_id: '#page',
   deepLinking: true,

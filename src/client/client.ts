@@ -22,7 +22,7 @@ export interface ClientOptions {
 
 /** Options of a request. */
 export interface RequestOptions {
-  /** Aborts the request, which then rejects with the signal's reason. */
+  /** Aborts the request: its promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -124,7 +124,7 @@ const TYPES: Readonly<Record<keyof ClientOptions, readonly string[]>> = {
   parse: ['function', 'undefined'],
 }
 
-/** By hand, because the client has no dependencies. */
+/** Checks the options without a library, because the client has no dependencies. */
 function checkOptions(options: ClientOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (Object.hasOwn(TYPES, name) || value === undefined) continue
@@ -155,7 +155,7 @@ function isTableMetadata(body: unknown): body is TableMetadata {
   return isRecord(body) && typeof body['name'] === 'string' && Array.isArray(body['columns'])
 }
 
-/** Does not check the rows: the caller states their type. */
+/** Does not check the rows, whose type the caller states. */
 function isQueryResult<R>(body: unknown): body is QueryResult<R> {
   return (
     isRecord(body) &&

@@ -1,6 +1,6 @@
 /** Error classes: one for each code of the contract, and for missing or unexpected responses. */
 
-/** What is known of a failure. */
+/** Properties of every error. */
 export interface ErrorFacts {
   /** Status of the response; 0 if there was none. */
   readonly status: number
@@ -16,7 +16,7 @@ export interface ErrorFacts {
   readonly challenge?: string | undefined
 }
 
-/** Base class of all failures except aborts; also used for codes without their own class. */
+/** Base class of all errors except aborts, and the class of codes that have none of their own. */
 export class TableQueryError extends Error implements ErrorFacts {
   /** The name of the class. */
   override readonly name: string = 'TableQueryError'
@@ -81,7 +81,7 @@ export class TableNotFoundError extends TableQueryError {
   /** The name of the class. */
   override readonly name = 'TableNotFoundError'
 
-  /** The name that was asked for. */
+  /** The requested name. */
   get table(): string | undefined {
     return textOf(this.details['table'])
   }
@@ -111,7 +111,7 @@ export class RateLimitError extends TableQueryError {
   override readonly name = 'RateLimitError'
 }
 
-/** There was no response; `cause` is the error of `fetch`. */
+/** The request received no response; `cause` is the error of `fetch`. */
 export class NetworkError extends TableQueryError {
   /** The name of the class. */
   override readonly name = 'NetworkError'

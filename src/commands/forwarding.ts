@@ -1,4 +1,4 @@
-/** Forwards the requests of the page to an implementation of the contract elsewhere. */
+/** Forwards the viewer's requests to another implementation of the contract. */
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
@@ -8,20 +8,21 @@ import { failureReason } from '../failure-reason'
 export interface ForwardingOptions {
   /** URL of the implementation, without a trailing slash. */
   readonly baseUrl: string
-  /** Headers for each request to it; those of the page win. */
+  /** Headers of each forwarded request; headers of the viewer replace those of the same name. */
   readonly headers: Readonly<Record<string, string>>
   /** Path prefix of the API on this server. */
   readonly mountPath: string
 }
 
 /**
- * Headers of the browser that stay here: those for the next server only, those of parts of a body, and
- * cookies, which belong to this address: other programs of this machine may have set them.
+ * Request headers that are not forwarded: hop-by-hop headers, headers of ranges and of a request body, and
+ * cookies, which other programs on this machine may have set.
  */
-const KEPT_HERE =
+const NOT_FORWARDED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade.*|expect|via|range|if-range|content-.*|cookie|host|origin|referer|user-agent|accept-(?:encoding|language)|sec-.*|x-forwarded-.*|forwarded|pragma|priority|dnt)$/
 
-const PASSED_BACK = [
+/** Response headers that are forwarded to the browser. */
+const RESPONSE_HEADERS = [
   ...['ETag', 'Cache-Control', 'Vary', 'Last-Modified', 'Expires', 'Age'],
   ...['Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'X-Total-Age'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
@@ -29,14 +30,14 @@ const PASSED_BACK = [
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
 
-/** The three routes of the contract. No other path of the implementation can be reached. */
+/** The three routes of the contract. No other path of the implementation is reachable. */
 export function forwardingRoutes(options: ForwardingOptions): Router {
   const router = new Router({ prefix: options.mountPath, sensitive: true, strict: true })
   router.get('/tables', (ctx) => forward(ctx, 'tables', options))
   router.get('/query', (ctx) => forward(ctx, `query${ctx.search}`, options))
   router.get('/tables/:table', (ctx) => {
     const table = String(ctx.params['table'])
-    // A URL resolves these, also when they are encoded.
+    // `fetch` resolves these as relative path segments, even if they are percent-encoded.
     if (table === '.' || table === '..') throw new ApiError('NOT_FOUND', 'There is nothing here.')
     return forward(ctx, `tables/${encodeURIComponent(table)}`, options)
   })
@@ -58,12 +59,12 @@ async function forward(ctx: Context, path: string, options: ForwardingOptions): 
     )
   }
   ctx.status = response.status
-  for (const name of PASSED_BACK) {
+  for (const name of RESPONSE_HEADERS) {
     const value = response.headers.get(name)
     if (value !== null) ctx.set(name, value)
   }
   const type = response.headers.get('Content-Type') ?? ''
-  // Nothing from elsewhere is a document or a script at the origin of the page.
+  // A browser must not run a forwarded response as a document or a script of the viewer's origin.
   ctx.set('Content-Type', JSON_TYPE.test(type) ? type : 'text/plain; charset=utf-8')
   ctx.body = response.body === null ? null : Readable.fromWeb(response.body)
 }
@@ -76,14 +77,14 @@ async function send(
 ): Promise<Response> {
   const sent = new Headers(headers)
   const listed = ctx.get('Connection').toLowerCase().split(',')
-  const ofConnection = new Set(listed.map((name) => name.trim()))
+  const hopByHop = new Set(listed.map((name) => name.trim()))
   for (const [name, value] of Object.entries(ctx.headers)) {
-    const isKept = KEPT_HERE.test(name) || ofConnection.has(name)
-    if (typeof value === 'string' && !isKept) sent.set(name, value)
+    const isForwarded = !NOT_FORWARDED.test(name) && !hopByHop.has(name)
+    if (typeof value === 'string' && isForwarded) sent.set(name, value)
   }
   const { method } = ctx
   try {
-    // A redirect could lead the credentials to another host.
+    // Following a redirect could send the credentials to another host.
     return await fetch(url, { method, headers: sent, signal, redirect: 'manual' })
   } catch (cause) {
     throw unavailable(`${url} does not respond: ${failureReason(cause)}`, cause)
@@ -94,14 +95,14 @@ function unavailable(message: string, cause?: unknown): ApiError {
   return new ApiError('INTERNAL_SERVER_ERROR', message, undefined, { cause })
 }
 
-/** Whether only programs of this machine can connect to an address. */
+/** Whether only programs on this machine can connect to an address. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }
 
 /**
- * Refuses requests by another name than that of this machine: a page on the internet could otherwise let
- * its own name point to this machine, and read everything with the credentials of `--header`.
+ * Refuses requests whose `Host` is not a loopback name. Otherwise, a web site could resolve its own name to
+ * 127.0.0.1 (DNS rebinding) and read all tables with the credentials of `--header`.
  */
 export function onlyLocalNames(): Middleware {
   return function checkHost(ctx, next) {

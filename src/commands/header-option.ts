@@ -1,4 +1,4 @@
-/** `--header` and `--header-file`: headers that are sent with each request. */
+/** `--header` and `--header-file`: headers of each request. */
 import { readFileSync } from 'node:fs'
 import { StartError } from '../start-error'
 

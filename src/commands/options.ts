@@ -7,7 +7,7 @@ type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; allowPositionals: true; options: O }>
 >
 
-/** The options of a command, and its other arguments. @throws StartError that names what is wrong */
+/** Parses the options of a command and its other arguments. @throws StartError that names the wrong one */
 export function parseOptions<O extends Options>(args: readonly string[], options: O): Parsed<O> {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })

@@ -2,7 +2,7 @@
 
 type Subcommand = (args: readonly string[]) => Promise<void>
 
-/** Imported on demand, to start the server faster. */
+/** Each is imported on demand, so that the server starts faster. */
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   conformance: async (args) => {
     const { conformanceCommand } = await import('./conformance.js')

@@ -1,4 +1,4 @@
-/** `tablequery view BASE_URL`: serves the page for an implementation of the contract elsewhere. */
+/** `tablequery view BASE_URL`: serves the viewer for another implementation of the contract. */
 import { once } from 'node:events'
 import Koa from 'koa'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'
@@ -34,7 +34,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Milliseconds for running requests after a signal. */
+/** Milliseconds that running requests have to complete after a signal. */
 const DRAIN_TIMEOUT = 1000
 
 export async function viewCommand(args: readonly string[]): Promise<void> {
@@ -61,7 +61,7 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
 interface ViewOptions {
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
-  /** Only this machine can connect. */
+  /** Whether only programs on this machine can connect. */
   readonly isLocal: boolean
 }
 

@@ -31,10 +31,10 @@ export interface ServiceCheck extends CheckBase {
 /** Runs for each table. */
 export interface TableCheck extends CheckBase {
   readonly scope: 'table'
-  /** Rows of several responses are compared, so a write between them would look like a fault. */
+  /** The check compares rows of several responses, so a write between them would look like a fault. */
   readonly comparesRows?: true
-  /** The responses hardly depend on the table, so a few tables are enough. */
-  readonly isAlike?: true
+  /** The responses hardly depend on the table, so the check runs for a few tables only. */
+  readonly needsFewTables?: true
   readonly run: (table: TableUnderTest) => Promise<void>
 }
 
@@ -44,9 +44,9 @@ export type Check = ServiceCheck | TableCheck
 export interface ServiceUnderTest {
   /** Names from the list of tables; empty if the response is not a list. */
   readonly names: readonly string[]
-  /** The tables that are checked. */
+  /** The checked tables. */
   readonly tables: readonly TableReading[]
-  /** Credentials were given. */
+  /** Whether the options of the run contain credentials. */
   readonly hasCredentials: boolean
   /** @param path relative to the base URL, with its query string, sent unchanged */
   get(path: string, options?: SendOptions): Promise<Exchange>
@@ -77,7 +77,7 @@ export interface Page {
   readonly totalPages: number
 }
 
-/** The implementation does not conform, and the check cannot continue. */
+/** Ends a check: the implementation does not conform, and the check cannot continue. */
 export class Fault extends Error {
   constructor(
     readonly exchange: Exchange,
@@ -87,5 +87,5 @@ export class Fault extends Error {
   }
 }
 
-/** The data or the headers of the implementation give a check nothing to test. */
+/** Ends a check: the data or the headers of the implementation give it nothing to test. */
 export class NotApplicable extends Error {}

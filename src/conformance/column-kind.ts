@@ -1,11 +1,11 @@
-/** What the name of a column's type says about it. */
+/** The kind of a column, from the name of its type. */
 import type { Row } from './check'
 import type { Column, TableReading } from './table-reading'
 
-/** `unclear`: implementations may differ on whether it is a text, e.g. for `uuid` or `enum`. */
+/** `unclear`: implementations may differ on whether the column is text, e.g. for `uuid` or `enum`. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'other' | 'unclear'
 
-/** Whole words: the type of an enumeration can be called `print_status` or `context_kind`. */
+/** The patterns match whole words: an enumeration type can have the name `print_status` or `context_kind`. */
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
   ['unclear', /\[\]$|json|uuid|xml|inet|cidr|macaddr|enum|^set\b|range|^name$|^$/i],
   [
@@ -27,12 +27,12 @@ export function kindOf({ type }: Pick<Column, 'type'>): ColumnKind {
   return KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'unclear'
 }
 
-/** Columns of a table that are checked one by one. */
+/** Maximum columns of a table that are checked one by one. */
 const MAX_COLUMNS = 40
 
 /**
- * Columns whose names need no quotes in a list: the contract does not say how others are written. Of very
- * many columns, a part with each type.
+ * Columns whose names need no quotes in a list; the contract does not say how to write other names. If there
+ * are more than 40, a selection that contains a column of each type.
  */
 export function listable(columns: readonly Column[]): readonly Column[] {
   const all = columns.filter(({ name }) => !/[,:"]|^\s|\s$|^$/.test(name))
@@ -46,7 +46,7 @@ export function listable(columns: readonly Column[]): readonly Column[] {
 export function columnsOfKind(table: TableReading, ...kinds: readonly ColumnKind[]): Column[] {
   return listable(table.columns).filter((column) => {
     const kind = kindOf(column)
-    // MariaDB's JSON, for example, is a longtext by its name.
+    // MariaDB, for example, names the type of JSON columns longtext.
     const isOther =
       kind === 'text' && !table.rows.every(({ [column.name]: value }) => isText(value))
     return kinds.includes(isOther ? 'unclear' : kind)

@@ -1,4 +1,4 @@
-/** The sentences of the contract, numbered by section and quoted. Rows of its tables are quoted cell by cell. */
+/** Quotes the sentences of the contract, numbered by section. The cells of its tables are joined by dashes. */
 
 export const SECTIONS = {
   1: 'What the service does',
@@ -125,14 +125,14 @@ const SENTENCES = {
 /** Section and position of a sentence, e.g. `9.3`. */
 export type SentenceNumber = keyof typeof SENTENCES
 
-/** Sentences that no check can test, each with what completes "cannot be checked from outside, because". */
+/** Sentences that no check can test, with the reason: "cannot be checked from outside, because …". */
 export const UNCHECKED: Readonly<Partial<Record<SentenceNumber, string>>> = {
   '1.3': 'it is about all implementations, not about one',
   '13.5': 'a client cannot make a database fail without doing harm',
   '13.6': 'a client cannot make a server fail without doing harm',
 }
 
-/** Parts of sentences that no check can test, each with what completes "cannot be checked from outside". */
+/** Sentences of which a part cannot be tested, with that part: "cannot be checked from outside: …". */
 export const PARTLY_CHECKED: Readonly<Partial<Record<SentenceNumber, string>>> = {
   '1.1': 'that it only reads, because a check would have to try to write',
   '12.4':
@@ -144,7 +144,7 @@ export const PARTLY_CHECKED: Readonly<Partial<Record<SentenceNumber, string>>> =
 
 /** A sentence that a check tests. */
 export interface Sentence {
-  /** Section and position, e.g. `9.3`; for a decision of this project, the heading in docs/reference/behaviour.md. */
+  /** Section and position, e.g. `9.3`; of a decision of this project, the heading in docs/reference/behaviour.md. */
   readonly number: string
   /** The words of the sentence. */
   readonly quote: string

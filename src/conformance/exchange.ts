@@ -3,7 +3,7 @@
 export interface SendOptions {
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** `none` leaves the credentials out, `wrong` sends other values in their headers; default: `given`. */
+  /** `none` sends no credentials, `wrong` sends invalid ones; default: `given`. */
   readonly credentials?: 'given' | 'none' | 'wrong'
 }
 
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** A command that repeats the request. Credentials are variables of the shell, so reports contain no secrets. */
+/** A command that repeats the request. Credentials are shell variables, so reports contain no secrets. */
 export function curlOf({ url, options, credentialNames }: Exchange): string {
   const { method = 'GET', headers = {}, credentials = 'given' } = options
   const words = ['curl', method === 'HEAD' ? '-I' : '-i']

@@ -1,13 +1,13 @@
-/** Texts that some collation takes for equal become equal: the contract leaves the collation to the database. */
+/** Maps texts that some collation treats as equal to one text; the contract leaves the collation to the database. */
 
-/** Letters that Unicode does not decompose, but collations take for these. */
+/** Letters that Unicode does not decompose, and the letters that collations treat them as equal to. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
 }
 
 /**
- * Without case, accents, and characters that are not seen. Characters beyond U+FFFF are one and the same, as
- * in older collations of MySQL.
+ * Removes case, accents and invisible characters. All characters beyond U+FFFF become the same one, because
+ * older collations of MySQL treat them as equal.
  */
 export function foldedText(text: string): string {
   return text

@@ -5,11 +5,11 @@ import type { Check, Level } from './check'
 export interface Finding {
   /** What is wrong. */
   readonly message: string
-  /** A command that shows it; absent if there was no response. */
+  /** A command that reproduces it; absent if there was no response. */
   readonly curl?: string
 }
 
-/** `data changed`: the table was written to during each attempt, so nothing can be said about it. */
+/** `data changed`: the table changed during each attempt, so the check has no result. */
 export type Status = 'passed' | 'failed' | 'not applicable' | 'data changed' | 'not run'
 
 /** The outcome of a check, for a table or for the service. */

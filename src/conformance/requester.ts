@@ -1,4 +1,4 @@
-/** Sends requests: few at a time, at most a number, and no more than the implementation's rate limit allows. */
+/** Sends requests with limited concurrency, up to a maximum number, within the implementation's rate limit. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureReason } from '../failure-reason'
 import type { Exchange, SendOptions } from './exchange'
@@ -13,35 +13,35 @@ export interface RequesterOptions {
   readonly timeout: number
 }
 
-/** No more requests are sent: their limit is reached, or nothing responds any more. */
+/** The run sends no more requests: it reached their maximum number, or the server stopped responding. */
 export class RequestLimitError extends Error {}
 
-/** There was no response. */
+/** A request received no response. */
 export class NoResponseError extends Error {}
 
 const CONCURRENT_REQUESTS = 4
 
-/** Attempts of a request that the implementation answers with "later". */
+/** Maximum attempts of a request while responses ask for a later retry. */
 const MAX_ATTEMPTS = 20
 
-/** Requests in a row without a response, after which the run ends. */
+/** The run ends after this many consecutive requests without a response. */
 const MAX_SILENCE = 10
 
 /** Minimum milliseconds of a wait: clocks differ, and `Retry-After: 0` is allowed. */
 const MIN_WAIT = 250
 
-/** Maximum milliseconds of a wait: a longer one is not worth the time of a run. */
+/** Maximum milliseconds of a wait, even if the server asks for a longer one. */
 const MAX_WAIT = 60_000
 
 export class Requester {
   #sent = 0
   #running = 0
-  /** Requests in a row without a response. */
+  /** Consecutive requests without a response. */
   #silent = 0
-  /** Why no more requests are sent. */
+  /** Why the run sends no more requests; undefined while it does. */
   #end: string | undefined
   readonly #waiting: (() => void)[] = []
-  /** All requests wait for it: the time when the rate limit allows requests again. */
+  /** Resolves when the rate limit allows requests again; all requests wait for it. */
   #pause: Promise<unknown> = Promise.resolve()
 
   constructor(readonly options: RequesterOptions) {}
@@ -56,7 +56,7 @@ export class Requester {
 
   /** @throws RequestLimitError, NoResponseError */
   async send(path: string, options: SendOptions = {}): Promise<Exchange> {
-    await this.#begin()
+    await this.#acquireSlot()
     try {
       for (let attempt = 1; ; attempt++) {
         await this.#pause
@@ -68,17 +68,17 @@ export class Requester {
         this.#pause = delay(wait)
       }
     } finally {
-      this.#leave()
+      this.#releaseSlot()
     }
   }
 
-  async #begin(): Promise<void> {
+  async #acquireSlot(): Promise<void> {
     if (this.#running < CONCURRENT_REQUESTS) this.#running++
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** The place of a completed request is that of the next one, if one waits. */
-  #leave(): void {
+  /** Hands the slot to the next waiting request, if there is one. */
+  #releaseSlot(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#running--
@@ -97,7 +97,7 @@ export class Requester {
       this.#count()
       const signal = AbortSignal.timeout(timeout)
       try {
-        // A redirect could lead the credentials to another server.
+        // Following a redirect could send the credentials to another server.
         const response = await fetch(url, { method, headers, signal, redirect: 'manual' })
         const text = await response.text()
         this.#silent = 0
@@ -106,7 +106,7 @@ export class Requester {
         const body = parsed(text)
         return { url, options, credentialNames, status, headers: received, text, body }
       } catch (error) {
-        // A server may close an idle connection while a request is on its way.
+        // The server may have closed an idle connection while the client sent the request on it.
         if (!signal.aborted && attempt === 1 && this.#silent === 0) continue
         const reason = signal.aborted ? `no response within ${timeout} ms` : failureReason(error)
         if (++this.#silent === MAX_SILENCE)
@@ -128,7 +128,7 @@ export class Requester {
     const { headers } = this.options
     if (credentials === 'none') return {}
     if (credentials === 'given') return headers
-    // The scheme before a token stays.
+    // Keeps the scheme before a token, e.g. `Bearer`.
     const wrong = (value: string): string => `${value.slice(0, value.lastIndexOf(' ') + 1)}wrong`
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, wrong(value)]))
   }
@@ -142,7 +142,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Milliseconds to wait before the next attempt; `undefined` if the response is not "later". */
+/** Milliseconds to wait before the next attempt; `undefined` if the response does not ask for one. */
 function waitOf({ status, headers }: Exchange): number | undefined {
   const after = headers.get('Retry-After')
   if (status !== 429 && !(status >= 500 && after !== null)) return undefined

@@ -22,13 +22,13 @@ export function sameTally(a: Tally, b: Tally): boolean {
   return a.size === b.size && [...a].every(([text, count]) => b.get(text) === count)
 }
 
-/** A sentence about the first row that was read more or less often than it exists; `undefined` if there is none. */
+/** Describes the first row that was read more or less often than it exists; `undefined` if there is none. */
 export function tallyDifference(read: Tally, existing: Tally): string | undefined {
   for (const text of new Set([...existing.keys(), ...read.keys()])) {
     const [got, wanted] = [read.get(text) ?? 0, existing.get(text) ?? 0]
     if (got === wanted) continue
     const row = text.length > 200 ? `${text.slice(0, 200)}…` : text
-    return `the row ${row} is there ${times(got)} instead of ${times(wanted)}`
+    return `the row ${row} appears ${times(got)} instead of ${times(wanted)}`
   }
   return undefined
 }

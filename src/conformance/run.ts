@@ -15,13 +15,13 @@ export class ConformanceError extends Error {}
 
 const MAX_TABLES = 40
 
-/** Tables for checks that are alike for all. */
-const ALIKE_TABLES = 3
+/** Number of tables for checks that need only a few. */
+const FEW_TABLES = 3
 
-/** Runs of a check whose table changes each time. */
+/** Maximum runs of a check while its table changes. */
 const MAX_RUNS = 3
 
-/** Faults of a check that are reported for each table. */
+/** Maximum reported faults of a check for each table. */
 const MAX_FAULTS = 5
 
 /**
@@ -68,8 +68,8 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
     }
   }
 
-  const tablesFor = ({ isAlike }: TableCheck): readonly string[] =>
-    isAlike ? chosen.slice(0, ALIKE_TABLES) : chosen
+  const tablesFor = ({ needsFewTables }: TableCheck): readonly string[] =>
+    needsFewTables ? chosen.slice(0, FEW_TABLES) : chosen
 
   const results: Result[] = []
   for (const check of CHECKS.filter(isSelected)) {
@@ -94,7 +94,7 @@ function isExpected(error: unknown): error is NoResponseError | RequestLimitErro
   return error instanceof NoResponseError || error instanceof RequestLimitError
 }
 
-/** A table that cannot be read again has not provably changed. */
+/** A table that cannot be read again counts as unchanged. */
 function unlessExpected(error: unknown): undefined {
   if (!isExpected(error)) throw error
 }
@@ -114,7 +114,7 @@ async function listTables(get: ServiceUnderTest['get']): Promise<readonly string
   const { status, body } = exchange
   if (status >= 300 && status < 400) {
     const target = exchange.headers.get('Location') ?? 'nowhere'
-    throw new ConformanceError(`${exchange.url} redirects to ${target}: give the right address`)
+    throw new ConformanceError(`${exchange.url} redirects to ${target}: use that base URL`)
   }
   if (status === 404) {
     const hint = 'the base URL must include the mount path'

@@ -1,4 +1,4 @@
-/** Reads a table before it is checked: its columns, and all of its rows if they fit in one response. */
+/** Reads a table before its checks: its columns, and all rows if they fit in one response, else the first ones. */
 import { isRecord, type Exchange } from './exchange'
 import { readPage } from './page'
 import { tallyOf, sameTally } from './rows'
@@ -6,7 +6,7 @@ import { Fault, type Page, type Row } from './check'
 
 export interface Column {
   readonly name: string
-  /** Name of the type in the database; empty if it is not known. */
+  /** Name of the type in the database; empty if unknown. */
   readonly type: string
 }
 
@@ -14,23 +14,23 @@ export interface TableReading {
   readonly name: string
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** `rows` are all rows of the table. */
+  /** Whether `rows` are all rows of the table. */
   readonly isWhole: boolean
   readonly total: number
-  /** The largest number of rows of a page that the implementation was found to accept. */
+  /** The largest page size that the implementation accepted. */
   readonly limit: number
 }
 
 type Get = (path: string) => Promise<Exchange>
 
-/** Tried after the wanted size, because an implementation may refuse large pages. */
-const SMALLER = [100, 10, 1]
+/** Page sizes to try if the implementation refuses the wanted one. */
+const SMALLER_PAGES = [100, 10, 1]
 
 /** @param pageRows maximum rows of a page */
 export async function readTable(name: string, get: Get, pageRows: number): Promise<TableReading> {
   const encoded = encodeURIComponent(name)
   const described = columnsOf((await get(`tables/${encoded}`)).body)
-  for (const limit of [pageRows, ...SMALLER.filter((size) => size < pageRows)]) {
+  for (const limit of [pageRows, ...SMALLER_PAGES.filter((size) => size < pageRows)]) {
     const exchange = await get(`query?table=${encoded}&limit=${limit}`)
     if (exchange.status === 400) continue
     const page = pageIn(exchange)
@@ -63,22 +63,22 @@ function columnsOf(body: unknown): readonly Column[] | undefined {
 }
 
 /**
- * Reads the table again. An order that differs from one response to the next is a fault and no change: all
- * rows of a table are compared without their order, and rows of a part that disappear and return prove
- * that the part is another one each time.
- * @param rowsToo otherwise only its existence and its columns count
+ * Reads the table again and compares. An order that varies between responses is a fault, not a change of the
+ * data. So the comparison ignores the order. If only the first rows of the table are known, it also reads a
+ * third time: rows that were missing and are back show that the order varies.
+ * @param comparesRows whether rows count too, not only columns
  * @returns the new reading if the table has changed
  */
 export async function changeOf(
   before: TableReading,
   read: () => Promise<TableReading>,
-  rowsToo: boolean,
+  comparesRows: boolean,
 ): Promise<TableReading | undefined> {
   const now = await read()
   if (JSON.stringify(before.columns) !== JSON.stringify(now.columns)) return now
   const names = before.columns.map(({ name }) => name)
   const [was, is] = [tallyOf(before.rows, names), tallyOf(now.rows, names)]
-  if (!rowsToo || (before.total === now.total && sameTally(was, is))) return undefined
+  if (!comparesRows || (before.total === now.total && sameTally(was, is))) return undefined
   if (before.isWhole) return now
   const later = tallyOf((await read()).rows, names)
   const hasReturned = [...was.keys()].some((row) => !is.has(row) && later.has(row))

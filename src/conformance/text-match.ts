@@ -3,7 +3,7 @@ import type { Row, TableUnderTest } from './check'
 import { columnsOfKind } from './column-kind'
 import { foldedText } from './folded-text'
 
-/** The contract requires this: the text contains the term, whatever the case of the letters A to Z. */
+/** Whether the contract requires the match: the text contains the term, ignoring the case of A to Z. */
 export function mustMatch(value: unknown, term: string): boolean {
   return typeof value === 'string' && lower(value).includes(lower(term))
 }
@@ -12,7 +12,7 @@ function lower(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** The contract allows this: it does not say which other characters are equal. */
+/** Whether the contract allows the match: it does not say which other characters are equal. */
 export function mayMatch(value: unknown, term: string): boolean {
   if (value === null || value === undefined) return false
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -24,7 +24,7 @@ export function textColumns({ table }: Pick<TableUnderTest, 'table'>): readonly 
   return columnsOfKind(table, 'text').map(({ name }) => name)
 }
 
-/** Columns in which a search may find a text: not numbers, times and bytes. */
+/** Columns in which a search may find a text: all except numbers, times and bytes. */
 export function searchableColumns({ table }: Pick<TableUnderTest, 'table'>): readonly string[] {
   const excluded = new Set(columnsOfKind(table, 'number', 'time', 'other').map(({ name }) => name))
   return table.columns.map(({ name }) => name).filter((name) => !excluded.has(name))

@@ -1,9 +1,9 @@
-/** What can be known of the order of values from outside, where the collation of texts is unknown. */
+/** The order of values as far as it is certain without knowing the collation of the database. */
 import { kindOf } from './column-kind'
 import { foldedText } from './folded-text'
 import type { Column } from './table-reading'
 
-/** Equal for values that some collation may treat as equal, also without the blanks at their ends. */
+/** A text that is equal for values that some collation may treat as equal. It ignores blanks at the ends. */
 export function sortClass(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value === 0 ? 0 : value)
   return JSON.stringify(foldedText(value).trim())
@@ -11,11 +11,11 @@ export function sortClass(value: unknown): string {
 
 type Comparison = (a: unknown, b: unknown) => number
 
-/** A date, a time, or both, whose order is that of the text if all have the same zone. */
+/** A date, a time, or both. Such texts sort by time if all have the same form and zone. */
 const TIME =
   /^(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/
 
-/** Compares values whose order is certain; `undefined` if it is not, for these values of a column. */
+/** Compares values of a column; `undefined` if their order is not certain. */
 export function certainOrder(column: Column, values: readonly unknown[]): Comparison | undefined {
   const kind = kindOf(column)
   if (kind === 'text' && values.every((value) => typeof value === 'string')) return byCollation
@@ -35,10 +35,10 @@ export function certainOrder(column: Column, values: readonly unknown[]): Compar
   return kind === 'time' && shapes.size === 1 && !shapes.has(undefined) ? byText : undefined
 }
 
-/** For texts, of which only some have a certain order. */
+/** Compares texts; 0 if their order depends on the collation. */
 const byCollation: Comparison = (a, b) => Number(isCertainlyAfter(a, b))
 
-/** Every collation of Latin letters sorts `a` to `h` before `l` to `r`, in the same case. */
+/** Every collation of Latin letters sorts `b` to `g` before `l` to `r`, in the same case. */
 function isCertainlyAfter(earlier: unknown, later: unknown): boolean {
   if (typeof earlier !== 'string' || typeof later !== 'string') return false
   const isPlain = /^[a-z]{3}/
@@ -61,7 +61,7 @@ function byText(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : Number(String(a) > String(b))
 }
 
-/** A value that is in two places of a sorted list, with others between that no collation treats as equal. */
+/** The first value of a sorted list that occurs again after a value that no collation treats as equal. */
 export function separated(sorted: readonly unknown[]): string | undefined {
   const last = new Map<string, number>()
   for (const [index, value] of sorted.entries()) {
@@ -73,7 +73,7 @@ export function separated(sorted: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** Whether a value comes after another one in a sorted list, unless some collation treats them as equal. */
+/** Tells whether a value comes after another one in a sorted list, and no collation treats them as equal. */
 export function orderOf(sorted: readonly unknown[]): (a: unknown, b: unknown) => boolean {
   const positions = new Map<string, number>()
   for (const [index, value] of sorted.entries()) {

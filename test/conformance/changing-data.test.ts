@@ -82,7 +82,7 @@ describe('rows that are added during the run', () => {
     expect(statusesOf(report, 'numbers')).toContain('data changed')
     expect(statusesOf(report, 'people')).not.toContain('data changed')
     expect(textReport(report)).toContain('Data changed during the run')
-    expect(textReport(report)).toContain('say nothing of: numbers')
+    expect(textReport(report)).toContain('have no result for: numbers')
   })
 
   it('are forgotten when the table is read again', async () => {
@@ -190,7 +190,7 @@ it('does not follow redirects, which could lead credentials elsewhere', async ()
   const run = runConformance({ baseUrl: redirecting.origin, headers })
   await expect(run).rejects.toThrow(
     new ConformanceError(
-      `${redirecting.origin}/tables redirects to ${elsewhere.origin}: give the right address`,
+      `${redirecting.origin}/tables redirects to ${elsewhere.origin}: use that base URL`,
     ),
   )
   expect(seen).toEqual([])

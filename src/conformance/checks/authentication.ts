@@ -1,4 +1,4 @@
-/** Credentials: with them everything is read, without them nothing shows. */
+/** Authentication: with credentials, every route responds; without them, no response reveals data. */
 import { NotApplicable, type Check, type ServiceUnderTest } from '../check'
 import { quoted } from '../contract'
 import { isRecord, summaryOf, type Exchange, type SendOptions } from '../exchange'
@@ -9,7 +9,7 @@ export const authentication: readonly Check[] = [
   {
     id: 'authentication/none-needed',
     level: 'must',
-    title: 'Without credentials to give, requests are answered without them.',
+    title: 'If no credentials are given, no route requires any.',
     sentences: quoted('12.1', '1.5'),
     scope: 'service',
     run: async (service) => {
@@ -17,14 +17,14 @@ export const authentication: readonly Check[] = [
       for (const path of pathsOf(service)) {
         const exchange = await service.get(path)
         if (exchange.status === 401)
-          service.fault(exchange, 'credentials are needed here, but not for the list of tables')
+          service.fault(exchange, 'this route requires credentials, the list of tables does not')
       }
     },
   },
   {
     id: 'authentication/given',
     level: 'must',
-    title: 'With the given headers, each route responds.',
+    title: 'With the given credentials, no route is 401.',
     sentences: quoted('12.2', '12.3', '8.1', '8.4'),
     scope: 'service',
     run: async (service) => {
@@ -41,8 +41,7 @@ export const authentication: readonly Check[] = [
   {
     id: 'authentication/nothing-shows',
     level: 'must',
-    title:
-      'Without credentials, no response has the name of a table, also not that to a wrong request.',
+    title: 'Without credentials, no response contains the name of a table, not even an error.',
     sentences: quoted('12.4', '12.1'),
     scope: 'service',
     run: async (service) => {
@@ -67,7 +66,7 @@ export const authentication: readonly Check[] = [
   {
     id: 'authentication/https',
     level: 'should',
-    title: 'Another machine is reached by HTTPS.',
+    title: 'The base URL of another machine is an HTTPS URL.',
     sentences: quoted('12.5'),
     scope: 'service',
     run: async (service) => {
@@ -80,7 +79,7 @@ export const authentication: readonly Check[] = [
   },
 ]
 
-/** Checks of the status and the code, and of the details. */
+/** Two checks: of the status and the code, and of the details. */
 function refused(
   name: string,
   credentials: SendOptions['credentials'] & string,
@@ -131,7 +130,7 @@ function refused(
   ]
 }
 
-/** The texts of a body, without its keys: a table can be called `error`. */
+/** The string values of a body. Keys do not count, because a table can have the name `error`. */
 function textsIn(body: unknown): ReadonlySet<string> {
   const texts = new Set<string>()
   const collect = (value: unknown): void => {

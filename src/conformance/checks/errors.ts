@@ -8,7 +8,7 @@ export const errors: readonly Check[] = [
   {
     id: 'errors/body',
     level: 'must',
-    title: 'Every error has a code and a message, and details is an object if it is there.',
+    title: 'Every error has a code and a message; details, if present, is an object.',
     sentences: quoted('13.1', '5.1', '5.2', '5.3'),
     scope: 'service',
     run: async (service) => {
@@ -71,7 +71,7 @@ export const errors: readonly Check[] = [
   {
     id: 'errors/metadata-of-unknown-table',
     level: 'must',
-    title: 'The metadata of a table that does not exist is an error, with status and body of one.',
+    title: 'A request for the metadata of a table that does not exist is an error response.',
     sentences: quoted('13.1', '13.4'),
     scope: 'service',
     run: async (service) => {
@@ -84,7 +84,7 @@ export const errors: readonly Check[] = [
   {
     id: 'errors/message',
     level: 'must',
-    title: 'The message of an error is for people: words, and not the code alone.',
+    title: 'The message of an error is a sentence for people, not the code.',
     sentences: quoted('13.7', '5.2'),
     scope: 'service',
     run: async (service) => {
@@ -100,7 +100,7 @@ export const errors: readonly Check[] = [
   {
     id: 'errors/stable-code',
     level: 'must',
-    title: 'Mistakes of one kind have one code: capital letters and underscores.',
+    title: 'Error codes consist of capital letters and underscores.',
     sentences: quoted('13.7', '5.1'),
     scope: 'service',
     run: async (service) => {
@@ -117,7 +117,7 @@ function unknownTable(service: ServiceUnderTest, table: string): Promise<Exchang
   return service.get(`query?table=${encodeURIComponent(table)}`)
 }
 
-/** Responses that should be errors. */
+/** Error responses to several kinds of wrong requests. */
 async function someErrors(service: ServiceUnderTest): Promise<readonly Exchange[]> {
   const [table] = service.tables
   const name = encodeURIComponent(table?.name ?? UNKNOWN)

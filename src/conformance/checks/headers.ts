@@ -1,9 +1,9 @@
-/** Headers that an implementation may send: rate limits, and those for caches. */
+/** Optional response headers: rate limits, and headers for caches. */
 import { NotApplicable, type Check, type ServiceUnderTest } from '../check'
 import { quoted } from '../contract'
 import { summaryOf, type Exchange } from '../exchange'
 
-/** Seconds. A reset in milliseconds, or in seconds from now, is outside. */
+/** Seconds. A reset in milliseconds, or in seconds from now, is further from now than this. */
 const YEAR = 366 * 24 * 60 * 60
 
 const NAMES = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
@@ -20,7 +20,7 @@ export const headers: readonly Check[] = [
     id: 'headers/rate-limit',
     level: 'must',
     title:
-      'Headers of a rate limit, if there are any, are whole numbers, and reset is a Unix time in seconds.',
+      'Rate limit headers, if sent, are whole numbers, and X-RateLimit-Reset is a Unix time in seconds.',
     sentences: quoted('14.4'),
     scope: 'service',
     run: async (service) => {
@@ -38,14 +38,14 @@ export const headers: readonly Check[] = [
       if (reset && Math.abs(Number(reset) - now) > YEAR)
         service.fault(
           exchange,
-          `X-RateLimit-Reset is ${reset}, which is no Unix time in seconds of now`,
+          `X-RateLimit-Reset is ${reset}, not a Unix time in seconds within a year of now`,
         )
     },
   },
   {
     id: 'headers/etag',
     level: 'must',
-    title: 'An ETag, if there is one, is well-formed.',
+    title: 'An ETag, if sent, is well-formed.',
     sentences: quoted('14.5'),
     scope: 'service',
     run: async (service) => {
@@ -54,7 +54,7 @@ export const headers: readonly Check[] = [
     },
   },
   {
-    // HTTP has one ETag for each URL, so it may be the version of all data.
+    // An ETag belongs to one URL, so HTTP allows the same ETag for different URLs.
     id: 'headers/etag-of-query',
     level: 'should',
     title: 'Queries with different responses have different ETags.',
@@ -65,7 +65,7 @@ export const headers: readonly Check[] = [
       for (const [exchange, tag] of await taggedQueries(service)) {
         const other = byTag.get(tag)
         if (other && other.text !== exchange.text)
-          service.fault(exchange, `ETag ${tag} is also that of ${other.url}, with another body`)
+          service.fault(exchange, `${other.url} has the same ETag ${tag} and another body`)
         byTag.set(tag, exchange)
       }
     },
@@ -74,7 +74,7 @@ export const headers: readonly Check[] = [
     id: 'headers/not-modified',
     level: 'must',
     title:
-      'A request with If-None-Match is 304 without a body, or 200; the ETag of another query is 200.',
+      'With If-None-Match, the response is 304 without a body, or 200; with the ETag of another query, it is 200.',
     sentences: quoted('14.5'),
     scope: 'service',
     run: async (service) => {
@@ -92,7 +92,7 @@ export const headers: readonly Check[] = [
         if (previous && other && other !== tag && previous.text !== exchange.text) {
           const wrong = await conditional(service, exchange, other)
           if (wrong.status === 304)
-            service.fault(wrong, `304, but the ETag is that of ${previous.url}`)
+            service.fault(wrong, `304, but the ETag belongs to ${previous.url}`)
         }
         previous = exchange
       }
@@ -102,7 +102,7 @@ export const headers: readonly Check[] = [
   {
     id: 'headers/cache-control',
     level: 'must',
-    title: 'Cache-Control, if there is one, is well-formed.',
+    title: 'Cache-Control, if sent, is well-formed.',
     sentences: quoted('14.5'),
     scope: 'service',
     run: async (service) => {
@@ -119,7 +119,7 @@ export const headers: readonly Check[] = [
   {
     id: 'headers/shared-caches',
     level: 'should',
-    title: 'Responses to authenticated requests are not `public` for caches.',
+    title: 'Shared caches may not store responses to authenticated requests.',
     sentences: quoted('14.5', '12.4'),
     scope: 'service',
     run: async (service) => {
@@ -148,7 +148,7 @@ async function differentQueries(service: ServiceUnderTest): Promise<readonly Exc
   return exchanges.filter(({ status }) => status === 200)
 }
 
-/** Those with an ETag. @throws NotApplicable if there are none */
+/** Query responses with their ETags. @throws NotApplicable if no response has one */
 async function taggedQueries(
   service: ServiceUnderTest,
 ): Promise<readonly (readonly [Exchange, string])[]> {

@@ -1,4 +1,4 @@
-/** All checks, from what others depend on to what depends on it: the first that fails names a fault. */
+/** Collects all checks. Each comes after those it depends on, so the first failure names the fault. */
 import type { Check } from '../check'
 import { authentication } from './authentication'
 import { errors } from './errors'

@@ -1,10 +1,10 @@
-/** Values that are not valid: status, code and details of the error. */
+/** Invalid parameter values: status, code and details of the error. */
 import { NotApplicable, type Check, type ServiceUnderTest, type TableUnderTest } from '../check'
 import { listable } from '../column-kind'
 import { quoted, type SentenceNumber } from '../contract'
 import { isRecord, summaryOf, type Exchange } from '../exchange'
 
-/** A name that no sensible table or column has. */
+/** A name that no real table or column has. */
 export const UNKNOWN = 'no_such_name_q0z9'
 
 interface Case {
@@ -21,7 +21,7 @@ const numbers =
   () =>
     NUMBERS.map((value) => ({ parameter, value }))
 
-/** @param valuesWith wrong lists, made with the name of a column that exists */
+/** @param valuesWith invalid lists, made with the name of an existing column */
 const lists =
   (parameter: string, valuesWith: (column: string) => readonly string[]): Cases =>
   (t) => {
@@ -60,19 +60,19 @@ export const invalidQuery: readonly Check[] = [
   ),
   ...refused(
     'sort-column',
-    'A sort by a column that does not exist',
+    'A sort by an unknown column',
     lists('sort', (column) => [`${UNKNOWN}:asc`, `${column}:asc,${UNKNOWN}:desc`]),
     '7.6',
   ),
   ...refused(
     'columns',
-    'A column that does not exist, in columns,',
+    'An unknown column in columns',
     lists('columns', (column) => [UNKNOWN, `${column},${UNKNOWN}`]),
     '7.7',
   ),
   ...refused(
     'filter-columns',
-    'A column that does not exist, in filterColumns,',
+    'An unknown column in filterColumns',
     lists('filterColumns', () => [UNKNOWN]),
     '7.5',
   ),
@@ -94,7 +94,7 @@ function refused(
       title: `${subject} is 400 INVALID_QUERY.`,
       sentences: quoted(...sentences, '9.5', '13.2', '13.1'),
       scope: 'table',
-      isAlike: true,
+      needsFewTables: true,
       run: async (t) => {
         for (const one of cases(t))
           expectInvalid(t, await send(t, one), `${one.parameter}=${one.value}`)
@@ -106,7 +106,7 @@ function refused(
       title: `${subject} has details: the parameter, the received value, and a constraint.`,
       sentences: quoted('13.2', '5.3'),
       scope: 'table',
-      isAlike: true,
+      needsFewTables: true,
       run: async (t) => {
         for (const one of cases(t)) expectDetails(t, await send(t, one), one)
       },
@@ -128,9 +128,9 @@ export function expectInvalid(
     service.fault(exchange, `${what}: error is ${String(code)}, not INVALID_QUERY`)
 }
 
-/** `value` of a list may be its wrong item, or the wrong part of that. */
+/** For a list, `details.value` may also be the wrong item, or the wrong part of the item. */
 function expectDetails(t: TableUnderTest, exchange: Exchange, sent: Case): void {
-  // The status has a check of its own.
+  // Another check tests the status.
   if (exchange.status !== 400 || !isRecord(exchange.body)) return
   const { details } = exchange.body
   if (!isRecord(details)) {
@@ -147,5 +147,5 @@ function expectDetails(t: TableUnderTest, exchange: Exchange, sent: Case): void 
     t.fault(exchange, `details.value is ${got ?? 'missing'}, not ${sent.value}`)
   }
   if (typeof constraint !== 'string' || constraint === '')
-    t.fault(exchange, 'details.constraint must be a text')
+    t.fault(exchange, 'details.constraint must be a non-empty string')
 }

@@ -15,7 +15,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/defaults',
     level: 'must',
-    title: 'Without page and limit, the response is page 1 with up to 10 rows, and says so.',
+    title: 'Without page and limit, the response is page 1 with limit 10, and pagination says so.',
     sentences: quoted('14.1', '9.2', '7.2', '7.3'),
     scope: 'table',
     run: async (t) => {
@@ -28,7 +28,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/echo',
     level: 'must',
-    title: 'page and limit of the response are those of the request.',
+    title: 'pagination has the page and the limit of the request.',
     sentences: quoted('9.2', '2.4', '2.5'),
     scope: 'table',
     run: async (t) => {
@@ -48,7 +48,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/total',
     level: 'must',
-    title: 'total is the number of rows of the table, whatever the page and the limit.',
+    title: 'total is the number of rows of the table, for any page and limit.',
     sentences: quoted('2.6', '9.3'),
     scope: 'table',
     comparesRows: true,
@@ -71,7 +71,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/size',
     level: 'must',
-    title: 'A page has as many rows as its limit says; the last page has the rest.',
+    title: 'A full page has limit rows; the last page has the rest.',
     sentences: quoted('7.3', '2.5', '2.6'),
     scope: 'table',
     comparesRows: true,
@@ -121,7 +121,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/walk',
     level: 'must',
-    title: 'A walk over all pages gives each row once.',
+    title: 'All pages together contain each row once.',
     sentences: quoted('9.4', '2.4', '2.6', '2.7'),
     scope: 'table',
     comparesRows: true,
@@ -132,7 +132,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/walk-of-ties',
     level: 'must',
-    title: 'A walk over all pages gives each row once, also if rows are equal in the sort column.',
+    title: 'All pages together contain each row once, even if rows are equal in the sort column.',
     sentences: quoted('9.4', '7.6', '2.6'),
     scope: 'table',
     comparesRows: true,
@@ -146,7 +146,7 @@ export const pages: readonly Check[] = [
   {
     id: 'pages/boundaries',
     level: 'must',
-    title: 'A page has the rows of the two pages of half its size.',
+    title: 'A page has the rows of two pages of half its size, in the same order.',
     sentences: quoted('7.2', '7.3', '2.4'),
     scope: 'table',
     comparesRows: true,
@@ -162,7 +162,7 @@ export const pages: readonly Check[] = [
         const second = await t.page({ page: 2 * page, limit: half })
         const texts = [...first.data, ...second.data].map((row) => rowText(row, names))
         if (texts.join() !== whole.data.map((row) => rowText(row, names)).join())
-          t.fault(second.exchange, `it does not continue as page ${page} of ${2 * half} rows does`)
+          t.fault(second.exchange, `the rows differ from page ${page} with limit ${2 * half}`)
       }
     },
   },
@@ -172,7 +172,7 @@ export const pages: readonly Check[] = [
     title: 'Page sizes up to 1000 are accepted.',
     sentences: quoted('14.2', '7.3'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       for (const limit of [1, 10, 100, 1000]) {
         const result = await t.page({ limit })
@@ -183,10 +183,10 @@ export const pages: readonly Check[] = [
   },
 ]
 
-/** Pages of a walk. */
+/** Maximum pages, of the largest size, of a table whose pages are all read. */
 const MAX_WALK = 20
 
-/** Sizes of pages around the number of rows, and small ones. */
+/** Small page sizes, and sizes around the number of rows. */
 function sizesFor({ table: { total, limit } }: TableUnderTest): readonly number[] {
   const sizes = [1, 2, 3, 7, 10, total - 1, total, total + 1]
   return [...new Set(sizes)].filter((size) => size >= 1 && size <= limit)
@@ -214,12 +214,12 @@ async function expectEachRowOnce(
   const { data, last } = await walk(t, parameters, size)
   const all = isWhole ? rows : (await walk(t, parameters, limit)).data
   const difference = tallyDifference(tallyOf(data, names), tallyOf(all, names))
-  if (difference !== undefined) t.fault(last, `${difference} after all pages`)
+  if (difference !== undefined) t.fault(last, `${difference} in all pages together`)
   else if (data.length !== total)
     t.fault(last, `there are ${data.length} rows on all pages, but total is ${total}`)
 }
 
-/** The column with the fewest distinct values, which are at least two rows each on average. */
+/** The column with the fewest distinct values, if each value has at least two rows on average. */
 function columnWithTies({ table: { columns, rows } }: TableUnderTest): string | undefined {
   const counted = listable(columns).map(({ name }) => ({
     name,

@@ -86,7 +86,7 @@ async function expectKeys(t: TableUnderTest, parameters: { columns?: string }): 
     const extra = keys.find((key) => !columns.includes(key))
     const missing = columns.find((column) => !Object.hasOwn(row, column))
     if (extra !== undefined) {
-      t.fault(exchange, `a row has the key ${extra}, columns does not`)
+      t.fault(exchange, `a row has the key ${extra}, which is not in columns`)
       return
     }
     if (missing !== undefined) {

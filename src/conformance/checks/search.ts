@@ -16,7 +16,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/case',
     level: 'must',
-    title: 'The case of the letters A to Z does not matter.',
+    title: 'Search ignores the case of the letters A to Z.',
     sentences: quoted('7.4'),
     scope: 'table',
     comparesRows: true,
@@ -25,14 +25,14 @@ export const search: readonly Check[] = [
         const lower = await t.page({ filter: term.toLowerCase() })
         const upper = await t.page({ filter: term.toUpperCase() })
         if (lower.total !== upper.total)
-          t.fault(upper.exchange, `it finds ${upper.total} rows, in lower case ${lower.total}`)
+          t.fault(upper.exchange, `upper case finds ${upper.total} rows, lower case ${lower.total}`)
       }
     },
   },
   {
     id: 'search/finds',
     level: 'must',
-    title: 'A search finds each row with the text anywhere in a text column, in any of them.',
+    title: 'A search finds each row that has the text anywhere in any text column.',
     sentences: quoted('7.4', '9.7'),
     scope: 'table',
     comparesRows: true,
@@ -44,7 +44,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/leaves-out',
     level: 'must',
-    title: 'A search finds no row without the text in a text column.',
+    title: 'A search finds no row whose text columns lack the text.',
     sentences: quoted('7.4'),
     scope: 'table',
     comparesRows: true,
@@ -60,8 +60,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/literal',
     level: 'must',
-    title:
-      'Characters with a meaning in SQL patterns, such as % and _, are searched as themselves.',
+    title: 'Search takes characters of SQL patterns, such as % and _, literally.',
     sentences: quoted('7.4'),
     scope: 'table',
     comparesRows: true,
@@ -81,7 +80,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/special-characters',
     level: 'must',
-    title: 'A row with punctuation is found by it.',
+    title: 'A search for punctuation finds the rows that contain it.',
     sentences: quoted('7.4'),
     scope: 'table',
     comparesRows: true,
@@ -102,7 +101,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/total',
     level: 'must',
-    title: 'total and totalPages count all rows that are found, on every page.',
+    title: 'total and totalPages count all matching rows, on every page.',
     sentences: quoted('9.3', '9.4', '2.6'),
     scope: 'table',
     comparesRows: true,
@@ -122,7 +121,7 @@ export const search: readonly Check[] = [
         }
         const { data, last } = await walk(t, { filter }, limit)
         const difference = tallyDifference(tallyOf(data, names), tallyOf(all.data, names))
-        if (difference !== undefined) t.fault(last, `${difference} after all pages`)
+        if (difference !== undefined) t.fault(last, `${difference} in all pages together`)
       }
     },
   },
@@ -166,7 +165,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/with-sort-and-columns',
     level: 'must',
-    title: 'A search finds the same rows whatever the sort and the returned columns are.',
+    title: 'sort and columns do not change how many rows a search finds.',
     sentences: quoted('9.7', '7.4', '7.7'),
     scope: 'table',
     comparesRows: true,
@@ -183,7 +182,7 @@ export const search: readonly Check[] = [
   },
 ]
 
-/** A text that no sensible row contains. */
+/** A text that no real row contains. */
 const NOWHERE = 'q0z9x8w7-no-such-text'
 
 /** Terms with the column that they come from. */
@@ -197,7 +196,7 @@ function termsOf(t: TableUnderTest, count: number): readonly (readonly [string, 
   return terms
 }
 
-/** Digits from columns of numbers, which are not searched. */
+/** Values of number columns, which a search leaves out. */
 function numbersIn({ table }: TableUnderTest): readonly string[] {
   return columnsOfKind(table, 'number').flatMap(({ name }) => {
     const values = table.rows.map((row) => JSON.stringify(row[name] ?? null))
@@ -210,7 +209,7 @@ function found(t: TableUnderTest, parameters: Parameters): Promise<Page> {
   return t.page({ ...parameters, limit: t.table.limit })
 }
 
-/** Every known row that contains the term must be among the found ones, if they fit in one response. */
+/** Every known row with the term must be among the matches, if all of them fit in one response. */
 function expectFound(
   t: TableUnderTest,
   { exchange, data, total }: Page,

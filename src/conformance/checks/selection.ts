@@ -20,7 +20,7 @@ export const selection: readonly Check[] = [
   {
     id: 'selection/each',
     level: 'must',
-    title: 'With one name in columns, a row has that column alone, for each column.',
+    title: 'With one name in columns, a row has only that column.',
     sentences: quoted('7.7', '2.1', '2.2'),
     scope: 'table',
     run: async (t) => {
@@ -30,7 +30,7 @@ export const selection: readonly Check[] = [
   {
     id: 'selection/several',
     level: 'must',
-    title: 'With several names in columns, a row has those columns and no others.',
+    title: 'With several names in columns, a row has only those columns.',
     sentences: quoted('7.7', '2.1', '2.2'),
     scope: 'table',
     run: async (t) => {
@@ -44,7 +44,7 @@ export const selection: readonly Check[] = [
   {
     id: 'selection/values',
     level: 'must',
-    title: 'A selected column has the same values as without a selection.',
+    title: 'columns does not change the values of the selected columns.',
     sentences: quoted('7.7', '2.1'),
     scope: 'table',
     comparesRows: true,

@@ -1,4 +1,4 @@
-/** Sort by each column in both directions, and by several columns. */
+/** `sort`: by each column in both directions, and by several columns. */
 import { NotApplicable, type Check, type Page, type TableUnderTest } from '../check'
 import { hasDocuments, listable } from '../column-kind'
 import { quoted } from '../contract'
@@ -10,7 +10,7 @@ export const sort: readonly Check[] = [
   {
     id: 'sort/each-column',
     level: 'must',
-    title: 'Every column can be sorted in both directions, and no row is lost by it.',
+    title: 'Rows can be sorted by every column in both directions, and none is lost.',
     sentences: quoted('7.6', '9.1'),
     scope: 'table',
     comparesRows: true,
@@ -32,7 +32,7 @@ export const sort: readonly Check[] = [
   {
     id: 'sort/ascending',
     level: 'must',
-    title: 'Numbers, dates and texts ascend with `asc`.',
+    title: 'With `asc`, numbers, dates and texts ascend.',
     sentences: quoted('7.6'),
     scope: 'table',
     comparesRows: true,
@@ -44,7 +44,7 @@ export const sort: readonly Check[] = [
   {
     id: 'sort/descending',
     level: 'must',
-    title: 'Numbers, dates and texts descend with `desc`.',
+    title: 'With `desc`, numbers, dates and texts descend.',
     sentences: quoted('7.6'),
     scope: 'table',
     comparesRows: true,
@@ -56,7 +56,7 @@ export const sort: readonly Check[] = [
   {
     id: 'sort/reverse',
     level: 'must',
-    title: 'Values, without NULL, have the reverse order with `desc`.',
+    title: 'With `desc`, values other than NULL have the reverse order of `asc`.',
     sentences: quoted('7.6'),
     scope: 'table',
     comparesRows: true,
@@ -77,7 +77,7 @@ export const sort: readonly Check[] = [
           const [a, b] = [up[at], down[at]].map((value) => JSON.stringify(value))
           t.fault(
             descending.exchange,
-            `${name}: ${b} is where ${a} is with asc, from the other end`,
+            `${name}: row ${at + 1} from the end has ${b}, row ${at + 1} of asc has ${a}`,
           )
         }
       }
@@ -104,7 +104,7 @@ export const sort: readonly Check[] = [
   {
     id: 'sort/several',
     level: 'must',
-    title: 'With several columns, each sorts the rows that are equal in those before it.',
+    title: 'With several columns, each sorts the rows that are equal in the columns before it.',
     sentences: quoted('7.6'),
     scope: 'table',
     comparesRows: true,
@@ -141,7 +141,7 @@ export const sort: readonly Check[] = [
   {
     id: 'sort/column-not-returned',
     level: 'must',
-    title: 'Rows are sorted by a column that is not among the returned ones.',
+    title: 'Rows can be sorted by a column that is not returned.',
     sentences: quoted('7.6', '7.7'),
     scope: 'table',
     comparesRows: true,
@@ -165,7 +165,7 @@ function sorted(t: TableUnderTest, by: string): Promise<Page> {
   return t.page({ sort: by, limit: t.table.limit })
 }
 
-/** The last page; in a table of one page, all rows. */
+/** The rows of the last page; all rows if the table fits in one page. */
 async function lastRows(t: TableUnderTest, by: string): Promise<Page> {
   const { total, limit, isWhole } = t.table
   return t.page({ sort: by, limit, page: isWhole ? 1 : Math.max(1, Math.ceil(total / limit)) })
@@ -190,7 +190,7 @@ function expectOrder(t: TableUnderTest, column: Column, page: Page, sign: 1 | -1
   }
 }
 
-/** A column with ties and another one that distinguishes most of its equal rows. */
+/** A column with ties, and the column with the most distinct values, which orders the tied rows. */
 function pairOf(t: TableUnderTest): readonly [string, string] {
   const { columns, rows, isWhole } = t.table
   if (!isWhole) throw new NotApplicable('the table has more rows than a response')

@@ -34,7 +34,7 @@ export const tables: readonly Check[] = [
   {
     id: 'tables/json',
     level: 'must',
-    title: 'Responses, also errors, have the media type of JSON.',
+    title: 'Responses, including errors, have a JSON media type.',
     sentences: quoted('1.4', '6.1'),
     scope: 'service',
     run: async (service) => {
@@ -52,7 +52,7 @@ export const tables: readonly Check[] = [
   {
     id: 'tables/request-headers',
     level: 'must',
-    title: 'Accept and Content-Type are optional, and application/json is accepted for both.',
+    title: 'Requests may have the headers Accept and Content-Type, with application/json.',
     sentences: quoted('8.2', '8.3'),
     scope: 'service',
     run: async (service) => {

@@ -1,4 +1,4 @@
-/** The report as JUnit XML, which CI servers show: a suite for each topic, a case for each check and table. */
+/** Writes a report as JUnit XML for CI servers: a suite for each topic, a case for each check and table. */
 import type { Report, Result } from '../report'
 
 /** The report as JUnit XML. */
@@ -40,7 +40,7 @@ function caseOf({ check, table, status, findings, reason = '' }: Result): string
 function escaped(text: string): string {
   return (
     text
-      // XML has no form for these characters.
+      // XML cannot represent these characters.
       .replaceAll(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, '\ufffd')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

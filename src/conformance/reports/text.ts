@@ -1,4 +1,4 @@
-/** The report for people. */
+/** Writes a report as text. */
 import { failuresOf, type Report, type Result } from '../report'
 
 /** One line for the results of a check, over all tables. */
@@ -18,7 +18,7 @@ export function progressLine(results: readonly Result[]): string {
   return `${word.padEnd(6)}  ${level.padEnd(8)}  ${id.padEnd(36)}  ${notes.join(', ')}`.trimEnd()
 }
 
-/** What failed, with the sentence of the contract and a command to see it, then a summary. */
+/** Lists each failure with a sentence of the contract and a command to reproduce it, then a summary. */
 export function textReport(report: Report): string {
   const failures = failuresOf(report)
   return [...failures.map(failureText), summary(report, failures)].join('\n')
@@ -46,12 +46,12 @@ function summary(report: Report, failures: readonly Result[]): string {
   )
   const size = `${requests} requests in ${seconds.toFixed(1)} s`
   return [
-    `${failed} of ${checks} checks failed (level ${level}), on ${tables.length} tables, by ${size}.`,
+    `${failed} of ${checks} checks failed (level ${level}), on ${tables.length} tables, with ${size}.`,
     ...(unchecked.length > 0
       ? [`Not checked: ${unchecked.length} more tables; --table NAME checks one.`]
       : []),
     ...(changed.size > 0
-      ? [`Data changed during the run, so some checks say nothing of: ${[...changed].join(', ')}.`]
+      ? [`Data changed during the run; some checks have no result for: ${[...changed].join(', ')}.`]
       : []),
     ...(isComplete ? [] : [`Some checks did not run: ${reasonOf(results)}.`]),
     '',

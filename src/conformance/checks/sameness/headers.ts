@@ -11,7 +11,7 @@ export const sameHeaders: readonly Check[] = [
     title: 'Link has the first, next and last page.',
     sentences: decided('link'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       const { exchange, totalPages } = await t.page({ limit: 1 })
       const link = exchange.headers.get('Link') ?? ''
@@ -23,7 +23,7 @@ export const sameHeaders: readonly Check[] = [
   {
     id: 'same-http/errors',
     level: 'sameness',
-    title: 'Errors are no-store; unknown tables and unknown paths are 404.',
+    title: 'Errors have Cache-Control: no-store, and unknown paths have the code NOT_FOUND.',
     sentences: decided('noStore', 'tableNotFound', 'notFound'),
     scope: 'service',
     run: async (service) => {
@@ -43,7 +43,7 @@ export const sameHeaders: readonly Check[] = [
   {
     id: 'same-http/request-id',
     level: 'sameness',
-    title: 'X-Request-Id is repeated.',
+    title: 'The response has the X-Request-Id of the request.',
     sentences: decided('requestId'),
     scope: 'service',
     run: async (service) => {

@@ -14,7 +14,7 @@ export const sameParameters: readonly Check[] = [
     title: 'Other spellings of a whole number are 400.',
     sentences: decided('digits'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       for (const value of ['', '+1', '01', '1.0', '1e0', '0x1', ' 1', '1 ', '١'])
         for (const name of ['page', 'limit'])
@@ -24,10 +24,10 @@ export const sameParameters: readonly Check[] = [
   {
     id: 'same-parameters/largest',
     level: 'sameness',
-    title: 'A limit above the maximum, and a page whose rows have no exact number, are 400.',
+    title: 'A limit above the maximum is 400, and so is page times limit above 9007199254740991.',
     sentences: decided('maximum', 'product'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       await refuses(t, 'limit=99999999999999999999', 'limit', '99999999999999999999')
       await refuses(t, 'page=9007199254740991&limit=2', 'page', '9007199254740991')
@@ -44,7 +44,7 @@ export const sameParameters: readonly Check[] = [
     title: 'A repeated parameter is 400.',
     sentences: decided('repeated'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       for (const text of ['page=1&page=1', 'limit=1&limit=2', 'filter=a&filter=b'])
         await refuses(t, text, text.split('=')[0] ?? '')
@@ -54,10 +54,10 @@ export const sameParameters: readonly Check[] = [
   {
     id: 'same-parameters/unknown',
     level: 'sameness',
-    title: 'An unknown parameter is ignored, also if it is repeated.',
+    title: 'An unknown parameter is ignored, even if it is repeated.',
     sentences: decided('unknown'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       const exchange = await t.get(`query?table=${encodeURIComponent(t.table.name)}&_=1&_=2&x`)
       if (exchange.status !== 200) t.fault(exchange, `200 expected, not ${summaryOf(exchange)}`)
@@ -69,7 +69,7 @@ export const sameParameters: readonly Check[] = [
     title: 'An empty filter means no filter; any other empty parameter is 400.',
     sentences: decided('emptyFilter', 'empty'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     comparesRows: true,
     run: async (t) => {
       const page = await t.page({ filter: '' })
@@ -87,7 +87,7 @@ export const sameParameters: readonly Check[] = [
     title: 'Blanks around an item are ignored; an empty item is 400, and value is that item.',
     sentences: decided('blanks'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       const name = encodeURIComponent(aColumn(t))
       for (const list of [`${name},`, `,${name}`, `${name},,${name}`, '%20'])
@@ -103,7 +103,7 @@ export const sameParameters: readonly Check[] = [
     title: 'Names can be in double quotes; other quotes are 400.',
     sentences: decided('quotes'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       for (const { name } of t.table.columns.slice(0, 20)) {
         const inQuotes = `"${name.replaceAll('"', '""')}"`
@@ -120,7 +120,7 @@ export const sameParameters: readonly Check[] = [
     title: 'Another spelling of asc or desc is 400.',
     sentences: decided('direction'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       const name = encodeURIComponent(aColumn(t))
       for (const direction of ['ASC', 'Desc', ' asc', 'asc:'])
@@ -130,10 +130,10 @@ export const sameParameters: readonly Check[] = [
   {
     id: 'same-parameters/column-twice',
     level: 'sameness',
-    title: 'A column that is named twice counts once; in sort, the first one counts.',
+    title: 'A repeated column counts once; in sort, the first one counts.',
     sentences: decided('twice'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     comparesRows: true,
     run: async (t) => {
       const name = aColumn(t)
@@ -142,7 +142,7 @@ export const sameParameters: readonly Check[] = [
       const twice = await t.page({ sort: `${name}:desc,${name}:asc` })
       const names = t.table.columns.map((column) => column.name)
       const [a, b] = [once, twice].map(({ data }) => data.map((row) => rowText(row, names)).join())
-      if (a !== b) t.fault(twice.exchange, 'the order differs from that of the first direction')
+      if (a !== b) t.fault(twice.exchange, 'the second direction changes the order')
     },
   },
   {
@@ -151,7 +151,7 @@ export const sameParameters: readonly Check[] = [
     title: 'filterColumns without filter is validated, but has no effect.',
     sentences: decided('withoutFilter'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     comparesRows: true,
     run: async (t) => {
       await refuses(t, `filterColumns=${UNKNOWN}`, 'filterColumns', UNKNOWN)
@@ -168,7 +168,7 @@ export const sameParameters: readonly Check[] = [
     title: 'Text that is not percent-encoded UTF-8, or that contains NUL, is 400.',
     sentences: decided('encoding'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       for (const value of ['%', '%zz', '%ff', '%c3', '%ed%a0%80', '%00'])
         await refuses(t, `filter=${value}`, 'filter')

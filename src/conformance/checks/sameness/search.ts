@@ -9,7 +9,7 @@ export const sameSearch: readonly Check[] = [
   {
     id: 'same-search/case-of-all-letters',
     level: 'sameness',
-    title: 'The case of letters of other scripts, and of letters with accents, does not matter.',
+    title: 'Search ignores the case of letters with accents and of other alphabets.',
     sentences: decided('folding'),
     scope: 'table',
     comparesRows: true,
@@ -71,7 +71,7 @@ export const sameSearch: readonly Check[] = [
   {
     id: 'same-search/text-columns-only',
     level: 'sameness',
-    title: 'A column that has no text, in filterColumns, is 400.',
+    title: 'A column of numbers or times in filterColumns is 400.',
     sentences: decided('textColumns'),
     scope: 'table',
     run: async (t) => {
@@ -87,7 +87,7 @@ export const sameSearch: readonly Check[] = [
     title: 'A filter has at most 1000 characters.',
     sentences: decided('length'),
     scope: 'table',
-    isAlike: true,
+    needsFewTables: true,
     run: async (t) => {
       await t.page({ filter: 'x'.repeat(1000) })
       expectInvalid(t, await t.query({ filter: 'x'.repeat(1001) }), '1001 characters')

@@ -50,9 +50,11 @@ export const sameValues: readonly Check[] = [
     scope: 'table',
     run: async (t) => {
       const names = listable(t.table.columns).map(({ name }) => name)
-      // JSON.parse moves such keys to the front.
+      // JSON.parse moves keys that are whole numbers to the front.
       if (names.length === 0 || names.some((name) => /^\d+$/.test(name)))
-        throw new NotApplicable('the table has columns whose order cannot be seen')
+        throw new NotApplicable(
+          'names of columns are whole numbers, so JSON.parse changes their order',
+        )
       for (const requested of [names, names.toReversed()]) {
         const { exchange, columns, data } = await t.page({ columns: requested.join(), limit: 2 })
         if (columns.join() !== requested.join())
