@@ -11,7 +11,7 @@ import { Failure } from './messages/failure'
 import { SampleProvider } from './sample/sample-provider'
 import { SignIn } from './sign-in/sign-in'
 import { TablePage } from './table-page'
-import { noteOpened } from './tables/marked-tables'
+import { addRecent } from './tables/marked-tables'
 import { t } from './texts/texts'
 import { go, useView } from './view/use-view'
 import { viewOfTable } from './view/view'
@@ -52,7 +52,7 @@ export function App(): ReactNode {
   }, [view.table, first])
   useEffect(() => {
     document.title = view.table === '' ? t.tables : `${view.table} · ${t.tables}`
-    if (view.table !== '') noteOpened(view.table)
+    if (view.table !== '') addRecent(view.table)
   }, [view.table])
 
   return (

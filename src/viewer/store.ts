@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of components, which renders those that use it when it changes. */
+/** A value outside components. A change renders the components that use it. */
 export interface Store<Value> {
   readonly get: () => Value
   readonly set: (value: Value) => void

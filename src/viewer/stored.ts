@@ -1,11 +1,11 @@
-/** What the browser keeps for this page. Browsers may refuse storage; then nothing is kept. */
+/** Reads and writes JSON in the browser's storage. If the browser blocks storage, nothing is stored. */
 
 type Area = 'local' | 'session'
 
 /** Prefix of all keys, because other pages of the same origin share the storage. */
 const PREFIX = 'tablequery-'
 
-/** @returns undefined if there is nothing, or nothing that is JSON */
+/** @returns undefined if there is no entry, or no valid JSON */
 export function readStored(key: string, area: Area = 'local'): unknown {
   try {
     return JSON.parse(storage(area).getItem(PREFIX + key) ?? 'null') ?? undefined
@@ -20,7 +20,7 @@ export function writeStored(key: string, value: unknown, area: Area = 'local'): 
     if (value === undefined) storage(area).removeItem(PREFIX + key)
     else storage(area).setItem(PREFIX + key, JSON.stringify(value))
   } catch {
-    // Blocked or full: the page works without.
+    // Storage is blocked or full: the page works without it.
   }
 }
 

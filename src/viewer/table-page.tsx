@@ -1,4 +1,4 @@
-/** One table: its head, what concerns its loading, and its rows. */
+/** One table: its head, its loading state or error, and its rows. */
 import type { ReactNode } from 'react'
 import type { ColumnMetadata } from '../client'
 import { isSignInNeeded, useColumns, useRows } from './api/queries'

@@ -24,7 +24,7 @@ const ChartDialog = lazy(() => import('./chart/chart-dialog'))
 
 export interface TableRowsProps {
   readonly view: View
-  /** Of all columns. */
+  /** Metadata of all columns. */
   readonly metadata: readonly ColumnMetadata[]
   readonly result: QueryResult
   readonly isBusy: boolean

@@ -1,4 +1,4 @@
-/** Builds the page into files with relative references. */
+/** Builds the viewer into files with relative URLs. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function openChart(page: Page, column: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to a table' }).fill('chart of the loaded rows')
+  await page.getByRole('combobox', { name: 'Open a table' }).fill('chart of the loaded rows')
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'By' }).selectOption({ label: column })
 }
@@ -70,7 +70,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'the choice of the display': (page) => page.getByRole('button', { name: 'Display' }).click(),
   'the palette': async (page) => {
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to a table' }).waitFor()
+    await page.getByRole('combobox', { name: 'Open a table' }).waitFor()
   },
   'the list of keys': async (page) => {
     await page.keyboard.press('?')
@@ -94,7 +94,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 }
 
-/** The second one is that of level AAA, 7:1. */
+/** Rules of contrast; the second one requires 7:1, as level AAA. */
 const CONTRAST = ['color-contrast', 'color-contrast-enhanced']
 
 it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', async (name) => {
@@ -102,7 +102,7 @@ it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', asyn
   const viewport = { width: 1000, height: 400 }
   const { page, context, settle } = await openViewer(browser, address, {
     viewport,
-    // A colour on its way to another one has any contrast.
+    // The contrast of a colour that is still changing means nothing.
     reducedMotion: 'reduce',
   })
   await STATES[name]?.(page)
@@ -118,7 +118,7 @@ it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', asyn
   await context.close()
 })
 
-/** Without frames of other origins, which would take a second page, and without details of what passes. */
+/** Checks the page without frames of other origins, which take a second page, and without details of passed rules. */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],

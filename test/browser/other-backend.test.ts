@@ -41,7 +41,7 @@ async function startImplementation(...args: readonly string[]): Promise<RunningI
   return running
 }
 
-/** Looks at a table as a user does: opens it, sorts it, and searches it. */
+/** Opens, sorts and searches a table as a user does. */
 async function expectTable({
   page,
   column,

@@ -108,7 +108,7 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     const { page, settle } = viewer
     await page.getByRole('radio', { name: 'an API key' }).check()
     await page.getByLabel('API key', { exact: true }).fill(KEY)
-    await page.getByLabel('User (if the key needs one)').fill('bob')
+    await page.getByLabel('User (if the server needs one)').fill('bob')
     await page.getByText('Names of the headers').click()
     expect(await page.getByLabel('Header of the key').inputValue()).toBe('X-Shop-Key')
     await page.getByRole('button', { name: 'Sign in' }).click()

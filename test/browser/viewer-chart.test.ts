@@ -41,7 +41,7 @@ async function openChart(
   return viewer.page
 }
 
-/** What is read from elements of the page; the tests know no types of browsers. */
+/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
 interface LineElement {
   readonly cells: ArrayLike<{ readonly textContent: string }>
 }
@@ -76,7 +76,7 @@ it('draws a point for each row that has both values, and reads them by keys', as
   const page = await openChart('sales', 'sold')
   await choose('Show', 'price')
   expect(await drawnPoints()).toBe(4)
-  await dialog().getByText('Of the 6 loaded rows · 2 rows without a value not drawn').waitFor()
+  await dialog().getByText('Of the 6 loaded rows · 2 rows without a value are not drawn').waitFor()
   const plot = dialog().getByRole('application', { name: '4 points: price by sold' })
   await plot.focus()
   const status = dialog().locator('.plot-figures')
@@ -116,7 +116,7 @@ it('sums exactly by ranges of time, in local time or in UTC', async () => {
   await choose('Show', 'price')
   await choose('As', 'sum')
   const weeks = ['2024-01-21 to before 2024-01-28', '2024-01-28 to before 2024-02-04']
-  // There it was Sunday, the first day of a week, when it was Saturday in UTC.
+  // It was Sunday there, the first day of a week, and still Saturday in UTC.
   expect((await figures()).slice(1, 5)).toEqual([
     ['2024-01-14 to before 2024-01-21', '0.2', '1'],
     [weeks[0], '0', '0'],
@@ -169,7 +169,7 @@ it('counts rows by whole numbers and by categories', async () => {
   expect(await options.allTextContents()).toEqual(['id', 'sold', 'price', 'kind', 'rating'])
 })
 
-it('draws up to 10,000 rows, and says so', async () => {
+it('draws up to 10,000 rows, and shows how many', async () => {
   await openChart('long', 'id')
   await choose('Show', 'square')
   expect(await drawnPoints()).toBe(50)
@@ -193,7 +193,7 @@ it('opens by the palette, loads its code only then, and closes with Escape', asy
   page.on('request', (request) => loaded.push(request.url()))
   await page.getByRole('grid').focus()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to' }).fill('chart')
+  await page.getByRole('combobox', { name: 'Open a table' }).fill('chart')
   await page.keyboard.press('Enter')
   await dialog().getByText('loaded rows').waitFor()
   expect(loaded.filter((url) => /chart-dialog.*\.js$/.test(url))).toHaveLength(1)
@@ -210,7 +210,7 @@ it('fits a narrow screen, in German', async () => {
   })
   const { page } = viewer
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Zu einer Tabelle' }).fill('Diagramm')
+  await page.getByRole('combobox', { name: 'Tabelle öffnen' }).fill('Diagramm')
   await page.keyboard.press('Enter')
   const chart = page.getByRole('dialog', { name: 'Diagramm von sales' })
   await chart.getByRole('combobox', { name: 'Zeigen' }).selectOption({ label: 'price' })

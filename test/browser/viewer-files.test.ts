@@ -76,7 +76,7 @@ it('writes a byte order mark and NULL if asked, and remembers that', async () =>
 })
 
 it.each([
-  ['Copy the address of the API', (url: string) => url],
+  ['Copy the URL of the API request', (url: string) => url],
   ['Copy as curl', (url: string) => `curl '${url}'`],
   ['Copy as fetch', (url: string) => `const { data } = await (await fetch("${url}")).json()`],
 ])('has an entry: %s', async (label, textOf) => {

@@ -1,4 +1,4 @@
-/** The viewer follows a database that another program changes. */
+/** The viewer follows a table that another program changes. */
 import type { Locator, Page } from 'playwright-core'
 import type { RequestLogEntry } from '../../src/http/request-log'
 import { testsThatNeed } from '../support/left-out'
@@ -9,16 +9,16 @@ import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
 
-/** Milliseconds between two requests, and a little more. */
+/** A little more than the milliseconds between two requests. */
 const PAUSE = 3_100
 
 const file = sqliteDatabase(`
   create table events (id integer primary key, text text, amount integer);
   create table doomed (id integer primary key)`)
-const answers: RequestLogEntry[] = []
+const responses: RequestLogEntry[] = []
 const viewer = viewerOver(file, {
   onResponse: (entry) => {
-    if (entry.route === 'query') answers.push(entry)
+    if (entry.route === 'query') responses.push(entry)
   },
 })
 
@@ -31,30 +31,30 @@ beforeEach(() => {
 
 const NEWEST = '/?table=events&sort=id%3Adesc&limit=100'
 
-/** Opens a page whose clock the test advances, and follows. */
+/** Opens a table, and follows it. The test advances the clock of the page. */
 async function follow(path = NEWEST, options: ViewerPageOptions = {}): Promise<ViewerPage> {
   const opened = await viewer.open(path, {
     ...options,
     prepare: (context) => context.clock.install(),
   })
   await opened.page.getByRole('button', { name: /^(Follow changes|Änderungen verfolgen)$/ }).click()
-  answers.length = 0
+  responses.length = 0
   return opened
 }
 
-/** Lets the page ask once, and waits for the answer. */
-async function nextAnswer(page: Page): Promise<number | undefined> {
-  const before = answers.length
+/** Lets the page send its next request, and returns the status of the response. */
+async function nextResponse(page: Page): Promise<number | undefined> {
+  const before = responses.length
   await page.clock.fastForward(PAUSE)
-  await waitUntil(() => answers.length > before)
-  return answers.at(-1)?.status
+  await waitUntil(() => responses.length > before)
+  return responses.at(-1)?.status
 }
 
-/** Lets the page ask until it shows the text. */
+/** Advances the clock from request to request until the page shows the text. */
 async function untilShown(page: Page, text: string): Promise<void> {
   const shown = page.getByText(text).first()
   await waitUntil(async () => {
-    await nextAnswer(page)
+    await nextResponse(page)
     return shown.isVisible()
   })
 }
@@ -64,9 +64,9 @@ const row = (page: Page, id: number): Locator =>
 
 it('gets a 304 while nothing changes', async () => {
   const { page } = await follow()
-  // The server has no version of rows that were written just now.
-  await waitUntil(async () => (await nextAnswer(page)) === 304)
-  expect([await nextAnswer(page), await nextAnswer(page)]).toEqual([304, 304])
+  // The server sends no ETag for rows that were written just now.
+  await waitUntil(async () => (await nextResponse(page)) === 304)
+  expect([await nextResponse(page), await nextResponse(page)]).toEqual([304, 304])
 })
 
 it('marks new and changed rows for a while, and shows the changed total', async () => {
@@ -83,12 +83,12 @@ it('marks new and changed rows for a while, and shows the changed total', async 
   const added = page.locator('.grid-row.new [role=gridcell]').first()
   expect(await added.getAttribute('aria-description')).toBe('new row')
   await page.clock.fastForward(30_000)
-  await nextAnswer(page)
+  await nextResponse(page)
   await page.locator('.grid-row.new').waitFor({ state: 'detached' })
   expect(await changed.count()).toBe(0)
 })
 
-it('leaves the rows in view, the selection, the focus and the row panel where they are', async () => {
+it('keeps the visible rows, the selection, the focus and the row panel in place', async () => {
   const { page, settle } = await follow()
   await page.getByRole('grid').focus()
   for (let step = 0; step < 3; step++) await page.keyboard.press('PageDown')
@@ -121,7 +121,7 @@ it('leaves the rows in view, the selection, the focus and the row panel where th
   await panel.getByText('This row is not on this page any more.').waitFor({ state: 'detached' })
 })
 
-it('leaves the rows in view where they are without a selection', async () => {
+it('keeps the visible rows in place without a selection', async () => {
   const { page, settle } = await follow()
   await page.getByRole('grid').evaluate('document.querySelector("[role=grid]").scrollTo(0, 1000)')
   await settle()
@@ -132,26 +132,26 @@ it('leaves the rows in view where they are without a selection', async () => {
   expect(await row(page, 160).boundingBox()).toEqual(before)
 })
 
-it('asks nothing while the tab is hidden, and at once when it is visible again', async () => {
+it('sends no request while the tab is hidden, and one at once when it is visible again', async () => {
   const { page } = await follow()
   const hide = (isHidden: boolean): Promise<unknown> =>
     page.evaluate(`
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
       document.dispatchEvent(new Event('visibilitychange'))`)
-  await nextAnswer(page)
+  await nextResponse(page)
   await hide(true)
-  answers.length = 0
+  responses.length = 0
   file.run("insert into events (text) values ('while hidden')")
   await page.clock.fastForward(600_000)
   await viewer.client.query({ table: 'events' })
-  // Only that of the test itself.
-  expect(answers).toHaveLength(1)
+  // The only request is that of the test itself.
+  expect(responses).toHaveLength(1)
   await hide(false)
   await page.clock.fastForward(1)
   await page.getByText('while hidden').waitFor()
 })
 
-it('says that it is interrupted, asks less and less often, and goes on', async () => {
+it('reports an interruption, retries at growing intervals, and continues', async () => {
   const { page } = await follow()
   let attempts = 0
   await page.route(/\/query/, (route) => {
@@ -171,11 +171,11 @@ it('says that it is interrupted, asks less and less often, and goes on', async (
   await message.waitFor({ state: 'detached' })
 })
 
-it('ends, and says so, if the table is gone', async () => {
+it('ends with a message if the table is dropped', async () => {
   const { page } = await follow('/?table=doomed')
   file.run('drop table doomed')
   viewer.app.age()
-  expect(await nextAnswer(page)).toBe(404)
+  expect(await nextResponse(page)).toBe(404)
   await page.getByText(/^Following has ended: /).waitFor()
   const button = page.getByRole('button', { name: 'Follow changes' })
   expect(await button.getAttribute('aria-pressed')).toBe('false')
@@ -188,14 +188,14 @@ it('works with a server that sends no ETag', async () => {
     const headers = Object.entries(response.headers()).filter(([name]) => name !== 'etag')
     await route.fulfill({ response, headers: Object.fromEntries(headers) })
   })
-  expect(await nextAnswer(page)).toBe(200)
+  expect(await nextResponse(page)).toBe(200)
   expect(await page.locator('.new, .changed').count()).toBe(0)
   file.run("insert into events (text) values ('without a tag')")
   await untilShown(page, 'without a tag')
   await row(page, 201).and(page.locator('.new')).waitFor()
 })
 
-it('is switched by a key, kept for the tab, and not in the address', async () => {
+it('is switched by a key, and stored for the tab, not in the URL', async () => {
   const { page, context, settle } = await viewer.open(NEWEST)
   const button = page.getByRole('button', { name: 'Follow changes' })
   await page.keyboard.press('f')
@@ -210,7 +210,7 @@ it('is switched by a key, kept for the tab, and not in the address', async () =>
   expect(await otherButton.getAttribute('aria-pressed')).toBe('false')
 })
 
-it('tells screen readers of all changes of a while at once', async () => {
+it('announces all changes of 15 seconds to screen readers at once', async () => {
   const { page } = await follow(NEWEST, { locale: 'de-DE' })
   file.run("insert into events (text) values ('x')")
   await untilShown(page, '1–100 von 201 Zeilen')
@@ -228,7 +228,7 @@ it('tells screen readers of all changes of a while at once', async () => {
   await waitUntil(async () => (await news.textContent())?.startsWith('2 neue Zeilen'))
 })
 
-it('never puts an older answer in place of a newer one', async () => {
+it('never replaces a newer response by an older one', async () => {
   const { page, settle } = await follow()
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -243,7 +243,7 @@ it('never puts an older answer in place of a newer one', async () => {
     },
     { times: 1 },
   )
-  await nextAnswer(page)
+  await nextResponse(page)
   file.run("insert into events (text) values ('newer')")
   await page.getByRole('button', { name: 'Load again' }).click()
   await page.getByText('newer').waitFor()

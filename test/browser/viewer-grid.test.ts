@@ -43,7 +43,7 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect((await box()).width).toBe(before.width)
   })
 
-  it('stops widening a column when the system takes the touch away', async () => {
+  it('stops widening a column when the system cancels the touch', async () => {
     const { page, context, header } = await open('/?table=customers', { hasTouch: true })
     const width = async (): Promise<number> => (await header('name').boundingBox())?.width ?? 0
     const box = await header('name').boundingBox()
@@ -111,7 +111,7 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect(await pasted(page)).toBe(name)
   })
 
-  it('shows all of a number in the active cell', async () => {
+  it('shows all digits of a number in the active cell', async () => {
     const { page } = await open('/?table=customers')
     const cell = page.locator('[data-column=credit]').filter({ hasText: /\d/ }).first()
     await cell.click()
@@ -124,7 +124,7 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
 
   it('shows a sort by a hidden column, and removes it', async () => {
     const { page, settle } = await open('/?table=customers&sort=born%3Adesc&column=id&column=name')
-    const chips = page.getByRole('list', { name: 'Order and hidden columns' })
+    const chips = page.getByRole('list', { name: 'Sort order and hidden columns' })
     expect(await chips.getByRole('listitem').first().textContent()).toContain('borndescending')
     expect(await chips.textContent()).toContain('6 hidden columns')
     await chips.getByRole('button', { name: 'Do not sort by born' }).click()
@@ -132,7 +132,7 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect(page.url()).not.toContain('sort')
   })
 
-  it('shows a column once that the address names twice', async () => {
+  it('shows a column once if the URL names it twice', async () => {
     const { headers } = await open('/?table=customers&column=id&column=id')
     expect(await headers()).toEqual(['id'])
   })
@@ -155,7 +155,7 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
   it('sorts by several columns and hides one by the menu of a column', async () => {
     const { page, header, headers, settle } = await open('/?table=customers&sort=active%3Aasc')
     await header('name').click({ button: 'right' })
-    await page.getByRole('button', { name: 'Add to the order, descending' }).click()
+    await page.getByRole('button', { name: 'Add to the sort order, descending' }).click()
     await settle()
     expect(page.url()).toContain('sort=active%3Aasc&sort=name%3Adesc')
     await page.keyboard.press('Alt+ArrowDown')

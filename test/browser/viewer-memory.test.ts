@@ -44,7 +44,7 @@ it(
     const [first = 0] = sizes
     // One page is half a megabyte.
     expect(sizes.at(-1)).toBeLessThan(first + 3)
-    // The last pages are still there for the way back.
+    // The cache has the last pages.
     requested.length = 0
     await page.goBack()
     await page

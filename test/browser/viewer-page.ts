@@ -17,7 +17,7 @@ export interface ViewerPage {
   readonly requested: string[]
   /** Console warnings and errors, exceptions, and requests to other origins. */
   readonly complaints: () => string[]
-  /** Says that complaints with this text are expected. */
+  /** Excludes complaints that contain the text from `complaints`. */
   readonly expectComplaint: (text: string) => void
 }
 
@@ -26,7 +26,7 @@ export interface ViewerPageOptions extends BrowserContextOptions {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** What is read from an element of the page; the tests know no types of browsers. */
+/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
 interface CellElement {
   readonly title: string
   readonly textContent: string

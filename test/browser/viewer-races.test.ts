@@ -1,4 +1,4 @@
-/** What happens in the viewer when two things happen at the same time. */
+/** The viewer when two events overlap, e.g. a download and its cancellation. */
 import type { BrowserContext } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
@@ -71,7 +71,7 @@ describe('the viewer, at the same time,', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('leaves the place in the row panel when a row comes above', async () => {
+  it('keeps the position in the row panel when a row is inserted above', async () => {
     const { page } = await open('/?table=forms', { viewport: { width: 1280, height: 400 } })
     await page.locator('[data-column=next]').nth(1).dblclick()
     const panel = page.getByRole('complementary')

@@ -25,15 +25,15 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.getByRole('button', { name: /^Colours: light/ }).waitFor()
   })
 
-  it('shows a message instead of a blank page after an error of its own', async () => {
+  it('shows a message instead of a blank page after an exception', async () => {
     const { page, expectComplaint } = await open('/?table=categories')
     expectComplaint('TypeError')
-    // Not as the contract says.
+    // A body that the contract does not allow.
     await page.route(/\/tables\/customers$/, (route) =>
       route.fulfill({ json: { name: 'customers', columns: [null] } }),
     )
     await page.getByRole('link', { name: 'customers' }).click()
-    await page.getByRole('alert').getByText('This page has stopped').waitFor()
+    await page.getByRole('alert').getByText('An error has stopped this page').waitFor()
     await page.unroute(/\/tables\/customers$/)
     await page.getByRole('button', { name: 'Load the page again' }).click()
     await page.getByText('1–50 of 2,000 rows').waitFor()
@@ -46,7 +46,7 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.getByText('51–100 of 2,000 rows').waitFor()
   })
 
-  it('says that the device is offline if the server is not reachable for that reason', async () => {
+  it('reports that the device is offline if that is why the server is not reachable', async () => {
     const { page, context } = await open('/?table=customers')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -66,7 +66,7 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('light')
   })
 
-  it('keeps rows, pages and export while an error is shown, and says it once', async () => {
+  it('keeps rows, pages and export while an error is shown, and announces it once', async () => {
     const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc')
     await page.route(/\/api\//, (route) => route.abort())
     await page.getByRole('button', { name: 'Next page' }).click()

@@ -38,7 +38,7 @@ function requestedPages(): string[] {
   })
 }
 
-/** Answers the second page with an error, `times` times. */
+/** Responds to the first `times` requests for the second page with an error. */
 async function refuseSecondPage(
   page: Page,
   status: number,
@@ -96,7 +96,7 @@ it('shows the progress, and keeps the rows that have arrived when it is stopped'
 
 const IS_FOCUSED = 'document.activeElement?.textContent.startsWith("Load up to")'
 
-it('waits as long as a server with a limit of requests asks', async () => {
+it('waits as long as Retry-After of a server with a limit of requests says', async () => {
   const menu = await openStatistics()
   await refuseSecondPage(viewer.page, 429, { 'Retry-After': '1' }, 1)
   await menu.getByRole('button', { name: LOAD }).click()
@@ -105,7 +105,7 @@ it('waits as long as a server with a limit of requests asks', async () => {
   expect(requestedPages().filter((page) => page === '1000/2')).toHaveLength(2)
 })
 
-it('says why loading failed, and loads again when asked', async () => {
+it('reports why loading failed, and loads again on request', async () => {
   const menu = await openStatistics()
   await refuseSecondPage(viewer.page, 500, {})
   await menu.getByRole('button', { name: LOAD }).click()

@@ -6,7 +6,7 @@ import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 import { openViewer, type ViewerPage } from './viewer-page'
 
-/** What is read from an element of the page; the tests know no types of browsers. */
+/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
 interface Element {
   readonly scrollWidth: number
   readonly clientWidth: number
@@ -104,7 +104,7 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     }
   })
 
-  it('shows in forced colours that it loads', async () => {
+  it('shows the loading indicator in forced colours', async () => {
     const { page } = await open('/?table=customers', { forcedColors: 'active' })
     await page.route(/\/query/, () => undefined)
     await page.keyboard.press(']')
@@ -126,7 +126,7 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
   it('opens a table by the palette', async () => {
     const { page, settle } = await open('/?table=customers')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to a table' }).fill('prdct')
+    await page.getByRole('combobox', { name: 'Open a table' }).fill('prdct')
     await page.keyboard.press('Enter')
     await settle()
     expect(page.url()).toContain('table=products')
@@ -135,7 +135,7 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     expect(page.url()).toContain('page=2')
   })
 
-  it('has the language, numbers and dates of the browser', async () => {
+  it('uses the language of the browser, and its forms of numbers and dates', async () => {
     const { page } = await open('/?table=customers&column=id&column=credit', { locale: 'de-DE' })
     await page.getByText('1–50 von 2.000 Zeilen').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -148,7 +148,7 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     await page.getByRole('dialog', { name: 'Tastenkürzel' }).waitFor()
   })
 
-  it('is in English where the page lacks the texts of the language', async () => {
+  it('is in English if the page lacks the texts of the language', async () => {
     const { page } = await open('/?table=customers', { locale: 'fr-FR' })
     await page.getByText('1–50 of 2,000 rows').waitFor()
   })

@@ -41,7 +41,7 @@ describeOneEngine('the search of the viewer', viewerFixture, (t) => {
   it('offers a search without the blanks around the text', async () => {
     const { page, settle } = await open('/?table=customers&filter=%20example%20')
     await page.getByText('No row has').waitFor()
-    await page.getByRole('button', { name: 'Search without the blanks around it' }).click()
+    await page.getByRole('button', { name: 'Search without the blanks at the ends' }).click()
     await settle()
     expect(page.url()).toContain('filter=example')
     expect(await page.getByRole('gridcell').count()).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ async function exportAs(page: Page, format: string): Promise<void> {
 async function copied(page: Page, format: string): Promise<string> {
   await exportAs(page, format)
   await page.getByRole('button', { name: `Copy the selection as ${format}` }).click()
-  await page.getByText(/^\d rows? of \w+ copied\.$/).waitFor()
+  await page.getByText(/^\d rows? as \w+ copied\.$/).waitFor()
   return page.evaluate<string>('navigator.clipboard.readText()')
 }
 
@@ -50,7 +50,7 @@ it.each([
 ])('copies the selection as %s, with its columns and rows alone', async (format, text) => {
   const { page } = await viewer.open(COLUMNS)
   await selectCells(page)
-  // The clipboard of some systems has its own line ends.
+  // Some systems change the line ends of copied texts.
   const lines = (one: string): string[] => one.split(/\r?\n/)
   expect(lines(await copied(page, format))).toEqual(lines(text))
 })
@@ -71,7 +71,7 @@ it('saves the selection and the page as files, with the options of all files', a
   expect(text.split('\r\n')).toHaveLength(5)
 })
 
-it('copies chosen rows, with Shift all between two', async () => {
+it('copies selected rows, and with Shift all rows between two', async () => {
   const { page } = await viewer.open(COLUMNS)
   const number = (row: number): Locator => page.locator('.grid-row .grid-number').nth(row)
   await number(2).click()
@@ -91,7 +91,7 @@ it('offers no copy of a selection of one cell', async () => {
 const openByTouch = (path: string): Promise<ViewerPage> =>
   viewer.open(path, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
 
-/** Holds a finger on the element until the page says that it is a long press. */
+/** Holds a finger on the element until the page reports a long press. */
 async function press({ page, context }: ViewerPage, element: Locator): Promise<void> {
   const box = await element.boundingBox()
   if (!box) throw new Error('the element is not visible')
@@ -112,7 +112,7 @@ it('selects by touch: a long press on one corner, a tap on the other', async () 
     ...['third', '3'],
   ])
   expect(await copied(page, 'TSV')).toMatch(/^next\tid\r?\nsecond\t2\r?\nthird\t3\r?\n$/)
-  // The next tap is one of its own; another one on the same cell shows the row.
+  // The next tap selects a cell, and another one on that cell shows its row.
   const first = page.locator('[data-column=next]').first()
   await first.tap()
   expect(await page.locator('.grid-cell.selected').allTextContents()).toEqual(['first'])
@@ -141,7 +141,7 @@ it('sorts by several columns by touch', async () => {
   await header('next').tap()
   await settle()
   await header('id').locator('.header-menu').tap()
-  await page.getByRole('button', { name: 'Add to the order, descending' }).tap()
+  await page.getByRole('button', { name: 'Add to the sort order, descending' }).tap()
   await settle()
   expect(page.url()).toContain('sort=next%3Aasc&sort=id%3Adesc')
 })

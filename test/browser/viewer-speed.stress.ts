@@ -44,7 +44,7 @@ it('paints the first rows within 300 ms of the navigation', async () => {
   process.stderr.write(
     `first rows: ${median.toFixed(0)} ms (median), ${least.toFixed(0)} to ${most.toFixed(0)} ms\n`,
   )
-  // Other processes delay most turns on a busy machine, but never shorten one.
+  // Other processes lengthen measurements on a busy machine, but never shorten one.
   expect(least).toBeLessThan(300)
 })
 

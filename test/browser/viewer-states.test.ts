@@ -94,7 +94,7 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.getByText('51–100 of 2,000 rows').waitFor()
   })
 
-  it('leads from past the end to the last page, and shows that a table is empty', async () => {
+  it('leads from a page past the end to the last page, and shows that a table is empty', async () => {
     const { page, settle } = await open('/?table=categories&page=9')
     await page.getByText('Page 9 is past the end.').waitFor()
     await page.getByRole('button', { name: 'Go to the last page' }).click()

@@ -1,4 +1,4 @@
-/** The form of values, and a list of many tables, over a database of odd values. */
+/** How the viewer displays values and a list of many tables, over a database of odd values. */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { ODD_TABLES } from './odd-tables'
@@ -11,7 +11,7 @@ const { it } = testsThatNeed('chromium')
 const odd = viewerOver(sqliteDatabase(ODD_TABLES))
 let viewer: ViewerPage
 
-/** What is read from elements of the page; the tests know no types of browsers. */
+/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
 interface PaddedElement {
   readonly dataset: Readonly<Record<string, string | undefined>>
 }
@@ -25,11 +25,11 @@ async function open(path: string, options: ViewerPageOptions = {}): Promise<View
   return viewer
 }
 
-/** What is visible in the cells of a column, without what only aligns it. */
+/** The visible texts of the cells of a column, without the characters that only align them. */
 const texts = (name: string): Promise<string[]> =>
   viewer.page.locator(`[role=gridcell][data-column="${name}"]`).allTextContents()
 
-it('takes types whose names contain "int" for texts', async () => {
+it('treats types whose names contain "int" as texts', async () => {
   const { page } = await open('/?table=forms')
   for (const name of ['print_status', 'hint_text']) {
     const cell = page.locator(`[data-column=${name}]`).first()
@@ -49,7 +49,7 @@ it('groups digits, rounds binary fractions, and aligns decimal points', async ()
     .evaluateAll((cells: PaddedElement[]) => cells.map(({ dataset }) => dataset['pad'] ?? ''))
   expect(pads).toEqual(['0', '', '.00'])
   await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByRole('radio', { name: '1234.5 as stored' }).check()
+  await page.getByRole('radio', { name: '1234.5 (as stored)' }).check()
   expect(await texts('a_number_with_quite_a_long_name')).toEqual(['1234567', '7', 'NULL'])
 })
 
@@ -65,7 +65,7 @@ it('shows instants in local time or in UTC, and their exact text as a tooltip', 
   expect((await texts('seen'))[0]).toBe('2024-03-25 05:51')
 })
 
-it('tells NULL, an empty text and unseen characters apart', async () => {
+it('distinguishes NULL, an empty text and invisible characters', async () => {
   const { page } = await open('/?table=forms')
   expect(await texts('site')).toEqual(['https://example.org/a', '""', 'NULL'])
   expect(await texts('email')).toEqual([
@@ -73,11 +73,11 @@ it('tells NULL, an empty text and unseen characters apart', async () => {
     'bobZWSP@example.org',
     '·eve@example.org',
   ])
-  const sign = page.locator('[data-column=email] .unseen').first()
+  const sign = page.locator('[data-column=email] .invisible').first()
   expect(await sign.getAttribute('title')).toBe('U+200B')
 })
 
-it('shows links, colours and images as what they are', async () => {
+it('shows links, swatches of colours, and images', async () => {
   const { page } = await open('/?table=forms')
   const link = page.locator('[data-column=site] a')
   expect(await link.getAttribute('href')).toBe('https://example.org/a')
@@ -90,7 +90,7 @@ it('shows links, colours and images as what they are', async () => {
   await waitUntil(() => image.evaluate(({ naturalWidth }: ImageElement) => naturalWidth === 1))
 })
 
-it('marks what the search has found', async () => {
+it('marks the matches of the search', async () => {
   const { page } = await open('/?table=forms&filter=IRST')
   expect(await page.locator('[data-column=next] mark').allTextContents()).toEqual(['irst'])
 })
@@ -130,7 +130,7 @@ it('draws the same focus ring in every row', async () => {
   const ring = async (row: number): Promise<Buffer> => {
     const cell = page.locator('[data-column=text]').nth(row)
     await cell.click()
-    // The pointer colours its row.
+    // The row under the pointer has another colour.
     await page.mouse.move(5, 5)
     const box = await cell.boundingBox()
     if (!box) throw new Error('the cell is not visible')
@@ -140,7 +140,7 @@ it('draws the same focus ring in every row', async () => {
   expect((await ring(3)).equals(first)).toBe(true)
 })
 
-it('marks and shows a table far down in a long list, which is one Tab stop', async () => {
+it('marks and shows a table at the end of a long list, which is one Tab stop', async () => {
   const { page } = await open('/?table=t_2500')
   const list = page.getByRole('navigation', { name: 'Tables' })
   const current = list.locator('[aria-current=page]').last()
@@ -158,7 +158,7 @@ it('marks and shows a table far down in a long list, which is one Tab stop', asy
   await page.waitForURL(/t_2501/)
 })
 
-it('skips to the rows with one key', async () => {
+it('has a button that moves the focus to the rows', async () => {
   const { page } = await open('/?table=forms')
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Skip to the rows' }).press('Enter')

@@ -85,7 +85,7 @@ describeOneEngine('values in the viewer', viewerFixture, (t) => {
       await page.getByRole('button', { name: 'Export' }).click()
       await page.getByRole('radio', { name: format, exact: true }).check()
       await page.getByRole('button', { name: `Copy this page as ${format}` }).click()
-      await page.getByText(`25 rows of ${format} copied.`).waitFor()
+      await page.getByText(`25 rows as ${format} copied.`).waitFor()
       return page.evaluate<string>('navigator.clipboard.readText()')
     }
     expect(JSON.parse(await copied('JSON'))).toEqual(data)

@@ -5,7 +5,7 @@ import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { builtPage } from '../support/built-package'
 import { NO_TABLES } from '../support/no-tables'
-import { sendRequest, type Answer } from '../support/send-request'
+import { sendRequest, type ReceivedResponse } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
 let page: BuiltPage
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const headers = { 'Accept-Encoding': 'gzip' }
 
-/** The responses that a browser loads before it shows anything: the page and its files. */
-async function load(viewerPath: string, mountPath: string): Promise<Answer[]> {
+/** The responses that a browser loads first: the page and its files. */
+async function load(viewerPath: string, mountPath: string): Promise<ReceivedResponse[]> {
   const otherRoutes = [viewerRoutes({ page, viewerPath, mountPath })]
   const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, mountPath, otherRoutes }))
   try {
@@ -34,11 +34,11 @@ async function load(viewerPath: string, mountPath: string): Promise<Answer[]> {
   }
 }
 
-it('loads less than 150 kB, compressed, before it shows anything', async () => {
-  const answers = await load('/', '/api')
-  expect(answers.length).toBeGreaterThan(4)
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  const bytes = answers.reduce((sum, answer) => sum + answer.bytes.length, 0)
+it('loads less than 150 kB, compressed, before it shows data', async () => {
+  const responses = await load('/', '/api')
+  expect(responses.length).toBeGreaterThan(4)
+  expect(responses.filter(({ status }) => status !== 200)).toEqual([])
+  const bytes = responses.reduce((sum, response) => sum + response.bytes.length, 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThan(150_000)
 })
@@ -58,22 +58,25 @@ it.each([
   ['/', '/', '.'],
   ['/tables', '/api', '../api'],
   ['/deep/er', '/deep/api', '../api'],
-])('at %s, reaches the API at %s by the address %s', async (viewerPath, mountPath, address) => {
-  const [html, ...files] = await load(viewerPath, mountPath)
-  expect(html?.text).toContain(`<meta name="tablequery-api" content="${address}" />`)
-  // Relative addresses are resolved against the URL with its final slash.
-  const base = `http://any${viewerPath === '/' ? '/' : `${viewerPath}/`}`
-  expect(new URL(`${address}/tables`, base).pathname).toBe(
-    mountPath === '/' ? '/tables' : `${mountPath}/tables`,
-  )
-  expect(files.length).toBeGreaterThan(3)
-  expect(files.filter(({ status }) => status !== 200)).toEqual([])
-})
+])(
+  'at %s, reaches the API at %s by the relative URL %s',
+  async (viewerPath, mountPath, address) => {
+    const [html, ...files] = await load(viewerPath, mountPath)
+    expect(html?.text).toContain(`<meta name="tablequery-api" content="${address}" />`)
+    // Relative addresses are resolved against the URL with its final slash.
+    const base = `http://any${viewerPath === '/' ? '/' : `${viewerPath}/`}`
+    expect(new URL(`${address}/tables`, base).pathname).toBe(
+      mountPath === '/' ? '/tables' : `${mountPath}/tables`,
+    )
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.filter(({ status }) => status !== 200)).toEqual([])
+  },
+)
 
 it('may not load from other origins, nor evaluate text as code', async () => {
-  const answers = await load('/', '/api')
-  for (const answer of answers) {
-    const policy = String(answer.headers['content-security-policy'])
+  const responses = await load('/', '/api')
+  for (const response of responses) {
+    const policy = String(response.headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("trusted-types 'none'")
     expect(policy).not.toMatch(/unsafe|\*|data:|https?:/)

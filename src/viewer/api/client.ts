@@ -6,7 +6,7 @@ const address = document.querySelector('meta[name="tablequery-api"]')?.getAttrib
 
 export const apiAddress = new URL(address ?? '.', document.baseURI).href
 
-/** The client of the public API; the page uses nothing else. */
+/** The client of the public API; the viewer has no other access to the server. */
 export const client = createTableQueryClient({
   baseUrl: apiAddress,
   headers: credentialHeaders,

@@ -19,7 +19,7 @@ export function signIn(headers: Credentials): void {
   writeStored(KEY, headers, 'session')
 }
 
-/** Explains why a browser cannot send the headers; empty if it can. */
+/** Explains why the browser cannot send the headers; empty if it can. */
 export function flawIn(headers: Credentials): string {
   try {
     new Headers(headers)

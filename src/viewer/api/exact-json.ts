@@ -1,6 +1,6 @@
 /** Parses JSON without losing digits of numbers. */
 
-/** https://tc39.es/proposal-json-parse-with-source/: without it, numbers are JavaScript's own. */
+/** https://tc39.es/proposal-json-parse-with-source/. In browsers without it, long numbers lose digits. */
 interface JsonWithSource {
   parse(
     text: string,
@@ -11,15 +11,15 @@ interface JsonWithSource {
 
 const json: JsonWithSource = JSON
 
-/** Significant digits that a double always preserves. */
+/** A double preserves every decimal number with up to this many significant digits. */
 const EXACT_DIGITS = 15
 
-/** Numbers of more than 15 digits, or with an exponent that may be too large; also such texts in strings. */
+/** Finds numbers of more than 15 digits, or with a large exponent; also finds such texts in strings. */
 const LONG_NUMBERS = /[:,[]\s*-?\d(?:[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]*[eE][+-]?\d{3,})/g
 
 /** @throws SyntaxError */
 export function parseExactly(text: string): unknown {
-  // Calling a function for each value takes many times as long, and few responses need it.
+  // A reviver makes parsing many times slower, and few responses need it.
   if (!json.rawJSON || !mayLoseDigits(text)) return JSON.parse(text)
   return json.parse(text, (_, value, context) => {
     const source = context?.source
@@ -37,7 +37,7 @@ function mayLoseDigits(text: string): boolean {
 }
 
 function isExact(value: number, source: string): boolean {
-  // The shortest text of a double, which has up to 17 digits.
+  // The source is already the shortest text of the double, which has up to 17 digits.
   if (String(value) === source) return true
   const [digits = ''] = /^-?[\d.]+/.exec(source) ?? []
   return digits.replace(/^-?[0.]*|\./g, '').length <= EXACT_DIGITS && Number.isFinite(value)

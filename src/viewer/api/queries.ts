@@ -1,4 +1,4 @@
-/** Queries of the components, and their caching. */
+/** The requests of the components, cached by TanStack Query. */
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -14,20 +14,20 @@ import { learnLargestLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { client } from './client'
 import { useCredentials, type Credentials } from './credentials'
-import { forgetOldResults } from './kept-results'
+import { evictOldResults } from './old-results'
 import { largestLimitIn } from './largest-limit'
 
 /** Milliseconds between attempts to reach the server. */
 const RETRY = 500
 
-/** Milliseconds that results stay fresh, so that navigation sends no request. */
+/** Milliseconds for which cached results are used without a new request. */
 const FRESH = 10_000
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH,
-      // A browser that is offline still reaches a server on the same machine.
+      // An offline browser still reaches a server on the same machine.
       networkMode: 'always',
       refetchOnWindowFocus: false,
       retry: (failures, error) => error instanceof NetworkError && failures < 2,
@@ -54,23 +54,23 @@ export function useColumns(table: string): UseQueryResult<readonly ColumnMetadat
 }
 
 export interface RowsOfView {
-  /** Rows of an earlier view of the table while those of this one load, or if they cannot be loaded. */
+  /** The rows of the view; while they load, and if they cannot be loaded, those of an earlier view of the table. */
   readonly result: QueryResult | undefined
   /** Whether `result` belongs to the view. */
   readonly isCurrent: boolean
   readonly isFetching: boolean
-  /** When the rows were read, in milliseconds; 0 if they have not been. */
+  /** When the rows arrived, in milliseconds since 1970; 0 if they have not. */
   readonly readAt: number
   readonly error: Error | null
   readonly load: () => void
 }
 
-/** Use it in a component of one table. */
+/** The rows of a view. A component that uses it must stay with one table. */
 export function useRows(view: View): RowsOfView {
   const credentials = useCredentials()
   const query = useQuery({
     queryKey: rowsKey(view, credentials),
-    // The usual sharing would take exact numbers, which are objects, apart.
+    // The default structural sharing would copy exact numbers, which are objects, property by property.
     structuralSharing: (before, after) =>
       withSharedRows(before as QueryResult | undefined, after as QueryResult),
     queryFn: async ({ signal }) => {
@@ -81,7 +81,7 @@ export function useRows(view: View): RowsOfView {
         if (largest < view.limit) learnLargestLimit(largest)
         throw error
       } finally {
-        forgetOldResults(queryClient, 'rows')
+        evictOldResults(queryClient, 'rows')
       }
     },
     enabled: view.table !== '',
@@ -89,7 +89,7 @@ export function useRows(view: View): RowsOfView {
   const { data, error, isFetching, dataUpdatedAt } = query
   const [kept, setKept] = useState<{ credentials: Credentials; data: QueryResult }>()
   if (data && data !== kept?.data) setKept({ credentials, data })
-  // Rows for other credentials may be more than this user may see.
+  // Rows that were read with other credentials may contain more than this user may see.
   const earlier = kept?.credentials === credentials ? kept.data : undefined
   return {
     result: data ?? earlier,
@@ -105,13 +105,13 @@ function rowsKey(view: View, credentials: Credentials): readonly unknown[] {
   return ['rows', view, credentials]
 }
 
-/** The rows of a view, for those who load them in another way. */
+/** The cached rows of a view, for code that loads newer ones without `useRows`. */
 export interface LoadedRows {
-  /** Undefined if there are none, or while they are loaded. */
+  /** The cached rows; undefined if there are none, or while they load. */
   readonly read: () => QueryResult | undefined
   /**
-   * Puts newer rows in place of those read last, unless others have come or are loaded.
-   * @returns the rows as they are now, undefined if they were not replaced
+   * Replaces the rows that `read` returned last by newer ones, unless the cache changed since or is loading.
+   * @returns the cached rows after the replacement; undefined if they were not replaced
    */
   readonly replace: (before: QueryResult, after: QueryResult) => QueryResult | undefined
 }
@@ -134,7 +134,7 @@ export function loadedRows(view: View, credentials: Credentials): LoadedRows {
   }
 }
 
-/** Cancels loading, also in the database. */
+/** Aborts the requests for rows; the server then cancels their statements. */
 export function stopLoading(): void {
   void queryClient.cancelQueries({ queryKey: ['rows'] })
 }
@@ -147,7 +147,7 @@ export function isSignInNeeded(error: Error | null): error is AuthenticationFail
   return error instanceof AuthenticationFailedError
 }
 
-/** The message to show; those of the server are written for users. */
+/** The message to show. Messages of the server are written for users; other errors get a general text. */
 export function messageOf(error: Error): string {
   return error instanceof TableQueryError ? error.message : t.errors.here
 }

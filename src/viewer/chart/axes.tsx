@@ -3,26 +3,26 @@ import { margins, type Frame } from './plot-frame'
 
 export interface AxesProps {
   readonly frame: Frame
-  readonly names: readonly [along: string, up: string]
+  readonly names: readonly [x: string, y: string]
 }
 
 export function Axes({ frame, names }: AxesProps): ReactNode {
-  const { width, height, left, along, up } = frame
+  const { width, height, left, x, y } = frame
   const floor = height - margins.bottom
   return (
     <g className="axes">
-      {up.ticks.map(({ place, label }) => (
-        <g key={place} transform={`translate(0, ${up.at(place)})`}>
+      {y.ticks.map(({ place, label }) => (
+        <g key={place} transform={`translate(0, ${y.at(place)})`}>
           <line x1={left} x2={width - margins.right} />
           <text x={left - 8} dy="0.32em" textAnchor="end">
             {label}
           </text>
         </g>
       ))}
-      {along.ticks.map(({ place, label }) => (
-        <g key={place} transform={`translate(${along.at(place)}, ${floor})`}>
+      {x.ticks.map(({ place, label }) => (
+        <g key={place} transform={`translate(${x.at(place)}, ${floor})`}>
           <line y2={5} />
-          <text y={18} textAnchor={along.at(place) > width - 40 ? 'end' : 'middle'}>
+          <text y={18} textAnchor={x.at(place) > width - 40 ? 'end' : 'middle'}>
             {label}
           </text>
         </g>

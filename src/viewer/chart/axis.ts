@@ -1,17 +1,17 @@
-/** Round places on an axis, and their texts. */
+/** Round values on an axis, and their labels. */
 import { scaleLinear, scaleTime, scaleUtc } from 'd3-scale'
 import { locale } from '../texts/locale'
 import type { AxisForm } from './places'
 
 export interface Axis {
-  /** Pixels of a place. */
+  /** The pixel of a value. */
   readonly at: (place: number) => number
   readonly ticks: readonly { readonly place: number; readonly label: string }[]
 }
 
 export type Span = readonly [low: number, high: number]
 
-/** @param count of ticks, about */
+/** @param count approximate number of ticks */
 export function axisOf(form: AxisForm, [low, high]: Span, pixels: Span, count: number): Axis {
   const scale = scaleOf(form, low === high ? [low - 1, high + 1] : [low, high]).range(pixels)
   const places = scale.ticks(count).map(Number)
@@ -22,7 +22,7 @@ export function axisOf(form: AxisForm, [low, high]: Span, pixels: Span, count: n
   }
 }
 
-/** Edges of about `count` equal ranges with round limits, which contain all of the span. */
+/** Edges of about `count` equal ranges with round limits, which together contain the whole span. */
 export function rangesOf(
   form: AxisForm,
   [low, high]: Span,
@@ -35,7 +35,7 @@ export function rangesOf(
   const scale = scaleOf(form, low === end ? [low, low + 1] : [low, end])
   const ofCount = (amount: number): number[] => scale.copy().nice(amount).ticks(amount).map(Number)
   const found = ofCount(wanted)
-  // Two days are counted from the first of each month, so that some ranges would have one day only.
+  // d3 counts two days from the first of each month, so some of these ranges would be one day long.
   const isOfTwoDays =
     isTimeForm(form) && found.some((place, index) => isTwoDays(place, found[index + 1]))
   const edges = isOfTwoDays ? ofCount((end - low) / (7 * DAY)) : found
@@ -59,7 +59,7 @@ function scaleOf(form: AxisForm, domain: Span) {
   return scaleLinear(domain, [0, 1])
 }
 
-/** The texts of places, as short as they differ: years alone, or days, or hours. */
+/** Labels of values, as short as possible: years, days or hours if that tells them apart. */
 function labelsOf(form: AxisForm, places: readonly number[]): (place: number) => string {
   if (!isTimeForm(form)) {
     const largest = Math.max(...places.map(Math.abs))
@@ -92,7 +92,7 @@ function partsOf(form: AxisForm, places: readonly number[]): Intl.DateTimeFormat
   }
 }
 
-/** The place in its calendar, e.g. `2024-02-29T13:05:06`. */
+/** A time in the calendar of the axis, e.g. `2024-02-29T13:05:06`. */
 export function calendarText(form: AxisForm, place: number): string {
   const shift = form === 'local-time' ? new Date(place).getTimezoneOffset() * 60_000 : 0
   return new Date(place - shift).toISOString().slice(0, 19)

@@ -1,4 +1,4 @@
-/** Rows grouped by ranges of an axis or by categories, and counted, summed or averaged. */
+/** Groups rows by ranges of the x axis or by categories, and counts, sums or averages each group. */
 import type { Row } from '../../client'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
@@ -14,35 +14,36 @@ export interface Bar {
   readonly label: string
   readonly rows: number
   readonly value: number
-  /** Exact, as people read it. */
+  /** The exact value, formatted. */
   readonly text: string
-  /** The range, from its lower limit to before the upper one. */
+  /** Limits of the range: `from` is inclusive, `to` exclusive. */
   readonly from: number
   readonly to: number
 }
 
 export interface BarsOptions {
-  readonly along: GridColumn
-  /** Undefined: rows are counted. */
-  readonly up: GridColumn | undefined
+  readonly x: GridColumn
+  /** The column to sum or average; undefined to count rows. */
+  readonly y: GridColumn | undefined
   readonly measure: Measure
-  /** With a value in both columns. */
+  /** Rows that have a value in both columns. */
   readonly rows: readonly Row[]
-  /** Of the axis. */
+  /** The form of the x axis. */
   readonly form: AxisForm
 }
 
+/** Approximate number of ranges. */
 const RANGES = 24
 
-/** More categories are one bar. */
+/** Maximum categories with a bar of their own; one bar stands for the others. */
 const MAX_CATEGORIES = 20
 
 export function bars(options: BarsOptions): readonly Bar[] {
-  return hasAxis(options.along) ? barsOfRanges(options) : barsOfCategories(options)
+  return hasAxis(options.x) ? barsOfRanges(options) : barsOfCategories(options)
 }
 
-function barsOfRanges({ along, up, measure, rows, form }: BarsOptions): readonly Bar[] {
-  const places = rows.map((row) => placeOf(row[along.name], along) ?? 0)
+function barsOfRanges({ x, y, measure, rows, form }: BarsOptions): readonly Bar[] {
+  const places = rows.map((row) => placeOf(row[x.name], x) ?? 0)
   if (places.length === 0) return []
   const [low, high] = places.reduce(
     ([least, most], place) => [Math.min(least, place), Math.max(most, place)],
@@ -56,10 +57,10 @@ function barsOfRanges({ along, up, measure, rows, form }: BarsOptions): readonly
   })
   return groups.map((group, index) => {
     const [from = 0, to = 0] = edges.slice(index)
-    const isOneNumber = !isTime(along) && isWhole && to - from === 1
+    const isOneNumber = !isTime(x) && isWhole && to - from === 1
     const [start, end] = [edgeText(from, form), edgeText(to, form)]
     const label = isOneNumber ? start : t.range(start, end)
-    return { ...measured(group, up, measure), label, from, to }
+    return { ...measured(group, y, measure), label, from, to }
   })
 }
 
@@ -83,16 +84,16 @@ function edgeText(place: number, form: AxisForm): string {
   return time === '00:00:00' ? day : `${day} ${time.endsWith(':00') ? time.slice(0, 5) : time}`
 }
 
-function barsOfCategories({ along, up, measure, rows }: BarsOptions): readonly Bar[] {
+function barsOfCategories({ x, y, measure, rows }: BarsOptions): readonly Bar[] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const label = labelOf(row, along)
+    const label = labelOf(row, x)
     const group = groups.get(label)
     if (group) group.push(row)
     else groups.set(label, [row])
   }
   const all = [...groups]
-    .map(([label, group]) => ({ label, group, figures: measured(group, up, measure) }))
+    .map(([label, group]) => ({ label, group, figures: measured(group, y, measure) }))
     .sort((a, b) => b.figures.value - a.figures.value)
   const range = { from: 0, to: 0 }
   const shown = all.slice(0, all.length > MAX_CATEGORIES + 1 ? MAX_CATEGORIES : all.length)
@@ -101,7 +102,7 @@ function barsOfCategories({ along, up, measure, rows }: BarsOptions): readonly B
   return [
     ...shown.map(({ label, figures }) => ({ ...figures, label, ...range })),
     ...(others.length > 0
-      ? [{ ...measured(rest, up, measure), label: t.otherValues(others.length), ...range }]
+      ? [{ ...measured(rest, y, measure), label: t.otherValues(others.length), ...range }]
       : []),
   ]
 }
@@ -114,13 +115,13 @@ function labelOf(row: Row, { name }: GridColumn): string {
 
 function measured(
   rows: readonly Row[],
-  up: GridColumn | undefined,
+  y: GridColumn | undefined,
   measure: Measure,
 ): Pick<Bar, 'rows' | 'value' | 'text'> {
-  if (!up) return { rows: rows.length, value: rows.length, text: count(rows.length) }
+  if (!y) return { rows: rows.length, value: rows.length, text: count(rows.length) }
   if (rows.length === 0) return { rows: 0, value: 0, text: measure === 'sum' ? '0' : '–' }
   const figure = figureOf(
-    rows.map((row) => fullText(row[up.name])),
+    rows.map((row) => fullText(row[y.name])),
     measure,
   )
   const text = shownNumber(figure, true, false)?.text ?? figure

@@ -1,4 +1,4 @@
-/** A bar for each category, in a table with its exact figures. */
+/** A table with a bar and the exact values of each category. */
 import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
@@ -7,13 +7,13 @@ import type { Bar } from './bars'
 
 export interface CategoryBarsProps {
   readonly bars: readonly Bar[]
-  readonly along: string
-  readonly up: string
-  /** Whether the bars are numbers of rows. */
+  readonly x: string
+  readonly y: string
+  /** Whether the bars show numbers of rows. */
   readonly isOfRows: boolean
 }
 
-export function CategoryBars({ bars, along, up, isOfRows }: CategoryBarsProps): ReactNode {
+export function CategoryBars({ bars, x, y, isOfRows }: CategoryBarsProps): ReactNode {
   if (bars.length === 0) return <p>{t.nothingToDraw}</p>
   const values = bars.map(({ value }) => value)
   const percent = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [0, 100])
@@ -27,14 +27,14 @@ export function CategoryBars({ bars, along, up, isOfRows }: CategoryBarsProps): 
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">{along}</th>
+          <th scope="col">{x}</th>
           {isOfRows || (
             <th scope="col" className="number">
               {t.numberOfRows}
             </th>
           )}
           <th scope="col" className="number">
-            {up}
+            {y}
           </th>
           <td />
         </tr>

@@ -1,17 +1,17 @@
-/** What a chart shows: one column along, and rows, values, sums or averages up. */
+/** What a chart shows: a column on the x axis; rows, values, sums or averages on the y axis. */
 import type { GridColumn } from '../grid/grid-column'
 
 export type Measure = 'each' | 'sum' | 'average'
 
 export interface ChartChoice {
-  readonly along: string
+  readonly x: string
   /** Undefined: the number of rows. */
-  readonly up: string | undefined
-  /** Of the column `up`. */
+  readonly y: string | undefined
+  /** What the y axis shows of its column. */
   readonly measure: Measure
 }
 
-/** Whether the column's values have places on an axis; others are categories. */
+/** Whether the column's values are numbers or times, which have a place on an axis; others are categories. */
 export function hasAxis({ kind }: GridColumn): boolean {
   return isTime({ kind }) || kind === 'number'
 }
@@ -20,34 +20,30 @@ export function isTime({ kind }: Pick<GridColumn, 'kind'>): boolean {
   return kind === 'date' || kind === 'timestamp'
 }
 
-export function columnsAlong(columns: readonly GridColumn[]): readonly GridColumn[] {
+export function columnsForX(columns: readonly GridColumn[]): readonly GridColumn[] {
   return columns.filter(({ kind }) => kind !== 'binary' && kind !== 'json')
 }
 
-/** Columns whose values can go up: those of categories can only be summed. */
-export function columnsUp(
-  columns: readonly GridColumn[],
-  along: GridColumn,
-): readonly GridColumn[] {
-  return columns.filter((column) => (hasAxis(along) ? hasAxis(column) : column.kind === 'number'))
+/** Columns for the y axis. Over categories, values are summed or averaged, so only numbers are possible. */
+export function columnsForY(columns: readonly GridColumn[], x: GridColumn): readonly GridColumn[] {
+  return columns.filter((column) => (hasAxis(x) ? hasAxis(column) : column.kind === 'number'))
 }
 
-export function measuresOf(along: GridColumn, up: GridColumn): readonly Measure[] {
-  if (!hasAxis(along)) return ['sum', 'average']
-  return up.kind === 'number' ? ['each', 'sum', 'average'] : ['each']
+export function measuresOf(x: GridColumn, y: GridColumn): readonly Measure[] {
+  if (!hasAxis(x)) return ['sum', 'average']
+  return y.kind === 'number' ? ['each', 'sum', 'average'] : ['each']
 }
 
-/** The choice as far as the columns allow it. */
+/** The wanted choice; parts that the columns do not allow are replaced. Undefined without possible columns. */
 export function possibleChoice(
   wanted: Partial<ChartChoice>,
   columns: readonly GridColumn[],
 ): ChartChoice | undefined {
-  const possible = columnsAlong(columns)
-  const along =
-    possible.find(({ name }) => name === wanted.along) ?? possible.find(isTime) ?? possible[0]
-  if (!along) return undefined
-  const up = columnsUp(columns, along).find(({ name }) => name === wanted.up)
-  const measures = up ? measuresOf(along, up) : []
+  const possible = columnsForX(columns)
+  const x = possible.find(({ name }) => name === wanted.x) ?? possible.find(isTime) ?? possible[0]
+  if (!x) return undefined
+  const y = columnsForY(columns, x).find(({ name }) => name === wanted.y)
+  const measures = y ? measuresOf(x, y) : []
   const measure = measures.find((one) => one === wanted.measure) ?? measures[0] ?? 'each'
-  return { along: along.name, up: up?.name, measure }
+  return { x: x.name, y: y?.name, measure }
 }

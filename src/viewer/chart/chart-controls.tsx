@@ -1,8 +1,8 @@
-/** The columns of a chart, and what it does with their values. */
+/** The choice of the columns of a chart, and of what it shows of them. */
 import type { ReactNode } from 'react'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
-import { columnsAlong, columnsUp, measuresOf, type ChartChoice } from './chart-choice'
+import { columnsForX, columnsForY, measuresOf, type ChartChoice } from './chart-choice'
 
 export interface ChartControlsProps {
   readonly choice: ChartChoice
@@ -10,41 +10,41 @@ export interface ChartControlsProps {
   readonly onChoose: (choice: Partial<ChartChoice>) => void
 }
 
-/** Stands for the number of rows, because a column may have any name. */
+/** Value of the option "Number of rows". Options of columns have a prefix, because a column may have any name. */
 const ROWS = 'rows'
 const COLUMN = 'column '
 
 export function ChartControls({ choice, columns, onChoose }: ChartControlsProps): ReactNode {
-  const along = columns.find(({ name }) => name === choice.along)
-  const up = columns.find(({ name }) => name === choice.up)
-  const measures = along && up ? measuresOf(along, up) : []
+  const x = columns.find(({ name }) => name === choice.x)
+  const y = columns.find(({ name }) => name === choice.y)
+  const measures = x && y ? measuresOf(x, y) : []
   return (
     <div className="chart-controls">
       <label>
-        {t.along}
+        {t.x}
         <select
-          value={choice.along}
+          value={choice.x}
           onChange={({ target }) => {
-            onChoose({ ...choice, along: target.value })
+            onChoose({ ...choice, x: target.value })
           }}
         >
-          {columnsAlong(columns).map(({ name }) => (
+          {columnsForX(columns).map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </select>
       </label>
       <label>
-        {t.up}
+        {t.y}
         <select
-          value={choice.up === undefined ? ROWS : COLUMN + choice.up}
+          value={choice.y === undefined ? ROWS : COLUMN + choice.y}
           onChange={({ target: { value } }) => {
             const isRows = value === ROWS
-            onChoose({ ...choice, up: isRows ? undefined : value.slice(COLUMN.length) })
+            onChoose({ ...choice, y: isRows ? undefined : value.slice(COLUMN.length) })
           }}
         >
           <option value={ROWS}>{t.numberOfRows}</option>
-          {along &&
-            columnsUp(columns, along).map(({ name }) => (
+          {x &&
+            columnsForY(columns, x).map(({ name }) => (
               <option key={name} value={COLUMN + name}>
                 {name}
               </option>

@@ -1,4 +1,4 @@
-/** The figures of a chart: a point for each row, or a bar for each range or category. */
+/** The data of a chart: a point for each row, or a bar for each range or category. */
 import type { Row } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
@@ -10,23 +10,23 @@ import { axisForm, placeOf, type AxisForm } from './places'
 export interface Point {
   /** Index of the row. */
   readonly row: number
-  readonly along: number
-  readonly up: number
+  readonly x: number
+  readonly y: number
   /** The exact values. */
-  readonly texts: readonly [along: string, up: string]
+  readonly texts: readonly [x: string, y: string]
 }
 
 export type ChartData = {
-  /** Rows that are not drawn, because they have no value for a column. */
+  /** Number of rows that are not drawn, because a column has no value. */
   readonly without: number
 } & (
   | {
       readonly is: 'points'
       readonly points: readonly Point[]
-      readonly along: AxisForm
-      readonly up: AxisForm
+      readonly x: AxisForm
+      readonly y: AxisForm
     }
-  | { readonly is: 'ranges'; readonly bars: readonly Bar[]; readonly along: AxisForm }
+  | { readonly is: 'ranges'; readonly bars: readonly Bar[]; readonly x: AxisForm }
   | { readonly is: 'categories'; readonly bars: readonly Bar[] }
 )
 
@@ -36,41 +36,36 @@ export function chartData(
   rows: readonly Row[],
   display: Display,
 ): ChartData | undefined {
-  const along = columns.find(({ name }) => name === choice.along)
-  if (!along) return undefined
-  const up = columns.find(({ name }) => name === choice.up)
-  if (up && choice.measure === 'each') return pointsOf(along, up, rows, display)
-  const isAxis = hasAxis(along)
+  const x = columns.find(({ name }) => name === choice.x)
+  if (!x) return undefined
+  const y = columns.find(({ name }) => name === choice.y)
+  if (y && choice.measure === 'each') return pointsOf(x, y, rows, display)
+  const isAxis = hasAxis(x)
   const used = rows.filter(
     (row) =>
-      (!isAxis || placeOf(row[along.name], along) !== undefined) &&
-      (!up || placeOf(row[up.name], up) !== undefined),
+      (!isAxis || placeOf(row[x.name], x) !== undefined) &&
+      (!y || placeOf(row[y.name], y) !== undefined),
   )
   const without = rows.length - used.length
-  const form = axisForm(along, valuesOf(used, along), display)
-  const all = bars({ along, up, measure: choice.measure, rows: used, form })
+  const form = axisForm(x, valuesOf(used, x), display)
+  const all = bars({ x, y, measure: choice.measure, rows: used, form })
   return isAxis
-    ? { is: 'ranges', bars: all, along: form, without }
+    ? { is: 'ranges', bars: all, x: form, without }
     : { is: 'categories', bars: all, without }
 }
 
-function pointsOf(
-  along: GridColumn,
-  up: GridColumn,
-  rows: readonly Row[],
-  display: Display,
-): ChartData {
+function pointsOf(x: GridColumn, y: GridColumn, rows: readonly Row[], display: Display): ChartData {
   const points = rows.flatMap((row, index): Point[] => {
-    const [x, y] = [placeOf(row[along.name], along), placeOf(row[up.name], up)]
-    if (x === undefined || y === undefined) return []
-    const texts = [fullText(row[along.name]), fullText(row[up.name])] as const
-    return [{ row: index, along: x, up: y, texts }]
+    const [left, height] = [placeOf(row[x.name], x), placeOf(row[y.name], y)]
+    if (left === undefined || height === undefined) return []
+    const texts = [fullText(row[x.name]), fullText(row[y.name])] as const
+    return [{ row: index, x: left, y: height, texts }]
   })
   return {
     is: 'points',
-    points: points.sort((a, b) => a.along - b.along || a.up - b.up),
-    along: axisForm(along, valuesOf(rows, along), display),
-    up: axisForm(up, valuesOf(rows, up), display),
+    points: points.sort((a, b) => a.x - b.x || a.y - b.y),
+    x: axisForm(x, valuesOf(rows, x), display),
+    y: axisForm(y, valuesOf(rows, y), display),
     without: rows.length - points.length,
   }
 }

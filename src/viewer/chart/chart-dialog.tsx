@@ -1,4 +1,4 @@
-/** A chart of the loaded rows: of the page, or of those that are loaded for it. */
+/** The dialog with a chart: of the rows of the page, or of more rows that the user loads for it. */
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import { useDisplay } from '../display/display'
@@ -16,10 +16,10 @@ import '../styles/chart.css'
 
 export interface ChartDialogProps {
   readonly table: string
-  /** The column to begin with. */
+  /** The first column of the x axis; undefined for a suitable one. */
   readonly column: string | undefined
   readonly columns: readonly GridColumn[]
-  /** Of the page. */
+  /** The rows of the page. */
   readonly rows: readonly Row[]
   /** Number of the page's first row in the table, starting at 1. */
   readonly firstRow: number
@@ -35,10 +35,10 @@ export default function ChartDialog(props: ChartDialogProps): ReactNode {
   }, [])
   const display = useDisplay()
   const [wanted, setWanted] = useState<Partial<ChartChoice>>(
-    props.column === undefined ? {} : { along: props.column },
+    props.column === undefined ? {} : { x: props.column },
   )
   const choice = useMemo(() => possibleChoice(wanted, columns), [wanted, columns])
-  const needed = choice ? [choice.along, ...(choice.up === undefined ? [] : [choice.up])] : []
+  const needed = choice ? [choice.x, ...(choice.y === undefined ? [] : [choice.y])] : []
   const sample = useSampleWith(needed, props.rows.length)
   const rows = sample?.rows ?? props.rows
   const data = useMemo(

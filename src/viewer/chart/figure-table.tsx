@@ -1,4 +1,4 @@
-/** The figures of a chart in words, for those who read instead of look. */
+/** The values of a chart as a table, for example for screen readers. */
 import { useState, type ReactNode } from 'react'
 import { t } from '../texts/texts'
 
@@ -7,7 +7,7 @@ export interface FigureTableProps {
   readonly lines: readonly (readonly string[])[]
 }
 
-/** More would be slow to open; the grid has them too. */
+/** Maximum lines: more would be slow to open, and the grid shows them too. */
 const MAX_LINES = 500
 
 export function FigureTable({ heads, lines }: FigureTableProps): ReactNode {

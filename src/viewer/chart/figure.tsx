@@ -1,4 +1,4 @@
-/** The drawing of a chart's figures, and their table. */
+/** The drawing of a chart, and its values as a table. */
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
@@ -17,11 +17,10 @@ export interface FigureProps {
 }
 
 export function Figure({ data, choice, firstRow }: FigureProps): ReactNode {
-  const { along } = choice
-  const up = upText(choice)
-  const isOfRows = choice.up === undefined
-  if (data.is === 'categories')
-    return <CategoryBars {...{ bars: data.bars, along, up, isOfRows }} />
+  const { x } = choice
+  const y = yText(choice)
+  const isOfRows = choice.y === undefined
+  if (data.is === 'categories') return <CategoryBars {...{ bars: data.bars, x, y, isOfRows }} />
   if (data.is === 'points') {
     const { points } = data
     if (points.length === 0) return <p>{t.nothingToDraw}</p>
@@ -29,18 +28,18 @@ export function Figure({ data, choice, firstRow }: FigureProps): ReactNode {
     return (
       <>
         <Plot
-          key={`${along} ${up}`}
-          label={t.pointsChart(along, up, points.length)}
-          forms={[data.along, data.up]}
-          names={[along, up]}
+          key={`${x} ${y}`}
+          label={t.pointsChart(x, y, points.length)}
+          forms={[data.x, data.y]}
+          names={[x, y]}
           items={points.map((point) => ({
             ...point,
-            lines: [`${along}: ${point.texts[0]}`, `${up}: ${point.texts[1]}`, rowText(point.row)],
+            lines: [`${x}: ${point.texts[0]}`, `${y}: ${point.texts[1]}`, rowText(point.row)],
           }))}
           marks={(frame) => <PointMarks points={points} frame={frame} />}
         />
         <FigureTable
-          heads={[t.row, along, up]}
+          heads={[t.row, x, y]}
           lines={points.map(({ row, texts }) => [count(firstRow + row), ...texts])}
         />
       </>
@@ -51,20 +50,20 @@ export function Figure({ data, choice, firstRow }: FigureProps): ReactNode {
   return (
     <>
       <Plot
-        key={`${along} ${up}`}
-        label={t.barsChart(along, up, bars.length)}
-        forms={[data.along, 'number']}
-        names={[along, up]}
+        key={`${x} ${y}`}
+        label={t.barsChart(x, y, bars.length)}
+        forms={[data.x, 'number']}
+        names={[x, y]}
         items={bars.map(({ from, to, value, rows, label, text }) => ({
-          along: (from + to) / 2,
-          up: value,
+          x: (from + to) / 2,
+          y: value,
           range: [from, to],
-          lines: [`${along}: ${label}`, `${up}: ${text}`, ...(isOfRows ? [] : [t.rows(rows)])],
+          lines: [`${x}: ${label}`, `${y}: ${text}`, ...(isOfRows ? [] : [t.rows(rows)])],
         }))}
         marks={(frame) => <RangeMarks bars={bars} frame={frame} />}
       />
       <FigureTable
-        heads={[along, up, ...(isOfRows ? [] : [t.numberOfRows])]}
+        heads={[x, y, ...(isOfRows ? [] : [t.numberOfRows])]}
         lines={bars.map(({ label, text, rows }) => [
           label,
           text,
@@ -75,8 +74,8 @@ export function Figure({ data, choice, firstRow }: FigureProps): ReactNode {
   )
 }
 
-function upText({ up, measure }: ChartChoice): string {
-  if (up === undefined) return t.numberOfRows
-  if (measure === 'each') return up
-  return measure === 'sum' ? t.sumOf(up) : t.averageOf(up)
+function yText({ y, measure }: ChartChoice): string {
+  if (y === undefined) return t.numberOfRows
+  if (measure === 'each') return y
+  return measure === 'sum' ? t.sumOf(y) : t.averageOf(y)
 }

@@ -3,7 +3,7 @@ import type { Bar } from './bars'
 import type { Point } from './chart-data'
 import type { Frame } from './plot-frame'
 
-/** More points are drawn lighter, in layers, so that it can be seen where there are many. */
+/** More points than this are drawn in transparent layers, so that dense places look darker. */
 const MANY = 300
 const LAYERS = 40
 
@@ -12,12 +12,12 @@ export interface PointMarksProps {
   readonly frame: Frame
 }
 
-/** Few paths with many points: thousands of elements would be slow. A line without length has round ends. */
+/** A few paths with many points each, because thousands of elements are slow. A line of length 0 draws a dot. */
 export function PointMarks({ points, frame }: PointMarksProps): ReactNode {
   const isMany = points.length > MANY
   const layers = Array.from({ length: isMany ? LAYERS : 1 }, (): string[] => [])
-  points.forEach(({ along, up }, index) => {
-    const place = `M${frame.along.at(along).toFixed(1)} ${frame.up.at(up).toFixed(1)}h0`
+  points.forEach(({ x, y }, index) => {
+    const place = `M${frame.x.at(x).toFixed(1)} ${frame.y.at(y).toFixed(1)}h0`
     layers[index % layers.length]?.push(place)
   })
   return (
@@ -35,11 +35,11 @@ export interface RangeMarksProps {
 }
 
 export function RangeMarks({ bars, frame }: RangeMarksProps): ReactNode {
-  const floor = frame.up.at(0)
+  const floor = frame.y.at(0)
   return (
     <g className="range-bars">
       {bars.map(({ from, to, value }) => {
-        const [start, end, top] = [frame.along.at(from), frame.along.at(to), frame.up.at(value)]
+        const [start, end, top] = [frame.x.at(from), frame.x.at(to), frame.y.at(value)]
         return (
           <rect
             key={from}

@@ -1,9 +1,9 @@
-/** Which chart is open. Its code is loaded only then. */
+/** The open chart, if any. The code of charts is loaded when the first one opens. */
 import { createStore } from '../store'
 
 export interface OpenChart {
   readonly table: string
-  /** Undefined: the chart begins with a column that suits it. */
+  /** The column of the x axis; undefined for a suitable one. */
   readonly column: string | undefined
 }
 

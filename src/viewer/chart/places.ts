@@ -1,14 +1,14 @@
-/** Places of values on an axis: numbers as they are, times in milliseconds. */
+/** Positions of values on an axis: numbers unchanged, times in milliseconds. */
 import type { JsonValue } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
 import { fullText } from '../values/value-text'
 import { isTime } from './chart-choice'
 
-/** How an axis divides its values: times by the calendar, of this place or of UTC. */
+/** How an axis places and labels its ticks: numbers with or without grouped digits, times of a time zone. */
 export type AxisForm = 'number' | 'plain-number' | 'local-time' | 'utc-time'
 
-/** @returns undefined for NULL and for what has no place, e.g. `infinity` */
+/** @returns undefined for NULL and for values without a position, e.g. `infinity` */
 export function placeOf(value: JsonValue | undefined, column: GridColumn): number | undefined {
   const text = fullText(value)
   if (text === '') return undefined
@@ -28,7 +28,7 @@ export function axisForm(
   return isInstant && display.zone === 'local' ? 'local-time' : 'utc-time'
 }
 
-/** Times without a zone are taken for UTC, in which no hour is missing or repeated. */
+/** Reads times without a zone as UTC, in which no hour is missing or repeated. */
 function timeOf(text: string): number {
   const isWithoutZone = /\d:\d\d(?::[\d.]+)?$/.test(text)
   return Date.parse(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text)

@@ -7,25 +7,25 @@ export interface Frame {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Where the axis begins. */
+  /** Left end of the x axis in pixels. */
   readonly left: number
-  readonly along: Axis
-  readonly up: Axis
+  readonly x: Axis
+  readonly y: Axis
 }
 
 export const margins = {
   top: 26,
   right: 12,
   bottom: 44,
-  /** Enough for the texts of the axis. */
+  /** Space for the labels of the y axis. */
   leftOf: ({ ticks }: Axis): number =>
     Math.ceil(Math.max(0, ...ticks.map(({ label }) => textWidth(label)))) + 14,
 }
 
-/** Before the first layout. */
+/** Pixels before the first layout. */
 const USUAL = 600
 
-/** The width of an element, while it changes. */
+/** The current width of an element in pixels. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(USUAL)
   useLayoutEffect(() => {

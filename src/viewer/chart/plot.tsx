@@ -1,4 +1,4 @@
-/** Two axes with marks between them. The pointer and the arrow keys show the exact figures of one mark. */
+/** Two axes and the marks of a chart. The pointer and the arrow keys show the exact values of one mark. */
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { axisOf, type Axis, type Span } from './axis'
 import { Axes } from './axes'
@@ -6,20 +6,20 @@ import type { AxisForm } from './places'
 import { margins, useWidth, type Frame } from './plot-frame'
 
 export interface PlotItem {
-  /** Its place on each axis. */
-  readonly along: number
-  readonly up: number
-  /** Of a bar. */
+  /** Its value on each axis. */
+  readonly x: number
+  readonly y: number
+  /** The range of a bar on the x axis; undefined for a point. */
   readonly range?: Span
-  /** Its figures. */
+  /** Its exact values, one line each. */
   readonly lines: readonly string[]
 }
 
 export interface PlotProps {
   readonly label: string
-  readonly forms: readonly [along: AxisForm, up: AxisForm]
-  readonly names: readonly [along: string, up: string]
-  /** In the order along the axis. */
+  readonly forms: readonly [x: AxisForm, y: AxisForm]
+  readonly names: readonly [x: string, y: string]
+  /** In the order of the x axis. */
   readonly items: readonly PlotItem[]
   readonly marks: (frame: Frame) => ReactNode
 }
@@ -34,7 +34,7 @@ export function Plot({ label, forms, names, items, marks }: PlotProps): ReactNod
   const width = useWidth(box)
   const [chosen, setChosen] = useState<number>()
   const active = chosen === undefined ? undefined : items[Math.min(chosen, items.length - 1)]
-  // A moving pointer changes neither.
+  // Memoized, because each movement of the pointer renders this component.
   const frame = useMemo(() => frameOf(forms, items, width), [forms, items, width])
   const drawn = useMemo(() => marks(frame), [marks, frame])
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -73,8 +73,8 @@ export function Plot({ label, forms, names, items, marks }: PlotProps): ReactNod
           {active && (
             <circle
               className="mark-active"
-              cx={frame.along.at(active.along)}
-              cy={frame.up.at(active.up)}
+              cx={frame.x.at(active.x)}
+              cy={frame.y.at(active.y)}
               r={5}
             />
           )}
@@ -90,14 +90,14 @@ export function Plot({ label, forms, names, items, marks }: PlotProps): ReactNod
 }
 
 function frameOf(forms: PlotProps['forms'], items: readonly PlotItem[], width: number): Frame {
-  const upSpan = spanOf(items.flatMap(({ up, range }) => (range ? [0, up] : [up])))
-  const alongSpan = spanOf(items.flatMap(({ along, range }) => range ?? [along]))
+  const ySpan = spanOf(items.flatMap(({ y, range }) => (range ? [0, y] : [y])))
+  const xSpan = spanOf(items.flatMap(({ x, range }) => range ?? [x]))
   const { top, right, bottom } = margins
   const rows = HEIGHT / 50
-  const up = axisOf(forms[1], upSpan, [HEIGHT - bottom, top], rows)
-  const left = margins.leftOf(up)
-  const along: Axis = axisOf(forms[0], alongSpan, [left, width - right], width / 90)
-  return { width, height: HEIGHT, left, along, up }
+  const y = axisOf(forms[1], ySpan, [HEIGHT - bottom, top], rows)
+  const left = margins.leftOf(y)
+  const x: Axis = axisOf(forms[0], xSpan, [left, width - right], width / 90)
+  return { width, height: HEIGHT, left, x, y }
 }
 
 function spanOf(places: readonly number[]): Span {
@@ -108,21 +108,21 @@ function spanOf(places: readonly number[]): Span {
 }
 
 /** Index of the bar at the pointer, or of the nearest point. */
-function nearest(items: readonly PlotItem[], frame: Frame, x: number, y: number): number {
+function nearest(items: readonly PlotItem[], frame: Frame, left: number, top: number): number {
   let [best, least] = [0, Infinity]
-  items.forEach(({ along, up, range }, index) => {
-    const distance = Math.hypot(frame.along.at(along) - x, range ? 0 : frame.up.at(up) - y)
+  items.forEach(({ x, y, range }, index) => {
+    const distance = Math.hypot(frame.x.at(x) - left, range ? 0 : frame.y.at(y) - top)
     if (distance < least) [best, least] = [index, distance]
   })
   return best
 }
 
-/** Beside the mark, on the side with more space. */
-function placeOfFigures(frame: Frame, { along, up }: PlotItem): Readonly<Record<string, number>> {
-  const [x, y] = [frame.along.at(along), frame.up.at(up)]
-  const isLeft = x > frame.width / 2
+/** The position of the text: beside the mark, on the side with more space. */
+function placeOfFigures(frame: Frame, { x, y }: PlotItem): Readonly<Record<string, number>> {
+  const [left, top] = [frame.x.at(x), frame.y.at(y)]
+  const isLeft = left > frame.width / 2
   return {
-    top: Math.max(0, Math.min(y - 20, frame.height - 90)),
-    ...(isLeft ? { right: frame.width - x + 12 } : { left: x + 12 }),
+    top: Math.max(0, Math.min(top - 20, frame.height - 90)),
+    ...(isLeft ? { right: frame.width - left + 12 } : { left: left + 12 }),
   }
 }

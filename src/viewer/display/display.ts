@@ -1,4 +1,4 @@
-/** How values and rows are shown, kept in the browser. */
+/** The user's choices of how values and rows are shown, stored in the browser. */
 import { createStore } from '../store'
 import { readStored, writeStored } from '../stored'
 
@@ -9,12 +9,12 @@ export const NUMBER_FORMS = ['grouped', 'plain'] as const
 export interface Display {
   /** Tall rows wrap texts to three lines. */
   readonly density: (typeof DENSITIES)[number]
-  /** Of instants; timestamps without a time zone stay as they are. */
+  /** Time zone of timestamps with time zone; others are shown unchanged. */
   readonly zone: (typeof ZONES)[number]
   readonly numbers: (typeof NUMBER_FORMS)[number]
 }
 
-/** Units. */
+/** In units of `--unit`. */
 export const ROW_HEIGHTS: Readonly<Record<Display['density'], number>> = {
   compact: 26,
   usual: 32,

@@ -1,15 +1,15 @@
-/** Copies a text, and says so. */
+/** Copies a text to the clipboard, and shows a notice. */
 import { notify } from '../frame/notice'
 import { t } from '../texts/texts'
 
-/** @param what what is copied, for the message, e.g. `Link` */
+/** @param what name of the copied text in the notice, e.g. `Link` */
 export function copy(what: string, text: string): void {
   void copyText(text).then((isCopied) => {
     notify(isCopied ? t.copied(what) : t.notCopied)
   })
 }
 
-/** Pages without HTTPS need the fallback, and browsers may refuse both. */
+/** `navigator.clipboard` needs HTTPS; the fallback does not. The browser may refuse both. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -24,7 +24,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   area.value = text
   area.className = 'visually-hidden'
-  // While a modal dialog is open, nothing outside of it can be selected.
+  // While a modal dialog is open, nothing outside it can be selected.
   const parent = document.querySelector('dialog[open]') ?? document.body
   parent.append(area)
   area.select()

@@ -1,4 +1,4 @@
-/** The user's choices for files, kept in the browser. */
+/** The user's choices for files, stored in the browser. */
 import { createStore } from '../store'
 import { readStored, writeStored } from '../stored'
 import { FORMAT_NAMES, type FileChoices } from './file-formats'

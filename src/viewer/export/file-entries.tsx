@@ -1,4 +1,4 @@
-/** Copies and files of the page, of the selected cells, and of all rows. */
+/** Menu entries that copy or download the page, the selected cells or all rows. */
 import type { ReactNode } from 'react'
 import type { QueryResult, Row } from '../../client'
 import { notify } from '../frame/notice'
@@ -28,7 +28,7 @@ export function FileEntries({ view, result, onDownload }: FileEntriesProps): Rea
   const names = selected?.columns.map(({ name }) => name) ?? []
   const cells = selected ? selected.rows.map((row) => partOf(row, names)) : []
   const copyRows = (rows: readonly Row[], of: readonly string[]) => () => {
-    // Programs recognize the encoding of the clipboard themselves.
+    // Texts of the clipboard need no byte order mark.
     const copied = fileFormat({ ...choices, hasMark: false })
     copy(t.rowsOf(rows.length, format), fileText(copied, rows, of))
   }

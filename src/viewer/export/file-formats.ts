@@ -1,4 +1,4 @@
-/** Rows as text of a file, with exact values. */
+/** Writes rows as the text of a file, with exact values. */
 import type { JsonValue, Row } from '../../client'
 import { fullText } from '../values/value-text'
 
@@ -7,13 +7,13 @@ export type FormatName = (typeof FORMAT_NAMES)[number]
 
 export interface FileChoices {
   readonly format: FormatName
-  /** Of CSV: the byte order mark by which Excel recognizes UTF-8. */
+  /** CSV only: begins with the byte order mark by which Excel recognizes UTF-8. */
   readonly hasMark: boolean
-  /** Of CSV and TSV: what stands for NULL. An empty text is quoted, so that it differs from nothing. */
+  /** CSV and TSV only: the text for NULL. An empty string is written as `""`, so it differs from NULL. */
   readonly nullText: '' | 'NULL'
 }
 
-/** The parts of a file, written one after the other. */
+/** The parts of a file, in this order: `start`, `rows` for each page, `end`. */
 export interface FileFormat {
   readonly extension: string
   readonly type: string
@@ -59,7 +59,7 @@ export function fileFormat(choices: FileChoices): FileFormat {
   }
 }
 
-/** The whole text of some rows. */
+/** The complete text of a file with these rows. */
 export function fileText(
   format: FileFormat,
   rows: readonly Row[],
@@ -68,7 +68,7 @@ export function fileText(
   return format.start(columns) + format.rows(rows, columns, true) + format.end
 }
 
-/** https://www.rfc-editor.org/rfc/rfc4180, also with tabs in place of commas. */
+/** CSV by https://www.rfc-editor.org/rfc/rfc4180, or the same with tabs instead of commas. */
 function delimited(
   separator: string,
   { hasMark, nullText }: FileChoices,
@@ -82,7 +82,7 @@ function delimited(
     const text = fullText(value)
     return isSpecial(text) ? quoted(text) : text
   }
-  // Readers skip an empty line, which a single empty field would be.
+  // A row of one empty field would be an empty line, which readers skip.
   const line = (fields: readonly string[]): string =>
     `${fields.length === 1 && fields[0] === '' ? '""' : fields.join(separator)}\r\n`
   return {

@@ -1,9 +1,9 @@
-/** Where a download is written: a file on disk while it arrives, or the browser's memory until its end. */
+/** The destination of a download: a file on disk, written as rows arrive, or a blob that is saved at the end. */
 
 export interface FileSink {
   readonly write: (text: string) => Promise<void>
   readonly close: () => Promise<void>
-  /** Leaves nothing behind. */
+  /** Discards what was written. */
   readonly abort: () => Promise<void>
 }
 
@@ -15,11 +15,11 @@ interface SavedFile extends FileSystemFileHandle {
   readonly remove?: () => Promise<void>
 }
 
-/** Rows from which the user is asked for a file: fewer fit into memory. */
+/** From this many rows, the user chooses a file on disk; fewer rows fit in memory. */
 const MANY = 10_000
 
 /**
- * Call it in the handler of a click, because browsers ask for files only then.
+ * Call it in the handler of a click: browsers show the file dialog only then.
  * @returns undefined if the user has chosen no file
  */
 export async function openSink(
@@ -37,7 +37,7 @@ export async function openSink(
       close: () => stream.close(),
       abort: async () => {
         await stream.abort()
-        // The dialog has created the file. One that had content keeps it.
+        // The dialog created a new file as an empty one. An existing file keeps its content.
         if ((await handle.getFile()).size === 0) await handle.remove?.()
       },
     }
@@ -63,13 +63,13 @@ function memorySink(name: string, type: string): FileSink {
   }
 }
 
-/** Gives a file to the user at once. */
+/** Starts the browser's download of a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // By then the browser has opened the URL.
+  // A minute is enough for the browser to open the URL.
   setTimeout(() => {
     URL.revokeObjectURL(link.href)
   }, 60_000)

@@ -1,4 +1,4 @@
-/** The request of a view, as texts for other programs. */
+/** The API request of a view as a URL, a curl command or JavaScript. */
 import { queryText } from '../../client/query-text'
 import { apiAddress } from '../api/client'
 import { credentialHeaders } from '../api/credentials'
@@ -9,13 +9,13 @@ export function requestAddress(view: View): string {
   return new URL(`query?${queryText(view)}`, base).href
 }
 
-/** Names the headers of the credentials, without their values: the text may be sent to others. */
+/** Contains the names of credential headers, but not their values, because the user may share the text. */
 export function curlCommand(view: View): string {
   const headers = headerNames().map((name) => ` -H '${name}: …'`)
   return `curl${headers.join('')} '${requestAddress(view).replaceAll("'", '%27')}'`
 }
 
-/** A statement in JavaScript. */
+/** A JavaScript statement that fetches the rows. */
 export function fetchCode(view: View): string {
   const headers = Object.fromEntries(headerNames().map((name) => [name, '…']))
   const options = headerNames().length === 0 ? '' : `, ${JSON.stringify({ headers })}`

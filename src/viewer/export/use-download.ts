@@ -47,7 +47,7 @@ export function useDownload(): Download {
       report({ is: 'idle' })
       notify(t.rowsDownloaded(rows))
     } catch (error) {
-      // A stream that has failed cannot be aborted.
+      // Aborting a failed stream rejects.
       await sink.abort().catch(() => {})
       report({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
     }
@@ -57,7 +57,7 @@ export function useDownload(): Download {
     setState({ is: 'idle' })
   }
   const credentials = useCredentials()
-  // A file has the rows of one user.
+  // A change of credentials cancels the download, so that a file has the rows of one user.
   useEffect(() => end, [credentials])
   return {
     state,
@@ -91,7 +91,7 @@ async function download(
     report({ is: 'running', rows, total: page.pagination.total, rowsPerSecond })
   }
   await sink.write(format.end)
-  // Cancelled while the last rows were written.
+  // The user may have cancelled while the last rows were written.
   signal.throwIfAborted()
   await sink.close()
   return rows

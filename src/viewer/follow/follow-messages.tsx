@@ -1,4 +1,4 @@
-/** What following says: changes to screen readers alone, problems to everyone. */
+/** Messages of following: changes for screen readers only, problems for everyone. */
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'

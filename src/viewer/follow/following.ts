@@ -1,6 +1,6 @@
 /**
- * Whether this tab follows changes. Kept for the tab and not in the address: a link shows the same rows to
- * others without making their browsers send requests.
+ * Whether this tab follows changes. Stored in the tab, not in the URL, so that a shared link does not make
+ * other browsers send requests.
  */
 import { notify } from '../frame/notice'
 import { createStore } from '../store'

@@ -1,4 +1,4 @@
-/** The rows that are marked as new or changed, each for a while. */
+/** The rows that are marked as new or changed, for 30 seconds each. */
 import type { Row } from '../../client'
 import type { RowMark } from './row-changes'
 
@@ -7,7 +7,7 @@ const MARKED = 30_000
 
 interface TimedMark {
   readonly mark: RowMark
-  /** Milliseconds, as by `Date.now()`. */
+  /** Milliseconds of `Date.now()`. */
   readonly at: number
 }
 

@@ -1,4 +1,4 @@
-/** What to tell screen readers of the changes: all of a while at once. */
+/** Collects changes into messages for screen readers, at most one every 15 seconds. */
 import type { RowMark } from './row-changes'
 
 export interface News {
@@ -8,10 +8,10 @@ export interface News {
   readonly total: number
 }
 
-/** Milliseconds between two messages. */
+/** Minimum milliseconds between two messages. */
 const QUIET = 15_000
 
-/** @returns what to say now, or undefined for nothing */
+/** @returns the message for now; undefined if there is none */
 export type CollectNews = (found: Iterable<RowMark>, total: number) => News | undefined
 
 export function createNews(): CollectNews {

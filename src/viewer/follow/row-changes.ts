@@ -5,7 +5,7 @@ import { fullText } from '../values/value-text'
 /** A new row, or the changed columns of one that was there before. */
 export type RowMark = 'new' | ReadonlySet<string>
 
-/** By the place of an earlier row: its place now, undefined if it is no longer there. */
+/** For the index of each earlier row, its index now; undefined if it is gone. */
 export type RowPlaces = readonly (number | undefined)[]
 
 export interface RowChanges {
@@ -14,8 +14,8 @@ export interface RowChanges {
 }
 
 /**
- * Unchanged rows are the same objects. The contract names no key, so the first column whose values are
- * different in all rows identifies the others; without one, a changed row counts as a new one.
+ * Unchanged rows must be the same objects. The contract has no primary keys, so the first column with distinct
+ * values identifies a changed row. Without such a column, a changed row counts as new.
  */
 export function rowChanges(before: readonly Row[], after: readonly Row[]): RowChanges {
   const placeOf = new Map(after.map((row, place) => [row, place]))

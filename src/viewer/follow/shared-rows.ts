@@ -1,8 +1,8 @@
 import type { QueryResult, Row } from '../../client'
 
 /**
- * The later result of a query with the row objects of the earlier one wherever they have the same values,
- * so that only changed rows render, and rows can be recognized. The earlier result itself if all is equal.
+ * The later result with the row objects of the earlier one where their values are equal, so that only changed
+ * rows render and rows can be compared by identity. The earlier result itself if everything is equal.
  */
 export function withSharedRows(before: QueryResult | undefined, after: QueryResult): QueryResult {
   if (!before || before === after) return after

@@ -5,7 +5,7 @@ import { useCredentials } from '../api/credentials'
 import { loadedRows, messageOf } from '../api/queries'
 import { t } from '../texts/texts'
 import type { View } from '../view/view'
-import { createAskAgain } from './ask-again'
+import { createRevalidation } from './revalidation'
 import { setFollowing, useFollowing } from './following'
 import { marksAfter, NO_MARKS, type Marks } from './marks'
 import { createNews, type News } from './news'
@@ -21,9 +21,9 @@ export interface FollowProblem {
 
 export interface Follow {
   readonly marks: Marks
-  /** What to tell screen readers. */
+  /** The message for screen readers. */
   readonly news: News | undefined
-  /** Why the last request failed. */
+  /** The failure of the last request. */
   readonly problem: FollowProblem | undefined
 }
 
@@ -36,27 +36,27 @@ export function useFollow(view: View): Follow {
   useEffect(() => {
     if (!isOn) return undefined
     const rows = loadedRows(view, credentials)
-    const askAgain = createAskAgain(view)
+    const revalidate = createRevalidation(view)
     const collectNews = createNews()
     const controller = new AbortController()
     const { signal } = controller
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isAsking = false
+    let isRunning = false
     let failures = 0
 
     const update = async (): Promise<void> => {
       const before = rows.read()
-      // Another request for the same rows is under way, or has failed.
+      // Another request for the same rows is running or has failed.
       if (!before) return
-      const now = rows.replace(before, await askAgain(signal))
+      const now = rows.replace(before, await revalidate(signal))
       if (!now) return
       const found = rowChanges(before.data, now.data).marks
       setMarks((earlier) => marksAfter(earlier, found))
       const said = collectNews(found.values(), now.pagination.total)
       if (said) setNews(said)
     }
-    const ask = async (): Promise<void> => {
-      isAsking = true
+    const poll = async (): Promise<void> => {
+      isRunning = true
       try {
         await update()
         failures = 0
@@ -74,16 +74,16 @@ export function useFollow(view: View): Follow {
         if (pause === undefined) setFollowing(false)
         else wait(pause)
       } finally {
-        isAsking = false
+        isRunning = false
       }
     }
     const wait = (pause: number): void => {
       clearTimeout(timer)
-      if (!document.hidden && !signal.aborted) timer = setTimeout(() => void ask(), pause)
+      if (!document.hidden && !signal.aborted) timer = setTimeout(() => void poll(), pause)
     }
     const onVisibilityChange = (): void => {
       if (document.hidden) clearTimeout(timer)
-      else if (!isAsking) wait(0)
+      else if (!isRunning) wait(0)
     }
     wait(USUAL_PAUSE)
     document.addEventListener('visibilitychange', onVisibilityChange)

@@ -6,12 +6,12 @@ import { rowChanges, type RowPlaces } from './row-changes'
 export interface HeldRows {
   readonly view: View
   readonly rows: readonly Row[]
-  /** Of the rows that were shown before; undefined if they belonged to another view. */
+  /** Where the previously shown rows are now; undefined if they belonged to another view. */
   readonly places: RowPlaces | undefined
 }
 
 /**
- * Where rows are that were shown before newer ones of the same view came.
+ * Where the previously shown rows are, after newer rows of the same view have replaced them.
  * @param isStale whether the rows belong to an earlier view
  * @param onMove called while rendering, before newer rows are shown
  */

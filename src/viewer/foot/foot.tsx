@@ -1,4 +1,4 @@
-/** The line below the rows: what is selected, the pages, and the size of a page. */
+/** The line below the rows: figures of the selection, the pager, and the page size. */
 import type { ReactNode } from 'react'
 import type { Pagination } from '../../client'
 import { useFollowing } from '../follow/following'
@@ -48,7 +48,7 @@ interface RangeTextProps {
 }
 
 function RangeText({ pagination: { page, limit, total }, rows }: RangeTextProps): ReactNode {
-  // Totals that change all the time would be read aloud each time.
+  // While following changes, a screen reader would read every new total aloud.
   const live = useFollowing() ? 'off' : 'polite'
   if (rows === 0 || total <= limit)
     return (

@@ -1,4 +1,4 @@
-/** What several selected cells amount to. */
+/** Count, sum, average, smallest and largest value of several selected cells. */
 import { useMemo, type ReactNode } from 'react'
 import type { SelectedCells } from '../grid/copied-range'
 import { figuresOf } from '../grid/range-figures'

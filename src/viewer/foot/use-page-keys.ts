@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useShortcuts } from '../frame/shortcuts'
 import { change } from '../view/use-view'
 
-/** `[` and `]` turn the pages, as far as there are some. */
+/** `[` goes to the previous page and `]` to the next one, if they exist. */
 export function usePageKeys(page: number, lastPage: number): void {
   useShortcuts(
     useMemo(() => {

@@ -1,4 +1,4 @@
-/** The edge of the sidebar, which sets its width by dragging or by arrow keys. */
+/** The edge of the sidebar. Dragging it and the arrow keys change the width of the sidebar. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { UNIT } from '../display/unit'
 import { readStored, writeStored } from '../stored'

@@ -1,4 +1,4 @@
-/** The side of the page: the server, its tables, and what concerns the page itself. */
+/** The sidebar: the server, its tables, and buttons for the theme, the shortcuts and signing out. */
 import { useEffect, type ReactNode } from 'react'
 import { apiAddress } from '../api/client'
 import { signIn } from '../api/credentials'

@@ -91,14 +91,14 @@ interface CellProps {
   readonly isFrozen: boolean
   readonly isActive: boolean
   readonly isSelected: boolean
-  /** What is new in the cell. */
+  /** Describes the cell as new or changed; undefined for others. */
   readonly news: string | undefined
   readonly display: Display
-  /** Undefined where nothing is marked. */
+  /** The pattern to mark; undefined for none. */
   readonly search: RegExp | undefined
 }
 
-/** Renders only after a change: of the columns in view, most stay the same while others come. */
+/** Renders only after a change: while the grid scrolls sideways, most cells stay the same. */
 const Cell = memo(function Cell(props: CellProps): ReactNode {
   const { value, column, index, isFrozen, isActive, isSelected, news } = props
   const shown = shownValue(value, column, props.display)

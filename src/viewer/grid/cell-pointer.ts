@@ -1,6 +1,6 @@
 /**
- * Selection with the mouse: a click, a drag, and with Shift. By touch: a tap, and a long press on one corner
- * with a tap on the other one.
+ * Selection with the mouse: a click selects a cell; a drag, or a click with Shift, selects a range. By touch: a
+ * tap selects a cell; a long press on one corner and a tap on the other one select a range.
  */
 import { useRef, type MouseEvent } from 'react'
 import { notify } from '../frame/notice'
@@ -25,7 +25,7 @@ export interface CellPointer extends Omit<LongPress, 'wasLong'> {
 
 export function useCellPointer(options: CellPointerOptions): CellPointer {
   const { firstRow, columns, selection, scrollTo, onOpen } = options
-  /** Where a long press has begun a selection; the next tap ends it. */
+  /** The cell where a long press began a selection; the next tap completes the selection. */
   const corner = useRef<GridCell>(undefined)
   const point = (target: EventTarget, isExtending: boolean): void => {
     const cell = cellAt(target, firstRow)
@@ -56,7 +56,7 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
     ...press,
     onPointerDown: (event) => {
       press.onPointerDown(event)
-      // A touch may begin to scroll.
+      // A touch may be the start of scrolling.
       if (event.pointerType !== 'mouse' || event.button !== 0) return
       corner.current = undefined
       point(event.target, event.shiftKey)
@@ -68,7 +68,7 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
       if (cell && !isAt(cell, selection.cursor)) scrollTo(selection.move(cell, true))
     },
     onClick: (event) => {
-      // The mouse has selected when it was pressed.
+      // For a mouse, `onPointerDown` has selected the cell.
       if (!isByMouse(event)) tap(event)
     },
     onDoubleClick: (event) => {

@@ -1,4 +1,4 @@
-/** Widths that the user has given to columns, kept in the browser for each table. */
+/** Widths of columns that the user has set, stored in the browser for each table. */
 import { useState } from 'react'
 import { apiAddress } from '../api/client'
 import { readStored, writeStored } from '../stored'
@@ -11,7 +11,7 @@ const MAX_WIDTH = 2000
 export interface ColumnWidths {
   /** Pixels by column. */
   readonly widths: Widths
-  /** @param width undefined: the width that fits */
+  /** @param width pixels; undefined for the width that fits the values */
   readonly setWidth: (column: string, width: number | undefined) => void
 }
 

@@ -1,4 +1,4 @@
-/** Selected cells for the clipboard, with exact values. */
+/** Writes the selected cells to the clipboard, with exact values. */
 import type { Row } from '../../client'
 import { fullText } from '../values/value-text'
 import type { GridColumn } from './grid-column'
@@ -20,13 +20,13 @@ export function cellsIn(
   }
 }
 
-/** Writes them as text and as a table, of which the program that pastes chooses. */
+/** Writes the cells as text and as HTML; the program where the user pastes them chooses one. */
 export function copyCells(cells: SelectedCells, clipboard: DataTransfer): void {
   clipboard.setData('text/plain', tsvOf(cells))
   clipboard.setData('text/html', htmlOf(cells))
 }
 
-/** Tab-separated values, as spreadsheets read them. A single value is copied as it is. */
+/** Tab-separated values, as spreadsheets read them. A single value has no quotes. */
 function tsvOf({ columns, rows }: SelectedCells): string {
   const [row] = rows
   const [column] = columns
@@ -36,7 +36,7 @@ function tsvOf({ columns, rows }: SelectedCells): string {
     .join('\n')
 }
 
-/** A table, for programs that read one. */
+/** An HTML table, for programs that support it. */
 function htmlOf({ columns, rows }: SelectedCells): string {
   const cells = (row: Row): string =>
     columns.map(({ name }) => `<td>${escaped(fullText(row[name]))}</td>`).join('')

@@ -37,13 +37,13 @@ export interface DataGridProps {
   readonly selected: SelectedCells | undefined
   readonly display: Display
   readonly marks: Marks
-  /** Where the rows are that were shown before. */
+  /** Where the previously shown rows are now. */
   readonly places: RowPlaces | undefined
   readonly isBusy: boolean
   /** Whether the rows belong to an earlier view. */
   readonly isStale: boolean
   readonly onResize: ColumnWidths['setWidth']
-  /** Shows the row of the cursor. */
+  /** Opens the panel with the row of the cursor. */
   readonly onOpen: () => void
 }
 
@@ -61,7 +61,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     columns: props.columns,
     rows: rows.length,
     rowHeight,
-    // The same on every page.
+    // The width of the total, so that it is the same on every page.
     numbersWidth: Math.ceil(textWidth(count(total), 'number')) + NUMBER_PADDING,
   })
   const { columns, visibleRows, visibleColumns } = shown

@@ -21,7 +21,7 @@ export interface GridBodyProps {
   readonly selection: Selection
   readonly display: Display
   readonly marks: Marks
-  /** Shows the row of the cursor. */
+  /** Opens the panel with the row of the cursor. */
   readonly onOpen: () => void
 }
 
@@ -67,7 +67,7 @@ export function GridBody(props: GridBodyProps): ReactNode {
   )
 }
 
-/** Names of the columns in which the search looks. */
+/** Names of the columns that the search covers. */
 function searchedNames(
   columns: readonly GridColumn[],
   chosen: readonly string[],

@@ -13,7 +13,7 @@ export interface GridColumn extends ColumnForm {
   readonly type: string
   /** Pixels. */
   readonly width: number
-  /** Pixels that the measured values need. */
+  /** Pixels that the header and the measured values need. */
   readonly needed: number
 }
 
@@ -24,11 +24,11 @@ const IMAGE_EXTRA = 34 * UNIT
 export const MIN_WIDTH = 56
 const MAX_WIDTH = 340 * UNIT
 
-/** Number of rows to measure; more would take longer and change little. */
+/** Number of rows that decide the forms and widths of columns, and of their values to measure exactly. */
 const SAMPLE = 50
 const MEASURED = 5
 
-/** Numbers of people and things, in which grouped digits would be wrong: `id`, `order_id`, `userId`, `year`. */
+/** Names of columns with identifiers, whose digits are not grouped: `id`, `order_id`, `userId`, `year`. */
 const IDENTIFIER = /(?:^|_)(?:id|no|nr|key|code|zip|year|port|pid)$|[a-z]I[dD]$/i
 
 /**
@@ -62,7 +62,7 @@ export function shownColumns(
   return chosen.length > 0 ? [...new Set(chosen)] : all.map(({ name }) => name)
 }
 
-/** Gives free pixels to the columns whose values are cut. */
+/** Distributes free pixels to the columns whose values are cut. */
 export function widened(columns: readonly GridColumn[], available: number): readonly GridColumn[] {
   const free = available - columns.reduce((sum, { width }) => sum + width, 0)
   const missing = columns.reduce((sum, { needed, width }) => sum + Math.max(0, needed - width), 0)
@@ -95,7 +95,7 @@ function formOf(
   return { ...form, decimals: Math.min(Math.max(0, ...decimals), 8) }
 }
 
-/** Whether minutes would make different values look the same. */
+/** Whether different values would look the same without seconds. */
 function needsSeconds(values: readonly (JsonValue | undefined)[]): boolean {
   const texts = new Set(values.filter((value) => value !== null).map(fullText))
   const minutes = new Set([...texts].map((text) => shownTime(text, 'utc')?.minute ?? text))

@@ -15,7 +15,7 @@ export interface GridSize {
   readonly visibleRows: number
 }
 
-/** @returns undefined if the key does not move the cursor; the cell may be outside of the grid */
+/** @returns undefined if the key does not move the cursor; the cell may be outside the grid */
 export function targetOf(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   { row, column }: GridCell,

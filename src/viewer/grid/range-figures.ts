@@ -1,4 +1,4 @@
-/** What the selected cells amount to. Sums are exact. */
+/** Count, sum, average, smallest and largest value of the selected cells. Sums are exact. */
 import { decimalFigures, isDecimal, type DecimalFigures } from '../values/decimal-figures'
 import { fullText } from '../values/value-text'
 import type { SelectedCells } from './copied-range'
@@ -9,7 +9,7 @@ export interface RangeFigures {
   readonly numbers?: DecimalFigures
 }
 
-/** More would delay each key. */
+/** Figures of more cells would take so long that each key press is delayed. */
 const MAX_CELLS = 100_000
 
 export function figuresOf({ columns, rows }: SelectedCells): RangeFigures {

@@ -1,11 +1,11 @@
 import { useRef, type ReactNode } from 'react'
 
 export interface ResizeHandleProps {
-  /** Pixels from the left to the line that it moves. */
+  /** Pixels from the left edge to the line that the handle moves. */
   readonly left: number
-  /** Of the column. */
+  /** Width of the column in pixels. */
   readonly width: number
-  /** @param width undefined: the width that fits */
+  /** @param width pixels; undefined for the width that fits the values */
   readonly onResize: (width: number | undefined) => void
 }
 
@@ -24,7 +24,7 @@ export function ResizeHandle({ left, width, onResize }: ResizeHandleProps): Reac
       onPointerMove={({ clientX }) => {
         if (start.current) onResize(start.current.width + clientX - start.current.x)
       }}
-      // At its end, and when the system takes the pointer away.
+      // At the end of the drag, and when the system takes the pointer away.
       onLostPointerCapture={() => {
         start.current = undefined
       }}

@@ -1,4 +1,4 @@
-/** The selected cells, for parts of the page outside of the grid. */
+/** The selected cells, for parts of the page outside the grid. */
 import { useEffect } from 'react'
 import { createStore } from '../store'
 import type { SelectedCells } from './copied-range'
@@ -8,7 +8,7 @@ const selected = createStore<SelectedCells | undefined>(undefined)
 /** Undefined while the cursor is in the header. */
 export const useSelectedCells = selected.use
 
-/** Tells the others, as long as the grid is there. */
+/** Publishes the selected cells until the grid is removed. */
 export function usePublishedCells(cells: SelectedCells | undefined): void {
   useEffect(() => {
     selected.set(cells)

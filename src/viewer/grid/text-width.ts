@@ -1,4 +1,4 @@
-/** Faces of the texts in the grid: weight, and size in relation to the page's. As in the style sheets. */
+/** Fonts of texts in the grid, as in the style sheets: weight, and size relative to the page's font size. */
 const FACES = {
   usual: { weight: 400, size: 1 },
   heading: { weight: 600, size: 1 },
@@ -20,7 +20,7 @@ export function textWidth(text: string, face: Face = 'usual'): number {
   return context.measureText(text).width
 }
 
-/** Measuring is slow: finds those of many texts that are likely to be the widest. */
+/** Finds the texts that are probably the widest, because measuring all would be slow. */
 export function widestOf(texts: readonly string[], amount: number): readonly string[] {
   return texts
     .map((text) => ({ text, width: roughWidth(text) }))
@@ -33,7 +33,7 @@ const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f
 const BROAD = /[A-Zmw@%]/g
 const NARROW = /[fijlrt.,:;'|!() -]/g
 
-/** In the width of a usual letter. */
+/** Estimated width, in widths of an average letter. */
 function roughWidth(text: string): number {
   const amountOf = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   return text.length + amountOf(WIDE) * 0.8 + amountOf(BROAD) * 0.3 - amountOf(NARROW) * 0.4

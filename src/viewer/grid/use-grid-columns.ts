@@ -1,4 +1,4 @@
-/** The visible columns with their forms and widths: those that fit, or those that the user has given. */
+/** The visible columns with their forms and widths: fitted to the values, or set by the user. */
 import { useMemo, useState } from 'react'
 import type { ColumnMetadata, Row } from '../../client'
 import { useDisplay } from '../display/display'
@@ -24,7 +24,7 @@ export function useGridColumns(
   const display = useDisplay()
   const { widths, setWidth } = useColumnWidths(view.table)
   const names = shownColumns(view.columns, all)
-  // The first page with these columns, so that their widths do not change with each page.
+  // The rows of the first page with these columns decide the widths, so that other pages do not change them.
   const [sample, setSample] = useState(NO_ROWS)
   const hasAll = ([row]: readonly Row[]): boolean =>
     row !== undefined && names.every((name) => Object.hasOwn(row, name))

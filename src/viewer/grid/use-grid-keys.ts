@@ -15,7 +15,7 @@ export interface GridKeysOptions {
 
 const RESIZE_STEP = 16
 
-/** Moves, selects, sorts, resizes and opens by keys. `?` on the page lists them. */
+/** Handles the keys of the grid. The key `?` shows their list. */
 export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) => void {
   const { size, selection, scrollTo, onOpen, onMenu, onSort, onResize } = options
   const { cursor } = selection
@@ -43,7 +43,7 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
     return true
   }
   return (event) => {
-    // Keys of the column menu, whose elements are elsewhere in the document, arrive here too.
+    // React also delivers keys of the column menu here, although its elements are elsewhere in the document.
     if (event.target !== event.currentTarget) return
     if (act(event)) event.preventDefault()
   }

@@ -8,7 +8,7 @@ import type { GridCell } from './grid-keys'
 /** Pixels. */
 export const HEADER_HEIGHT = 34 * UNIT
 
-/** Number of columns to add at once while scrolling, because each change renders all rows. */
+/** Columns are added in groups while scrolling, because each change of the columns renders all rows. */
 const GROUP = 3
 
 /** Share of the width that a frozen column may take. */
@@ -18,7 +18,7 @@ type GridVirtualizer = Virtualizer<HTMLDivElement, Element>
 
 export interface GridWindow {
   readonly columns: readonly GridColumn[]
-  /** Whether the first column stays visible: a wide one would cover a narrow screen. */
+  /** Whether the first column stays visible; a wide one does not, because it would cover a narrow screen. */
   readonly isFirstFrozen: boolean
   readonly visibleRows: readonly VirtualItem[]
   readonly visibleColumns: readonly VirtualItem[]
@@ -26,8 +26,9 @@ export interface GridWindow {
   readonly width: number
   readonly height: number
   readonly rowHeight: number
-  /** Of the row numbers. */
+  /** Pixels of the row numbers. */
   readonly numbersWidth: number
+  /** Number of rows that Page Up and Page Down move. */
   readonly rowsPerPage: number
   readonly scrollTo: (cell: GridCell) => void
 }

@@ -3,15 +3,15 @@ import { useEffect, useRef, type PointerEvent } from 'react'
 /** Milliseconds, as on most phones. */
 const LONG = 500
 
-/** Pixels that a finger may move. */
-const STEADY = 10
+/** Maximum pixels that the finger moves during a long press. */
+const MAX_MOVE = 10
 
 export interface LongPress {
   readonly onPointerDown: (event: PointerEvent) => void
   readonly onPointerMove: (event: PointerEvent) => void
   readonly onPointerUp: () => void
   readonly onPointerCancel: () => void
-  /** Whether the current or last touch was a long press, so that its click is none. */
+  /** Whether the current or last touch was a long press, whose click must be ignored. */
   readonly wasLong: () => boolean
 }
 
@@ -40,10 +40,10 @@ export function useLongPress(onLongPress: (target: EventTarget) => void): LongPr
     },
     onPointerMove: ({ clientX, clientY }) => {
       const begun = touch.current
-      if (begun && Math.hypot(clientX - begun.x, clientY - begun.y) > STEADY) stop()
+      if (begun && Math.hypot(clientX - begun.x, clientY - begun.y) > MAX_MOVE) stop()
     },
     onPointerUp: stop,
-    // The touch scrolls.
+    // The browser cancels the pointer when the touch scrolls.
     onPointerCancel: stop,
     wasLong: () => touch.current?.isLong === true,
   }

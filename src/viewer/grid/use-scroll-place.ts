@@ -7,7 +7,7 @@ export interface ScrollPlaceOptions {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly view: View
   readonly isStale: boolean
-  /** Where the rows are that were shown before. */
+  /** Where the previously shown rows are now. */
   readonly places: RowPlaces | undefined
   readonly cursorRow: number
   /** Pixels. */
@@ -15,9 +15,9 @@ export interface ScrollPlaceOptions {
 }
 
 /**
- * Scrolls to the top when rows of another view have arrived. When rows of the same view come or go, those
- * that the user looks at stay where they are: the row of the cursor, or else the first visible one. At the
- * very top, without a cursor, the user looks at the start, so new rows appear there.
+ * Scrolls to the top when rows of another view arrive. When rows of the same view are added or removed, it keeps
+ * the row of the cursor in place, or else the first visible row. If the grid is scrolled to the top and the
+ * cursor is in no row, it does not scroll, so new rows appear at the top.
  */
 export function useScrollPlace(options: ScrollPlaceOptions): void {
   const { scroller, view, isStale, places, cursorRow, rowHeight } = options

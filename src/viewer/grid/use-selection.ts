@@ -1,4 +1,4 @@
-/** The cursor, and the rectangle of cells between it and the cell where the selection began. */
+/** The cursor, and the rectangle of cells between the cursor and the cell where the selection began. */
 import { useMemo, useState } from 'react'
 import type { RowPlaces } from '../follow/row-changes'
 import { HEADER, type GridCell } from './grid-keys'
@@ -12,7 +12,7 @@ export interface Range {
 }
 
 export interface Selection {
-  /** Grows when the user moves the cursor, and not when its row moves. */
+  /** Counts the movements of the cursor by the user, not those of its row. */
   readonly moves: number
   readonly cursor: GridCell
   /** Undefined while the cursor is in the header. */
@@ -20,7 +20,7 @@ export interface Selection {
   /** @returns the cell within the grid */
   readonly move: (cell: GridCell, isExtending?: boolean) => GridCell
   readonly select: (range: Range) => void
-  /** Stays with its rows after they have moved. */
+  /** Moves the cursor and the selection with their rows. */
   readonly follow: (places: RowPlaces) => void
 }
 
@@ -49,7 +49,7 @@ export function useSelection(rows: number, columns: number): Selection {
     cursor,
     range,
     move: (cell, isExtending = false) => {
-      // A selection has no header.
+      // A range does not contain the header.
       const isRange = isExtending && anchor.row !== HEADER
       const reached = within(cell, isRange ? 0 : HEADER)
       setWanted({ moves, cursor: reached, anchor: isRange ? anchor : reached })

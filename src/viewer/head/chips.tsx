@@ -1,4 +1,4 @@
-/** What the view leaves out or reorders, each with a button to undo it. Only there when needed. */
+/** Chips for each sort term and for the hidden columns, with buttons to remove them; nothing without any. */
 import type { ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { Icon } from '../frame/icon'

@@ -8,10 +8,10 @@ import { change, isShown } from '../view/use-view'
 import type { View } from '../view/view'
 import { ColumnItem } from './column-item'
 
-/** Number of columns from which a search is shown. */
+/** Tables with more columns have a search field in the list. */
 const MANY = 12
 
-/** Milliseconds without a change, after which the choice is applied: several changes are one request. */
+/** Milliseconds without a change until the choice is applied, so that several changes make one request. */
 const PAUSE = 500
 
 export interface ColumnChooserProps {
@@ -20,7 +20,7 @@ export interface ColumnChooserProps {
 }
 
 export function ColumnChooser({ view, columns }: ColumnChooserProps): ReactNode {
-  // The same lists until they change, because a choice waits for a pause without changes.
+  // Memoized, because a new list would restart the pause of `useApplied`.
   const all = useMemo(() => columns.map(({ name }) => name), [columns])
   const shown = view.columns.length > 0 ? view.columns : all
   const label = shown.length < all.length ? t.someColumns(shown.length, all.length) : t.columns
@@ -122,7 +122,7 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
   )
 }
 
-/** Applies a choice after a pause, or when the list closes: all of it is one entry of the history. */
+/** Applies the choice after a pause, or when the list closes. All changes make one history entry. */
 function useApplied(
   shown: readonly string[],
   applied: readonly string[],

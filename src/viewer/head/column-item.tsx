@@ -1,4 +1,4 @@
-/** A visible column in the list of columns. */
+/** The item of a visible column in the list of columns. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '../frame/icon-button'
 import { t } from '../texts/texts'

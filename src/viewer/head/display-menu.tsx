@@ -1,4 +1,4 @@
-/** How rows and values look. */
+/** The menu for the row height, the time zone and the form of numbers. */
 import { useId, type ReactNode } from 'react'
 import {
   DENSITIES,

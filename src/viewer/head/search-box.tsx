@@ -1,4 +1,4 @@
-/** The search field, which searches when typing pauses, and the columns to search. */
+/** The search field and the choice of columns to search. It searches when the user pauses typing. */
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { Icon } from '../frame/icon'
@@ -11,7 +11,7 @@ import type { View } from '../view/view'
 import { isSearchable } from '../values/column-kind'
 import { SearchScope } from './search-scope'
 
-/** Milliseconds without a keystroke. */
+/** Milliseconds without a keystroke until the search starts. */
 const PAUSE = 300
 
 export interface SearchBoxProps {
@@ -34,11 +34,11 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
   const search = (wanted: string): void => {
     if (wanted === filter) return
     setSearched(wanted)
-    // Pauses within one word add no history entries.
+    // A changed search replaces the history entry of the search before it.
     change({ filter: wanted }, filter !== '' && wanted !== '')
   }
   useEffect(() => {
-    // The text of an input method is not complete while it is composed.
+    // While an input method composes a character, the text is incomplete.
     if (isComposing || text === filter) return undefined
     const timer = setTimeout(() => {
       setSearched(text)

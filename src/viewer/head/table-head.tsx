@@ -1,4 +1,4 @@
-/** The line above the rows: the table, the search, and what to show. */
+/** The line above the rows: the name of the table, the search, and the menus. */
 import type { ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../../client'
 import { refetchAll } from '../api/queries'
@@ -18,7 +18,7 @@ export interface TableHeadProps {
   readonly view: View
   readonly columns: readonly ColumnMetadata[]
   readonly result: QueryResult | undefined
-  /** When the rows were read, in milliseconds; 0 if they have not been. */
+  /** When the rows arrived, in milliseconds since 1970; 0 if they have not. */
   readonly readAt: number
   readonly onDownload: StartDownload
 }

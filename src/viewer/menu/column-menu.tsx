@@ -1,4 +1,4 @@
-/** What can be done with a column: sort, hide, move, fit, search only here. */
+/** The menu of a column: sort, search, move, chart, fit, hide, and statistics. */
 import type { ReactNode } from 'react'
 import type { Row, SortTerm } from '../../client'
 import { openChart } from '../chart/open-chart'

@@ -1,4 +1,4 @@
-/** Statistics of a column over the rows of the page, or over more rows that are loaded for them. */
+/** Statistics of a column over the rows of the page, or over more rows that the user loads for them. */
 import { useMemo, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import type { GridColumn } from '../grid/grid-column'
@@ -10,7 +10,7 @@ import { summaryOf } from './summary'
 
 export interface ColumnSummaryProps {
   readonly column: GridColumn
-  /** Of the page. */
+  /** The rows of the page. */
   readonly rows: readonly Row[]
   /** Number of rows on all pages. */
   readonly total: number

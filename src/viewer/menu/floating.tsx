@@ -1,4 +1,4 @@
-/** A panel beside an element, within the window. Escape, and a click or the focus elsewhere, close it. */
+/** A panel beside an element. Escape, a click outside and focus outside close it. */
 import {
   useEffect,
   useLayoutEffect,
@@ -56,13 +56,13 @@ export function Floating(props: FloatingProps): ReactNode {
       const isAnchor = target instanceof Node && anchor()?.contains(target) === true
       if (!isInside && !isAnchor) close.current()
     }
-    // On the document, because the focused element may have been removed.
+    // The listener is on the document, because the focused element may have been removed.
     const closeByKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
       close.current()
       const element = anchor()
-      // A cell has no focus of its own: its grid has.
+      // A cell cannot have the focus; its grid has it.
       ;(element?.closest<HTMLElement>('[role=grid]') ?? element)?.focus()
     }
     document.addEventListener('keydown', closeByKey)

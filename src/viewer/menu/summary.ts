@@ -5,10 +5,10 @@ import { fullText } from '../values/value-text'
 export interface Summary {
   readonly distinct: number
   readonly nulls: number
-  /** Undefined for columns without an order that the page knows. */
+  /** Undefined for columns that are neither numbers nor times. */
   readonly smallest: string | undefined
   readonly largest: string | undefined
-  /** Of numbers and times; empty for others. */
+  /** The histogram of numbers or times; empty for other columns. */
   readonly bins: readonly { readonly from: string; readonly to: string; readonly rows: number }[]
   /** The most frequent values, if some repeat. */
   readonly frequent: readonly { readonly text: string; readonly rows: number }[]
@@ -44,7 +44,7 @@ function orderOf(kind: ColumnKind): ((text: string) => number) | undefined {
   return undefined
 }
 
-/** The texts with the smallest and the largest place in the order. */
+/** The texts with the smallest and the largest number. */
 function ends(texts: readonly string[], order: (text: string) => number): readonly string[] {
   const placed = texts.map((text) => ({ text, place: order(text) }))
   const ordered = placed

@@ -9,7 +9,7 @@ import { viewOfTable, viewText } from '../view/view'
 export interface FailureProps {
   readonly error: Error
   readonly table: string
-  /** Whether it stands above rows, in one line. */
+  /** Whether it is one line above rows. */
   readonly isLine?: boolean
 }
 

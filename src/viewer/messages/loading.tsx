@@ -8,7 +8,7 @@ const LONG = 1500
 
 export interface LoadingProps {
   readonly isOn: boolean
-  /** Whether the visible rows are those of an earlier request. */
+  /** Whether the user cancelled loading, so that the visible rows belong to an earlier view. */
   readonly isStopped: boolean
   readonly onLoad: () => void
 }

@@ -9,7 +9,7 @@ export interface NoRowsProps {
   readonly pagination: Pagination
 }
 
-/** Explains why there are no rows, with a link to some. */
+/** Explains why there are no rows, with a button that leads to some. */
 export function NoRows({ view, pagination }: NoRowsProps): ReactNode {
   const { total, totalPages } = pagination
   if (total > 0) {

@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { t } from '../texts/texts'
 
-/** Milliseconds until it appears: a fast answer comes before. */
+/** Milliseconds until it appears, so that it does not flash before a fast response. */
 const DELAY = 150
 const LINES = 12
 
-/** In place of the first rows of a table. */
+/** A placeholder while the first rows of a table load. */
 export function Skeleton(): ReactNode {
   const [isShown, setShown] = useState(false)
   useEffect(() => {

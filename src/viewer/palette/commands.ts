@@ -11,7 +11,7 @@ import type { View } from '../view/view'
 export interface Command {
   readonly key: string
   readonly label: string
-  /** What it is, e.g. a table. */
+  /** The kind of the command, e.g. `table`. */
   readonly group: string
   readonly run: () => void
 }

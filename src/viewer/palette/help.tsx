@@ -1,4 +1,4 @@
-/** The keys of the page. */
+/** The dialog with the keyboard shortcuts. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '../frame/icon-button'
 import { t } from '../texts/texts'

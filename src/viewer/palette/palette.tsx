@@ -1,4 +1,4 @@
-/** A field that finds tables, columns and actions by a few letters. */
+/** The command palette: finds tables, columns and actions by a few letters. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useColumns } from '../api/queries'
 import { fuzzyMatches } from '../tables/fuzzy'
@@ -12,7 +12,7 @@ export interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** More than anyone reads. */
+/** Maximum listed matches. */
 const MAX_SHOWN = 50
 
 export default function Palette({ view, tables = [], onClose }: PaletteProps): ReactNode {

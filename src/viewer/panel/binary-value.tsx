@@ -1,4 +1,4 @@
-/** Bytes: an image as a picture, and all as hexadecimal digits. */
+/** A binary value: an image as a picture or as hexadecimal digits, other bytes as hexadecimal digits. */
 import { useState, type ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { Image } from '../values/image'

@@ -1,17 +1,19 @@
 import type { Row } from '../../client'
 import type { RowPlaces } from '../follow/row-changes'
 
-/** The row of the panel after it has left the page: it stays until the cursor moves. */
+/** The row in the panel that is no longer on the page. The panel shows it until the cursor moves. */
 export interface GoneRow {
   readonly row: Row
-  /** Where the cursor is meanwhile. */
+  /** The index of the row where the cursor is instead. */
   readonly cursorRow: number
 }
 
 /**
- * @param places where the rows are that were shown before
- * @param earlier those rows
- * @param amount of rows now
+ * The gone row after rows of the page were replaced, if the row of the cursor is no longer among them.
+ * @param gone the gone row before
+ * @param places where the previously shown rows are now
+ * @param earlier the previously shown rows
+ * @param amount number of rows now
  */
 export function goneAfter(
   gone: GoneRow | undefined,

@@ -1,4 +1,4 @@
-/** Maximum number of bytes; enough to recognize the type of a file. */
+/** Maximum number of bytes to dump; enough to recognize the type of a file. */
 const MAX_BYTES = 4096
 const BYTES_PER_LINE = 16
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import { t } from '../texts/texts'
 
-/** Levels that are open at first, and entries that are drawn of one level. */
+/** Number of levels that are open at first, and maximum number of entries that are shown of a list or object. */
 const OPEN_LEVELS = 2
 const MAX_ENTRIES = 200
 

@@ -21,10 +21,10 @@ export interface PanelFieldProps {
   readonly isActive: boolean
 }
 
-/** Characters of a text that is shown in whole. */
+/** Maximum characters of a text that are shown. */
 const MAX_TEXT = 100_000
 
-/** Characters from which the length is worth a note. */
+/** The length of texts with more characters is shown. */
 const LONG = 60
 
 export function PanelField(props: PanelFieldProps): ReactNode {
@@ -77,7 +77,7 @@ function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
   )
 }
 
-/** Grouped digits are exact, too. */
+/** The digits of a number. A number that differs only by grouping is not shown twice. */
 function digits(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
@@ -89,7 +89,7 @@ function TextValue(props: {
   const { text, search } = props
   return (
     <p className="whole-text" dir="auto">
-      {/* Line ends are shown as such. */}
+      {/* Line ends break the line, instead of the sign that `markedText` shows. */}
       {text
         .slice(0, MAX_TEXT)
         .split(/(\r?\n)/)
@@ -105,7 +105,7 @@ function TextValue(props: {
   )
 }
 
-/** SQLite stores JSON as text; only objects and lists benefit from a tree. Exact numbers are objects too. */
+/** The value for a JSON tree: an object or a list, or a text with one, because SQLite stores JSON as text. */
 function jsonIn(value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value === 'object' && value !== null)
     return /^[[{]/.test(JSON.stringify(value)) ? value : undefined

@@ -1,4 +1,4 @@
-/** The row of the cursor with its complete values. It follows the cursor, and leaves the grid usable. */
+/** The panel with the complete values of the row of the cursor. The grid beside it stays usable. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import type { Display } from '../display/display'
@@ -16,12 +16,12 @@ export interface RowPanelProps {
   readonly number: number
   /** Whether the row has left the page since it was opened. */
   readonly isGone: boolean
-  /** The column of the cursor, which is scrolled to when the user has moved it. */
+  /** The column of the cursor; the panel scrolls to it when the user moves the cursor. */
   readonly activeColumn: string | undefined
   readonly moves: number
   readonly display: Display
   readonly search: RegExp | undefined
-  /** Undefined where there is no such row. */
+  /** Undefined if there is no such row. */
   readonly onPrevious: (() => void) | undefined
   readonly onNext: (() => void) | undefined
   readonly onClose: () => void
@@ -36,7 +36,7 @@ export function RowPanel(props: RowPanelProps): ReactNode {
       (element) => element.getAttribute('data-field') === activeColumn,
     )
     field?.scrollIntoView({ block: 'nearest' })
-    // Rows that come above change the number, and leave the place.
+    // Not on `number`: rows that are added above change it, and must not scroll the panel.
   }, [activeColumn, moves])
   useEffect(() => {
     const closeByKey = (event: KeyboardEvent): void => {

@@ -20,7 +20,7 @@ export function PrintTable(props: PrintTableProps): ReactNode {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
     const begin = (): void => {
-      // The browser takes the document when the event ends.
+      // The browser prints the document as it is when the event handler returns.
       flushSync(() => {
         setPrinting(true)
       })

@@ -6,22 +6,22 @@ import { allowedLimit, learnLargestLimit } from '../view/use-view'
 
 export const SAMPLE_ROWS = 10_000
 
-/** Seconds that the page waits when a server asks it to; for longer ones it gives up. */
+/** Maximum seconds that the page waits if the server asks for it; loading fails if it asks for more. */
 const MAX_WAIT = 600
 
 export interface SampleRows {
   readonly rows: readonly Row[]
-  /** Rows that the query finds. */
+  /** Number of rows on all pages of the query. */
   readonly total: number
 }
 
 export interface LoadOptions {
   readonly signal: AbortSignal
-  /** Called before the page waits for a number of seconds, as `Retry-After` asks. */
+  /** Called before the page waits for the seconds of `Retry-After`. */
   readonly onWait: (seconds: number) => void
 }
 
-/** Yields all rows so far after each page. */
+/** Yields all rows loaded so far, after each page. */
 export async function* loadSample(
   query: Omit<TableQuery, 'page' | 'limit'>,
   options: LoadOptions,
@@ -29,7 +29,7 @@ export async function* loadSample(
   let limit = allowedLimit(SAMPLE_ROWS)
   let rows: readonly Row[] = []
   for (;;) {
-    // After a smaller limit, the page may begin with rows that have been read.
+    // If the limit became smaller, the page may begin with rows that are already loaded.
     const page = Math.floor(rows.length / limit) + 1
     const known = rows.length - (page - 1) * limit
     let result
@@ -44,7 +44,7 @@ export async function* loadSample(
     const { data, pagination } = result
     const more = data.slice(known, known + SAMPLE_ROWS - rows.length)
     rows = [...rows, ...more]
-    // Some servers reduce the limit instead of refusing it.
+    // Some servers reduce a large limit instead of refusing it.
     if (pagination.limit >= 1) limit = Math.min(limit, pagination.limit)
     yield { rows, total: pagination.total }
     if (more.length === 0 || rows.length >= Math.min(SAMPLE_ROWS, pagination.total)) return
@@ -52,8 +52,8 @@ export async function* loadSample(
 }
 
 /**
- * Waits if the error says how long.
- * @returns false if it says nothing
+ * Waits if the error has `Retry-After`.
+ * @returns whether it has waited
  * @throws the signal's reason
  */
 async function hasWaited(error: unknown, { signal, onWait }: LoadOptions): Promise<boolean> {
@@ -76,7 +76,7 @@ function smallerLimit(error: unknown, limit: number): number {
     throw error
   }
   const largest = largestLimitIn(error)
-  // The rows may also be too large for one response, which says nothing about other queries.
+  // Otherwise, these rows are too large for one response, which has no meaning for other queries.
   if (largest >= limit) return Math.floor(limit / 2)
   learnLargestLimit(largest)
   return largest

@@ -1,13 +1,13 @@
-/** Loads more rows for statistics and charts, with progress and a stop; and says why it failed. */
+/** A button that loads more rows for statistics and charts and stops loading, with progress and errors. */
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { SAMPLE_ROWS } from './load-sample'
 import { useSample } from './sample-provider'
 
 export interface SampleLoaderProps {
-  /** Columns that are needed. */
+  /** Names of the needed columns. */
   readonly columns: readonly string[]
-  /** Whether all rows of the query are there without loading. */
+  /** Whether all rows of the query are already loaded. */
   readonly isComplete: boolean
 }
 

@@ -20,15 +20,15 @@ export interface Sample extends SampleRows {
 }
 
 export interface SampleControl {
-  /** Undefined until rows are asked for, and after a change of the query. */
+  /** Undefined until the user loads rows, and after a change of the query. */
   readonly sample: Sample | undefined
-  /** @param needed columns that the rows must have; they get the other shown columns too */
+  /** @param needed columns that the rows must have; the other visible columns are loaded too */
   readonly load: (needed: readonly string[]) => void
   /** Keeps the rows that have arrived. */
   readonly stop: () => void
 }
 
-/** More columns would take more memory than they are worth. */
+/** Maximum columns of the loaded rows, to limit memory. */
 const MAX_COLUMNS = 100
 
 const Context = createContext<SampleControl>({
@@ -42,9 +42,9 @@ export function useSample(): SampleControl {
 }
 
 /**
- * The sample, once it is of use.
- * @param columns which it must have
- * @param rows number of rows that are there without it
+ * The sample, if it has the needed columns and at least as many rows as the page.
+ * @param columns names of the needed columns
+ * @param rows number of rows of the page
  */
 export function useSampleWith(columns: readonly string[], rows: number): Sample | undefined {
   const { sample } = useSample()
@@ -67,7 +67,7 @@ export function SampleProvider({ view, children }: SampleProviderProps): ReactNo
   const key = JSON.stringify([table, filter, filterColumns, sort, credentials])
   const [loaded, setLoaded] = useState<{ key: string; sample: Sample }>()
   const [running, setRunning] = useState<AbortController>()
-  // Neither the rows nor the request outlive their query.
+  // A change of the query discards the rows and aborts the request.
   useEffect(
     () => () => {
       setLoaded(undefined)
@@ -96,7 +96,7 @@ export function SampleProvider({ view, children }: SampleProviderProps): ReactNo
       setLoaded((now) => now && { ...now, sample: { ...now.sample, state: { is: 'stopped' } } })
     }
     return { sample, load, stop }
-    // The key stands for the parts of the query.
+    // `key` contains the parts of the query.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [sample, key, columns, all, running])
   return <Context value={control}>{children}</Context>
@@ -128,7 +128,7 @@ async function run(
   }
 }
 
-/** The needed columns and the other shown ones, without those whose values may be large and are not needed. */
+/** The needed columns, and the other visible ones whose values are not large. */
 function columnsToLoad(
   needed: readonly string[],
   shown: readonly string[],

@@ -86,7 +86,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   )
 }
 
-/** Uses the default header if the server does not name one. */
+/** The header for the API key: the one that `WWW-Authenticate` names, else `X-API-Key`. */
 function keyHeaderOf(challenge = ''): string {
   return /\bheader="([^"]+)"/.exec(challenge)?.[1] ?? 'X-API-Key'
 }

@@ -1,6 +1,7 @@
 /**
- * How well a name fits a typed text: the text itself, best at the start, or its characters in order.
- * @returns undefined if it does not fit; less is better
+ * Distance of a name from a typed text. A name that contains the text is nearer than one that only contains its
+ * characters in order, and a match near the start is nearer than a later one.
+ * @returns undefined if the name does not match
  */
 function distance(name: string, text: string): number | undefined {
   const [whole, wanted] = [name.toLowerCase(), text.trim().toLowerCase()]
@@ -17,7 +18,7 @@ function distance(name: string, text: string): number | undefined {
   return 1000 + gaps
 }
 
-/** The items whose names fit, the best first; all of them in their order if nothing is typed. */
+/** The items whose names match, the nearest first; all items in their order if the text is empty. */
 export function fuzzyMatches<Item>(
   items: readonly Item[],
   text: string,

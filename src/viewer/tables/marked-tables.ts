@@ -1,4 +1,4 @@
-/** Tables that the user has pinned, and those opened last, kept in the browser for each API. */
+/** The pinned and the recently opened tables, stored in the browser for each API. */
 import { apiAddress } from '../api/client'
 import { createStore } from '../store'
 import { readStored, writeStored } from '../stored'
@@ -21,7 +21,7 @@ export function togglePin(table: string): void {
   keep({ recent, pinned: others.length < pinned.length ? others : [...pinned, table] })
 }
 
-export function noteOpened(table: string): void {
+export function addRecent(table: string): void {
   const { pinned, recent } = marked.get()
   if (recent[0] === table) return
   const others = recent.filter((name) => name !== table)

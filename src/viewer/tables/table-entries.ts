@@ -1,16 +1,16 @@
 import { t } from '../texts/texts'
 
-/** A line of the list: a table, or a heading if it has none. */
+/** A line of the list of tables: a table, or a heading. */
 export interface TableEntry {
   readonly key: string
   readonly text: string
   readonly table?: string
 }
 
-/** Number of tables from which those opened last are listed apart. */
+/** From this many tables, the list has a group of recently opened tables. */
 const MANY = 15
 
-/** @param marked undefined while the user searches */
+/** @param marked pinned and recently opened tables; undefined while the user searches */
 export function entriesOf(
   tables: readonly string[],
   marked?: { readonly pinned: readonly string[]; readonly recent: readonly string[] },

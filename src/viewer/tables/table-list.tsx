@@ -1,4 +1,4 @@
-/** The list of tables: one Tab stop, and only the visible part in the document. */
+/** The list of tables. It is one Tab stop, and only its visible part is in the document. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { UNIT } from '../display/unit'
@@ -23,7 +23,7 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
   const marked = useMarkedTables()
   const matches = fuzzyMatches(tables, text, (name) => name)
   const entries = entriesOf(matches, text === '' ? marked : undefined)
-  // The last one is in the list of all tables, whose neighbours are where people expect them.
+  // The last entry is the one among all tables, so that the arrow keys go to its neighbours there.
   const current = entries.findLastIndex(({ table }) => table === chosen)
   const [wanted, setWanted] = useState<number>()
   const firstTable = entries.findIndex(({ table }) => table !== undefined)

@@ -1,16 +1,16 @@
-/** The language of the page: the first of the browser's languages that it has texts in. */
+/** The language of the page: the first of the browser's languages for which the viewer has texts. */
 
 const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** With its region, which numbers and dates follow, e.g. `de-CH`. */
+/** The language with its region, which decides the form of numbers and dates, e.g. `de-CH`. */
 export const locale = navigator.languages.find((wanted) => languageOf(wanted) !== undefined) ?? 'en'
 
 export const language: Language = languageOf(locale) ?? 'en'
 
 const numbers = new Intl.NumberFormat(locale)
 
-/** A whole number that the page counts. */
+/** A whole number in the form of the locale. */
 export function count(amount: number): string {
   return numbers.format(amount)
 }
@@ -25,7 +25,7 @@ export function oneDecimal(amount: number): string {
   return decimals.format(amount)
 }
 
-/** A number of things with their name, e.g. `1 row`, `2,000 rows`. */
+/** A number with its noun, e.g. `1 row`, `2,000 rows`. */
 export function several(amount: number, one: string, many: string): string {
   return `${count(amount)} ${amount === 1 ? one : many}`
 }

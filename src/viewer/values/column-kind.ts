@@ -1,9 +1,9 @@
-/** What a column holds, by the name of its type: alignment, form and searchability follow from it. */
+/** The kind of a column, by the name of its type: decides alignment, form, and whether it is searchable. */
 
 export type ColumnKind =
   'text' | 'number' | 'boolean' | 'date' | 'timestamp' | 'json' | 'binary' | 'other'
 
-/** Whole names: `print_status` and `hint_text` are no integers. */
+/** Complete names of types, because an enum can have the name `print_status` or `hint_text`. */
 const KINDS: Readonly<Record<Exclude<ColumnKind, 'text'>, string>> = {
   number: `smallint integer int bigint tinyint mediumint int2 int4 int8 smallserial serial bigserial
     numeric decimal dec fixed number real float float4 float8 double double_precision money year oid
@@ -28,7 +28,7 @@ const KIND_OF_NAME = new Map(
 
 const MODIFIERS = new Set(['unsigned', 'signed', 'zerofill'])
 
-/** Types of other names are text: enums and domains have any name. */
+/** Types with other names are text, because enums and domains can have any name. */
 export function kindOf(type: string): ColumnKind {
   if (type.endsWith('[]')) return 'other'
   // Postgres has words after the length: `timestamp(3) with time zone`.
@@ -38,7 +38,7 @@ export function kindOf(type: string): ColumnKind {
   return KIND_OF_NAME.get(words.join('_')) ?? 'text'
 }
 
-/** Whether the column may be searchable. If the guess is wrong, the server responds with an error. */
+/** Whether the column is probably searchable. If it is not, the server refuses the search with an error. */
 export function isSearchable(type: string): boolean {
   return kindOf(type) === 'text'
 }

@@ -1,19 +1,19 @@
-/** Dates and times as people read them. */
+/** Formats timestamps for display. */
 
 export type Zone = 'local' | 'utc'
 
 export interface ShownTime {
-  /** Up to the minute. */
+  /** The text without seconds. */
   readonly minute: string
-  /** With seconds. */
+  /** The text with seconds. */
   readonly second: string
 }
 
 const TIMESTAMP = /^(\d{4,6}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z?)$/
 
 /**
- * @param text a timestamp of the contract, e.g. `2024-02-29T13:05:06.12`, with `Z` if it is an instant
- * @param zone for instants
+ * @param text a timestamp of a response, e.g. `2024-02-29T13:05:06.12`, with `Z` if it has a time zone
+ * @param zone the zone to show timestamps with time zone in
  * @returns undefined for other texts, e.g. `infinity`
  */
 export function shownTime(text: string, zone: Zone): ShownTime | undefined {

@@ -1,8 +1,8 @@
-/** Exact sums of numbers in their decimal form, of any length. */
+/** Exact sums of decimal numbers of any length. */
 
 export interface DecimalFigures {
   readonly sum: string
-  /** To eight digits. */
+  /** Rounded to eight significant digits. */
   readonly average: string
   readonly smallest: string
   readonly largest: string
@@ -10,7 +10,7 @@ export interface DecimalFigures {
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** Whether it is a number without an exponent. */
+/** Whether a text is a number without an exponent. */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text)
 }

@@ -8,7 +8,7 @@ export interface ImageProps {
   readonly className: string
 }
 
-/** An image from a binary column, which the page's policy allows as `blob:` only. */
+/** An image from a binary column, as a `blob:` URL, because the Content-Security-Policy allows no `data:` URLs. */
 export function Image({ base64, type, className }: ImageProps): ReactNode {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Recognizes images in binary columns by their first bytes. */
 
-/** Starts of base64 texts. */
+/** The base64 text of an image begins with one of these. */
 const TYPES: readonly (readonly [start: string, type: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -8,10 +8,10 @@ const TYPES: readonly (readonly [start: string, type: string])[] = [
   ['UklGR', 'image/webp'],
 ]
 
-/** @returns undefined if the bytes are no image that browsers show */
+/** @returns undefined if the bytes are not an image of these types */
 export function imageType(base64: string): string | undefined {
   const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
-  // Other RIFF files, for example sounds, start alike.
+  // Other RIFF files, such as sounds, have the same start.
   return type === 'image/webp' && atob(base64.slice(0, 16)).slice(8, 12) !== 'WEBP'
     ? undefined
     : type

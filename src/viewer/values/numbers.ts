@@ -1,4 +1,4 @@
-/** Numbers as people read them: grouped digits, and as many decimals as matter. */
+/** Formats numbers for display: with grouped digits, and without the noise of binary fractions. */
 import { locale } from '../texts/locale'
 
 const format = new Intl.NumberFormat(locale)
@@ -6,7 +6,7 @@ const POINT = new Intl.NumberFormat(locale)
   .formatToParts(0.5)
   .find(({ type }) => type === 'decimal')
 
-/** Digits after the point that a binary fraction is shown with. */
+/** Maximum digits after the point of a binary fraction; significant digits if it is below 1. */
 const DIGITS = 6
 
 export interface ShownNumber {
@@ -16,8 +16,8 @@ export interface ShownNumber {
 }
 
 /**
- * @param text a number in JSON's form, of any length
- * @param isBinary whether its last digits come from a binary fraction, like `0.30000000000000004`
+ * @param text a number as in JSON, of any length
+ * @param isBinary whether to round it, because it is a binary fraction like `0.30000000000000004`
  * @returns undefined for other texts, and for numbers with an exponent
  */
 export function shownNumber(
@@ -34,7 +34,7 @@ export function shownNumber(
   return { text: sign + shown, decimals: fraction.length }
 }
 
-/** The characters that complete a number, invisibly, to the decimals of its column. */
+/** The invisible characters that align the decimal point of a number with its column. */
 export function padding(decimals: number, wanted: number): string {
   if (decimals >= wanted) return ''
   return (decimals === 0 ? (POINT?.value ?? '.') : '') + '0'.repeat(wanted - decimals)

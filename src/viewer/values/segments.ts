@@ -1,19 +1,20 @@
-/** Splits a text into plain parts, matches of the search, and characters that cannot be seen. */
+/** Splits a text into plain parts, matches of the search, and invisible characters. */
 
 export interface Segment {
-  readonly is: 'plain' | 'match' | 'unseen'
+  readonly is: 'plain' | 'match' | 'invisible'
   readonly text: string
 }
 
 /**
- * Control and format characters, line ends, unusual blanks, and blanks at the start or end. A joiner
- * within an emoji is part of it.
+ * Control and format characters, line ends, unusual blanks, and blanks at the start or end. A zero-width joiner
+ * between emojis does not count: it is part of the emoji.
  */
-const UNSEEN =
+const INVISIBLE =
   // eslint-disable-next-line no-control-regex
   /^ | $|(?<!\p{Emoji}\ufe0f?)\u200d|\u200d(?!\p{Emoji})|\r\n|[\0-\x1f\x7f-\xa0\xad\u061c\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u3164\ufeff\ufff9-\ufffb]/gu
 
-const SHOWN: Readonly<Record<string, string>> = {
+/** Signs and short names of invisible characters. */
+const SIGNS: Readonly<Record<string, string>> = {
   '\r\n': '↵',
   '\n': '↵',
   '\r': '␍',
@@ -30,31 +31,31 @@ const SHOWN: Readonly<Record<string, string>> = {
   '\ufeff': 'BOM',
 }
 
-/** Whether every character can be seen: a fast test that most texts pass. */
+/** Whether every character is visible: a fast test that is true for most texts. */
 export function isPlain(text: string): boolean {
   return /^[!-~][ -~]*$/.test(text) && !text.endsWith(' ')
 }
 
 /** @param search from `searchPattern` */
 export function segments(text: string, search?: RegExp): Segment[] {
-  return split(text, 'plain', UNSEEN, 'unseen').flatMap((segment) =>
+  return split(text, 'plain', INVISIBLE, 'invisible').flatMap((segment) =>
     segment.is === 'plain' && search ? split(segment.text, 'plain', search, 'match') : [segment],
   )
 }
 
-/** Finds the same as the server: the text itself, in any case. Undefined if nothing is searched. */
+/** Matches what the server finds: the literal text, ignoring case. Undefined for an empty filter. */
 export function searchPattern(filter: string): RegExp | undefined {
   if (filter === '') return undefined
   return new RegExp(filter.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
 }
 
-/** What stands for a character that cannot be seen: a sign, its short name, or its number. */
-export function unseenText(text: string): string {
+/** The text to show for an invisible character: a sign, its short name, or its number. */
+export function signOf(text: string): string {
   if (text === ' ') return '·'
-  return SHOWN[text] ?? codeOf(text)
+  return SIGNS[text] ?? codeOf(text)
 }
 
-/** For example `U+200B`. */
+/** The number of a character, e.g. `U+200B`. */
 export function codeOf(text: string): string {
   const code = text.codePointAt(0) ?? 0
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

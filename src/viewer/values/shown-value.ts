@@ -1,4 +1,4 @@
-/** How a value looks in a cell. The exact value is in its tooltip, and in all copies. */
+/** How a value looks in a cell. The tooltip and all copies have the exact value. */
 import type { JsonValue } from '../../client'
 import type { Display } from '../display/display'
 import { t } from '../texts/texts'
@@ -10,9 +10,9 @@ import { bytesIn, fullText } from './value-text'
 
 export interface ColumnForm {
   readonly kind: ColumnKind
-  /** Whether digits are grouped: not in identifiers and years. */
+  /** Whether digits are grouped; not for identifiers and years. */
   readonly isGrouped: boolean
-  /** Digits after the decimal point that the column's numbers are aligned by. */
+  /** Digits after the decimal point to which the column's numbers are padded, for alignment. */
   readonly decimals: number
   readonly hasSeconds: boolean
   /** Whether numbers are binary fractions, whose last digits are noise. */
@@ -21,9 +21,9 @@ export interface ColumnForm {
 
 export interface ShownValue {
   readonly text: string
-  /** Class of the cell; empty for a usual value. */
+  /** CSS class of the cell; empty for none. */
   readonly look: '' | 'null' | 'blank' | 'boolean' | 'number' | 'link' | 'colour' | 'image'
-  /** Whether `text` is the value itself, in which matches and unseen characters are marked. */
+  /** Whether `text` is the value itself, so that matches and invisible characters are marked in it. */
   readonly isExact: boolean
   /** Invisible text that aligns the decimal point. */
   readonly pad?: string

@@ -1,15 +1,15 @@
-/** What stands in a cell. Most values are a text alone, because scrolling adds and removes hundreds. */
+/** The content of a cell. Most values are only a text, because scrolling adds and removes hundreds of cells. */
 import type { ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import { Image } from './image'
 import { imageType } from './images'
-import { codeOf, isPlain, segments, unseenText } from './segments'
+import { codeOf, isPlain, segments, signOf } from './segments'
 import type { ShownValue } from './shown-value'
 
-/** Characters of base64: larger images are not drawn in cells. */
+/** Maximum characters of base64; larger images are not shown in cells. */
 const MAX_THUMBNAIL = 400_000
 
-/** A function and no component: it runs for each cell that scrolling adds. */
+/** A function instead of a component, because it runs for each cell that scrolling adds. */
 export function valueContent(
   value: JsonValue | undefined,
   shown: ShownValue,
@@ -48,7 +48,7 @@ export function valueContent(
   return content
 }
 
-/** A text with marks on matches, and signs for characters that cannot be seen. */
+/** A text with marked matches, and signs in place of invisible characters. */
 export function markedText(text: string, search?: RegExp): ReactNode {
   if (!search && isPlain(text)) return text
   const parts = segments(text, search)
@@ -57,8 +57,8 @@ export function markedText(text: string, search?: RegExp): ReactNode {
     if (part.is === 'plain') return part.text
     if (part.is === 'match') return <mark key={index}>{part.text}</mark>
     return (
-      <span key={index} className="unseen" title={codeOf(part.text)}>
-        {unseenText(part.text)}
+      <span key={index} className="invisible" title={codeOf(part.text)}>
+        {signOf(part.text)}
       </span>
     )
   })

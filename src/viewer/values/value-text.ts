@@ -1,7 +1,7 @@
 /** The exact text of a value, for files and the clipboard. */
 import type { JsonValue } from '../../client'
 
-/** NULL gives an empty text. */
+/** Empty for NULL. */
 export function fullText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -4,10 +4,10 @@ import { PAGE_SIZES, parseView, viewOfTable, viewText, withLimit, type View } fr
 
 const current = createStore(parseView(location.search))
 
-/** Of the server, once it has refused a larger number. */
+/** The server's maximum number of rows per page; Infinity until it has refused a larger one. */
 let largestLimit = Infinity
 
-/** The number of rows per page, or the server's largest one. */
+/** The number of rows per page, reduced to the server's maximum. */
 export function allowedLimit(limit: number): number {
   return Math.min(limit, largestLimit)
 }
@@ -28,17 +28,17 @@ export function go(view: View, isReplacement = false): void {
   show(view)
 }
 
-/** Changes the view of the same table, and goes to its first page unless the change sets the page. */
+/** Changes the view of the same table. Goes to the first page, unless the change sets the page. */
 export function change(part: Partial<View>, isReplacement = false): void {
   go({ ...current.get(), page: 1, ...part }, isReplacement)
 }
 
-/** Whether the table is still the one of the view. */
+/** Whether the view is still of this table. */
 export function isShown(table: string): boolean {
   return current.get().table === table
 }
 
-/** Stays within the server's largest number of rows per page from now on. */
+/** Sets the server's maximum number of rows per page for the current view and later ones. */
 export function learnLargestLimit(limit: number): void {
   largestLimit = limit
   go(current.get(), true)
@@ -49,7 +49,7 @@ export function allowedPageSizes(): number[] {
   return [...sizes].sort((a, b) => a - b)
 }
 
-/** Opens the usual view of a table. */
+/** Opens the initial view of a table. */
 export function openTable(table: string): void {
   go(viewOfTable(table))
 }

@@ -1,4 +1,4 @@
-/** The current view, stored in the URL so that a link shows the same. */
+/** A view of a table, stored in the URL so that a link shows the same rows. */
 import type { SortTerm } from '../../client'
 
 export interface View {

@@ -1,4 +1,4 @@
-/** Takes the steps of docs/how-to/look-at-tables.md in a browser. */
+/** Follows the steps of docs/how-to/look-at-tables.md in a browser. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Locator } from 'playwright-core'
@@ -38,7 +38,7 @@ afterEach(async () => {
   expect(viewer.complaints()).toEqual([])
 })
 
-/** The text, after a check that the document has it. */
+/** Returns the text, after it has checked that the document has it. */
 function documented(section: string, text: string): string {
   expect(section).toMatch(new RegExp(`\\*\\*${text}|\`${text}\``))
   return text
@@ -70,7 +70,7 @@ async function inExport(section: string, label: string): Promise<void> {
 
 it('finds the five most expensive orders of 2024, and copies the link', async () => {
   await choose(expensive, 'orders')
-  await inMenuOf(expensive, 'number', 'Search only here')
+  await inMenuOf(expensive, 'number', 'Search only this column')
   await search(expensive, '2024-')
   await inMenuOf(expensive, 'total', 'Sort descending')
   const seen = (await viewer.column('number')).slice(0, 5)
@@ -90,10 +90,10 @@ it('finds the five most expensive orders of 2024, and copies the link', async ()
   await colleague.context.close()
 })
 
-it('shows what is odd about an e-mail address', async () => {
+it('shows the invisible character of an e-mail address', async () => {
   await choose(odd, 'customers')
   await search(odd, 'come back')
-  const sign = viewer.page.locator('[data-column=email] .unseen')
+  const sign = viewer.page.locator('[data-column=email] .invisible')
   expect(await sign.allInnerTexts()).toEqual([documented(odd, 'ZWSP')])
   expect(await sign.getAttribute('title')).toBe('U+200B')
   expect(odd).toContain('`U+200B`')
@@ -144,7 +144,7 @@ it('draws the sales of each quarter', async () => {
   await choose(sales, 'orders')
   const { page } = viewer
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to' }).fill(documented(sales, 'chart'))
+  await page.getByRole('combobox', { name: 'Open a table' }).fill(documented(sales, 'chart'))
   await page.getByRole('option', { name: documented(sales, 'Chart of the loaded rows') }).click()
   const chosen = (label: string): Locator =>
     page.getByRole('combobox', { name: documented(sales, label), exact: true })

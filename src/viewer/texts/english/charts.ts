@@ -5,8 +5,8 @@ export const charts = {
   chart: 'Chart …',
   chartOfRows: 'Chart of the loaded rows',
   chartOf: (table: string): string => `Chart of ${table}`,
-  along: 'By',
-  up: 'Show',
+  x: 'By',
+  y: 'Show',
   measure: 'As',
   numberOfRows: 'Number of rows',
   measures: { each: 'a point for each row', sum: 'sum', average: 'average' },
@@ -14,12 +14,13 @@ export const charts = {
   averageOf: (column: string): string => `Average of ${column}`,
   range: (from: string, to: string): string => `${from} to before ${to}`,
   otherValues: (amount: number): string => several(amount, 'other value', 'other values'),
-  rowsWithout: (amount: number): string => `${rows(amount)} without a value not drawn`,
+  rowsWithout: (amount: number): string =>
+    `${rows(amount)} without a value ${amount === 1 ? 'is' : 'are'} not drawn`,
   nothingToDraw: 'There is nothing to draw.',
-  pointsChart: (along: string, up: string, amount: number): string =>
-    `${several(amount, 'point', 'points')}: ${up} by ${along}. Arrow keys read them.`,
-  barsChart: (along: string, up: string, amount: number): string =>
-    `${several(amount, 'bar', 'bars')}: ${up} by ${along}. Arrow keys read them.`,
+  pointsChart: (x: string, y: string, amount: number): string =>
+    `${several(amount, 'point', 'points')}: ${y} by ${x}. The arrow keys go to each of them.`,
+  barsChart: (x: string, y: string, amount: number): string =>
+    `${several(amount, 'bar', 'bars')}: ${y} by ${x}. The arrow keys go to each of them.`,
   asTable: 'The figures as a table',
   firstOf: (amount: number, all: number): string => `The first ${count(amount)} of ${count(all)}`,
 }

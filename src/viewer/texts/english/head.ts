@@ -9,7 +9,7 @@ export const head = {
   loadAgain: 'Load again',
   followChanges: 'Follow changes',
   followOn: 'Following changes: the rows are loaded again every few seconds.',
-  followOff: 'Changes are not followed any more.',
+  followOff: 'Changes are no longer followed.',
   followNews: (added: number, changed: number, total: number): string =>
     `${several(added, 'new row', 'new rows')}, ${several(changed, 'changed row', 'changed rows')} on this page. ${rows(total)} in all.`,
   followInterrupted: (reason: string, seconds: string): string =>
@@ -18,7 +18,7 @@ export const head = {
   searchIn: (table: string): string => `Search in ${table}`,
   searchRows: 'Search rows',
   clearSearch: 'Clear the search',
-  searchWithoutBlanks: 'Search without the blanks around it',
+  searchWithoutBlanks: 'Search without the blanks at the ends',
   columnsToSearch: 'Columns to search',
   searchInLegend: 'Search in',
   allTextColumns: 'all text columns',
@@ -41,11 +41,11 @@ export const head = {
   times: 'Times with a zone',
   zones: { local: 'local time', utc: 'UTC' },
   numbers: 'Numbers',
-  numberForms: { grouped: '1,234.5 grouped', plain: '1234.5 as stored' },
+  numberForms: { grouped: '1,234.5 (grouped)', plain: '1234.5 (as stored)' },
 
-  // What the view changes
-  viewOptions: 'Order and hidden columns',
-  turnOrder: 'Turn the order',
+  // Chips: sort order and hidden columns
+  viewOptions: 'Sort order and hidden columns',
+  turnOrder: 'Reverse the order',
   ascending: 'ascending',
   descending: 'descending',
   hidden: 'hidden',

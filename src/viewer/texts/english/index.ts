@@ -6,7 +6,7 @@ import { messages } from './messages'
 import { page } from './page'
 import { palette } from './palette'
 
-/** All texts of the page in English. Texts with parts are functions. */
+/** All texts of the viewer in English. Texts with variable parts are functions. */
 export const english = { ...page, ...head, ...grid, ...charts, ...files, ...messages, ...palette }
 
 export type Texts = typeof english

@@ -23,7 +23,7 @@ export const messages = {
     other: 'Error',
     here: 'An error occurred on this page.',
   },
-  pageFailed: 'This page has stopped',
+  pageFailed: 'An error has stopped this page',
   loadPageAgain: 'Load the page again',
   signIn: 'Sign in',
   signInFailed: (reason: string): string => `Sign-in failed: ${reason}.`,
@@ -33,12 +33,12 @@ export const messages = {
   aKey: 'an API key',
   token: 'Token',
   key: 'API key',
-  userOfKey: 'User (if the key needs one)',
+  userOfKey: 'User (if the server needs one)',
   headerNames: 'Names of the headers',
   keyHeader: 'Header of the key',
   userHeader: 'Header of the user',
   storedInTab: 'Stored in this tab until you close it.',
   notInHeader: (character: string): string =>
     `HTTP headers cannot carry the character “${character}”. Was the text copied from a document?`,
-  noHeader: 'These are not valid names and values of HTTP headers.',
+  noHeader: 'These names or values of HTTP headers are not valid.',
 }

@@ -6,8 +6,8 @@ export const charts: typeof english = {
   chart: 'Diagramm …',
   chartOfRows: 'Diagramm der geladenen Zeilen',
   chartOf: (table) => `Diagramm von ${table}`,
-  along: 'Nach',
-  up: 'Zeigen',
+  x: 'Nach',
+  y: 'Zeigen',
   measure: 'Als',
   numberOfRows: 'Anzahl der Zeilen',
   measures: { each: 'ein Punkt je Zeile', sum: 'Summe', average: 'Durchschnitt' },
@@ -15,12 +15,13 @@ export const charts: typeof english = {
   averageOf: (column) => `Durchschnitt von ${column}`,
   range: (from, to) => `${from} bis vor ${to}`,
   otherValues: (amount) => several(amount, 'anderer Wert', 'andere Werte'),
-  rowsWithout: (amount) => `${rows(amount)} ohne Wert nicht gezeichnet`,
+  rowsWithout: (amount) =>
+    `${rows(amount)} ohne Wert ${amount === 1 ? 'ist' : 'sind'} nicht gezeichnet`,
   nothingToDraw: 'Es gibt nichts zu zeichnen.',
-  pointsChart: (along, up, amount) =>
-    `${several(amount, 'Punkt', 'Punkte')}: ${up} nach ${along}. Pfeiltasten lesen sie vor.`,
-  barsChart: (along, up, amount) =>
-    `${several(amount, 'Balken', 'Balken')}: ${up} nach ${along}. Pfeiltasten lesen sie vor.`,
+  pointsChart: (x, y, amount) =>
+    `${several(amount, 'Punkt', 'Punkte')}: ${y} nach ${x}. Die Pfeiltasten gehen von einem zum nächsten.`,
+  barsChart: (x, y, amount) =>
+    `${several(amount, 'Balken', 'Balken')}: ${y} nach ${x}. Die Pfeiltasten gehen von einem zum nächsten.`,
   asTable: 'Die Zahlen als Tabelle',
   firstOf: (amount, all) => `Die ersten ${count(amount)} von ${count(all)}`,
 }

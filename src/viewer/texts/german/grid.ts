@@ -5,7 +5,7 @@ import { rows } from './amounts'
 export const grid: typeof english = {
   rowsOfTable: (table) => `Zeilen von ${table}`,
   headerTitle: (column, type) =>
-    `${column} (${type}): Klick sortiert, mit Umschalt nach mehreren Spalten`,
+    `${column} (${type}): Klick sortiert, Umschalt+Klick sortiert nach mehreren Spalten`,
   newRow: 'neue Zeile',
   changedCell: 'geändert',
   columnMenu: 'Menü der Spalte (Alt+↓)',
@@ -13,11 +13,11 @@ export const grid: typeof english = {
   sortDescending: 'Absteigend sortieren',
   addAscending: 'Danach aufsteigend sortieren',
   addDescending: 'Danach absteigend sortieren',
-  sortNoMore: 'Nicht danach sortieren',
-  searchOnlyHere: 'Nur hier suchen',
+  sortNoMore: 'Nicht nach dieser Spalte sortieren',
+  searchOnlyHere: 'Nur in dieser Spalte suchen',
   moveLeft: 'Nach links',
   moveRight: 'Nach rechts',
-  fitWidth: 'Breite anpassen',
+  fitWidth: 'Breite an die Werte anpassen',
   hideColumn: 'Ausblenden',
   tapOtherCorner: 'Tippen Sie auf die andere Ecke der Auswahl.',
   ofLoadedRows: (amount) =>
@@ -49,7 +49,7 @@ export const grid: typeof english = {
   copyRow: 'Zeile als JSON kopieren',
   copyValue: (column) => `${column} kopieren`,
   characters: (amount) => `${amount} Zeichen`,
-  cutText: (amount) => `Der Text hat ${amount} Zeichen; kopieren Sie ihn für den Rest.`,
+  cutText: (amount) => `Der Text hat ${amount} Zeichen; kopieren Sie ihn, um alle zu erhalten.`,
   listOf: (amount) => `[${several(amount, 'Eintrag', 'Einträge')}]`,
   fields: (amount) => `{${several(amount, 'Feld', 'Felder')}}`,
   more: (amount) => `${count(amount)} weitere`,
@@ -69,7 +69,7 @@ export const grid: typeof english = {
   ofPages: (last) => `von ${last}`,
   cellsSelected: (amount) => several(amount, 'Zelle ausgewählt', 'Zellen ausgewählt'),
   sum: 'Summe',
-  average: 'Mittel',
+  average: 'Durchschnitt',
   smallest: 'Kleinster',
   largest: 'Größter',
 }

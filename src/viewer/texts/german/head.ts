@@ -17,7 +17,7 @@ export const head: typeof english = {
   followStopped: (reason) => `Das Verfolgen wurde beendet: ${reason}`,
   searchIn: (table) => `Suchen in ${table}`,
   searchRows: 'Zeilen suchen',
-  clearSearch: 'Suche leeren',
+  clearSearch: 'Suche löschen',
   searchWithoutBlanks: 'Ohne die Leerzeichen am Rand suchen',
   columnsToSearch: 'Zu durchsuchende Spalten',
   searchInLegend: 'Suchen in',
@@ -41,7 +41,7 @@ export const head: typeof english = {
   times: 'Zeitpunkte mit Zeitzone',
   zones: { local: 'Ortszeit', utc: 'UTC' },
   numbers: 'Zahlen',
-  numberForms: { grouped: '1.234,5 gegliedert', plain: '1234.5 wie gespeichert' },
+  numberForms: { grouped: '1.234,5 (mit Tausendertrennung)', plain: '1234.5 (wie gespeichert)' },
 
   viewOptions: 'Sortierung und ausgeblendete Spalten',
   turnOrder: 'Sortierung umkehren',

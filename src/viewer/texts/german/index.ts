@@ -7,7 +7,7 @@ import { messages } from './messages'
 import { page } from './page'
 import { palette } from './palette'
 
-/** All texts of the page in German. */
+/** All texts of the viewer in German. */
 export const german: Texts = {
   ...page,
   ...head,

@@ -25,7 +25,7 @@ export const messages: typeof english = {
     other: 'Fehler',
     here: 'Auf dieser Seite ist ein Fehler aufgetreten.',
   },
-  pageFailed: 'Diese Seite ist stehen geblieben',
+  pageFailed: 'Ein Fehler hat diese Seite angehalten',
   loadPageAgain: 'Seite neu laden',
   signIn: 'Anmelden',
   signInFailed: (reason) => `Anmeldung fehlgeschlagen: ${reason}.`,
@@ -35,12 +35,12 @@ export const messages: typeof english = {
   aKey: 'einem API-Schlüssel',
   token: 'Token',
   key: 'API-Schlüssel',
-  userOfKey: 'Benutzer (falls der Schlüssel einen braucht)',
+  userOfKey: 'Benutzer (falls der Server einen braucht)',
   headerNames: 'Namen der Header',
   keyHeader: 'Header des Schlüssels',
   userHeader: 'Header des Benutzers',
   storedInTab: 'Bleibt in diesem Tab gespeichert, bis Sie ihn schließen.',
   notInHeader: (character) =>
     `HTTP-Header können das Zeichen „${character}“ nicht enthalten. Stammt der Text aus einem Dokument?`,
-  noHeader: 'Das sind keine gültigen Namen und Werte von HTTP-Headern.',
+  noHeader: 'Diese Namen oder Werte von HTTP-Headern sind nicht gültig.',
 }

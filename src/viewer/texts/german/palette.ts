@@ -1,7 +1,7 @@
 import type { palette as english } from '../english/palette'
 
 export const palette: typeof english = {
-  palette: 'Zu einer Tabelle oder Spalte gehen, oder etwas tun',
+  palette: 'Tabelle öffnen, nach Spalte sortieren oder Aktion ausführen',
   paletteHint: 'Tabelle, Spalte oder Aktion',
   nothingFound: 'Nichts passt.',
   table: 'Tabelle',
@@ -16,8 +16,8 @@ export const palette: typeof english = {
     ['[ ]', 'Vorige und nächste Seite'],
     ['F', 'Änderungen verfolgen'],
     ['?', 'Diese Liste'],
-    ['Pfeiltasten, Bild auf, Bild ab, Pos1, Ende', 'In den Zeilen bewegen; mit Strg zum Rand'],
-    ['Umschalt mit einer Bewegung', 'Zellen auswählen'],
+    ['Pfeiltasten, Bild auf, Bild ab, Pos1, Ende', 'Cursor bewegen; mit Strg bis zum Rand'],
+    ['Umschalt mit diesen Tasten', 'Zellen auswählen'],
     ['Strg+A, Umschalt+Leertaste, Strg+Leertaste', 'Alles, die Zeile, die Spalte auswählen'],
     ['Strg+C', 'Ausgewählte Zellen kopieren'],
     [
@@ -26,7 +26,7 @@ export const palette: typeof english = {
     ],
     ['Alt+↓', 'Menü der Spalte'],
     ['Alt+Umschalt+← →', 'Breite der Spalte'],
-    ['P', 'In der Liste: Tabelle anheften'],
+    ['P', 'In der Tabellenliste: Tabelle anheften oder lösen'],
     ['Escape', 'Schließen'],
   ],
 }
