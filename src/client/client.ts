@@ -1,5 +1,5 @@
 import type { QueryResult, Row, TableMetadata, TableQuery } from './contract'
-import { errorOf, InvalidQueryError, isRecord, networkError, unexpectedAnswer } from './errors'
+import { errorOf, InvalidQueryError, isRecord, networkError, unexpectedResponse } from './errors'
 import { queryText } from './query-text'
 
 /** Headers in any form that `fetch` accepts. */
@@ -80,7 +80,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     }
     const body = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)
-    if (!isExpected(body)) throw unexpectedAnswer({ status: response.status })
+    if (!isExpected(body)) throw unexpectedResponse({ status: response.status })
     return body
   }
 

@@ -118,9 +118,9 @@ export class NetworkError extends TableQueryError {
 }
 
 /** The response does not match the contract, for example because a proxy sent it. */
-export class UnexpectedAnswerError extends TableQueryError {
+export class UnexpectedResponseError extends TableQueryError {
   /** The name of the class. */
-  override readonly name = 'UnexpectedAnswerError'
+  override readonly name = 'UnexpectedResponseError'
 }
 
 const CLASS_OF_CODE: Readonly<Record<string, typeof TableQueryError>> = {
@@ -141,7 +141,7 @@ export function errorOf({ status, headers }: Response, body: unknown): TableQuer
     requestId: headers.get('X-Request-Id') ?? undefined,
     challenge: headers.get('WWW-Authenticate') ?? undefined,
   }
-  if (typeof error !== 'string') return unexpectedAnswer(facts)
+  if (typeof error !== 'string') return unexpectedResponse(facts)
   const Failure = (Object.hasOwn(CLASS_OF_CODE, error) && CLASS_OF_CODE[error]) || TableQueryError
   return new Failure(textOf(message) ?? error, {
     ...facts,
@@ -150,9 +150,9 @@ export function errorOf({ status, headers }: Response, body: unknown): TableQuer
   })
 }
 
-export function unexpectedAnswer(facts: Omit<ErrorFacts, 'code'>): UnexpectedAnswerError {
+export function unexpectedResponse(facts: Omit<ErrorFacts, 'code'>): UnexpectedResponseError {
   const message = `The response with status ${facts.status} is not from a table query API.`
-  return new UnexpectedAnswerError(message, { ...facts, code: 'UNEXPECTED_ANSWER' })
+  return new UnexpectedResponseError(message, { ...facts, code: 'UNEXPECTED_RESPONSE' })
 }
 
 export function networkError(cause: unknown): NetworkError {

@@ -28,6 +28,6 @@ export {
   RateLimitError,
   TableNotFoundError,
   TableQueryError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   type ErrorFacts,
 } from './errors'

@@ -23,7 +23,7 @@ const SYSTEM_ERRORS: Explanations<unknown> = {
   EAI_AGAIN: ({ hosts }) => `host not found: ${hosts}`,
   ECONNREFUSED: ({ server }) => `nothing listens at ${server}: connection refused`,
   ENOENT: ({ server }) => `there is no socket ${server}: is the server running?`,
-  ETIMEDOUT: ({ server }) => `no answer from ${server}`,
+  ETIMEDOUT: ({ server }) => `no response from ${server}`,
   ECONNRESET: ({ server }) => `${server} closed the connection`,
 }
 
@@ -45,7 +45,7 @@ export function explainServerFailure<Target extends { readonly addresses: readon
 ): string {
   const addresses = address ? [address] : target.addresses
   const server = addresses.map(addressText).join(', ')
-  if (error instanceof ConnectTimeoutError) return `no answer from ${server}`
+  if (error instanceof ConnectTimeoutError) return `no response from ${server}`
   if (error instanceof EncryptionNotOfferedError) {
     return `${server} offers no TLS: configure it there, or ${withoutTls(target)}`
   }

@@ -121,7 +121,7 @@ describeEachEngine(
         headers: () => Promise.resolve({ Authorization: authorization }),
       })
 
-    it('gets headers before each request', async () => {
+    it('calls the function for headers before each request', async () => {
       expect(await clientWith('Bearer correct-horse-battery-staple').tables()).toContain('people')
     })
 

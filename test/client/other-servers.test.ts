@@ -145,7 +145,7 @@ it.each([
   const client = await clientFor((_, res) => {
     res.writeHead(status).end(text)
   })
-  const unexpected = { name: 'UnexpectedAnswerError', code: 'UNEXPECTED_ANSWER', status }
+  const unexpected = { name: 'UnexpectedResponseError', code: 'UNEXPECTED_RESPONSE', status }
   await expect(client.tables()).rejects.toMatchObject(unexpected)
   await expect(client.query({ table: 'a' })).rejects.toMatchObject(unexpected)
   await expect(client.table('a')).rejects.toMatchObject(unexpected)
@@ -196,7 +196,7 @@ describe('an aborted request', () => {
   })
 })
 
-it('sends requests with the given fetch function', async () => {
+it('passes the headers and a relative URL to the option fetch', async () => {
   const sent: unknown[] = []
   const client = createTableQueryClient({
     baseUrl: '/api',
@@ -210,7 +210,7 @@ it('sends requests with the given fetch function', async () => {
   expect(sent).toEqual([['/api/tables', 'k']])
 })
 
-it('sends requests by the given function, and parses responses by the other one', async () => {
+it('sends requests with the option fetch, and parses bodies with the option parse', async () => {
   const sent: string[] = []
   const client = await clientFor((_req, res) => res.end('["a"]'), {
     fetch: (input, init) => {

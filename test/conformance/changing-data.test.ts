@@ -27,7 +27,7 @@ async function implementation(changes = {}): Promise<RunningImplementation & { f
   return { ...running, file }
 }
 
-/** Forwards requests to an implementation, and calls a function before each. */
+/** Forwards requests to an implementation; `before` can respond to a request instead. */
 async function inFrontOf(
   { baseUrl }: RunningImplementation,
   before: (path: string) => { status: number; headers: Record<string, string> } | undefined,
@@ -74,7 +74,7 @@ describe('rows that are added during the run', () => {
   const isAboutPages = (id: string): boolean => id.startsWith('pages/')
   const tables = ['numbers', 'people']
 
-  it('are noticed, and are no fault', async () => {
+  it('are reported as changed data, not as a fault', async () => {
     const { baseUrl, written } = await whileWriting(Infinity)
     const report = await runConformance({ baseUrl, tables, only: isAboutPages })
     expect(failuresOf(report)).toEqual([])
@@ -85,27 +85,27 @@ describe('rows that are added during the run', () => {
     expect(textReport(report)).toContain('have no result for: numbers')
   })
 
-  it('are forgotten when the table is read again', async () => {
+  it('do not affect checks that run after the last write', async () => {
     const { baseUrl } = await whileWriting(30)
     const report = await runConformance({ baseUrl, tables, only: isAboutPages })
     expect(failuresOf(report)).toEqual([])
     expect(statusesOf(report, 'numbers')).toContain('passed')
   })
 
-  it('hide no fault that does not depend on rows', async () => {
+  it('do not hide a fault that does not depend on rows', async () => {
     const { baseUrl } = await whileWriting(Infinity, { "'limit', 10)": "'limit', 9)" })
     const report = await runConformance({ baseUrl, tables: ['numbers'], only: isAboutPages })
     expect(failuresOf(report).map(({ check }) => check.id)).toContain('pages/defaults')
   })
 })
 
-it('takes an unstable order for a fault, not for a change, also in a table of many pages', async () => {
+it('reports an unstable order as a fault, not as changed data, even in a table of many pages', async () => {
   const { baseUrl } = await implementation({
     '.limit(limit)': ".clearOrder()\n    .orderByRaw('random()')\n    .limit(limit)",
   })
   const only = (id: string): boolean => id === 'pages/walk' || id === 'pages/boundaries'
   const report = await runConformance({ baseUrl, only, pageRows: 8, tables: ['numbers'] })
-  // Either check can miss it by chance, and neither takes it for a change.
+  // Each check can miss the fault by chance, but must not report it as changed data.
   expect(failuresOf(report)).not.toEqual([])
   for (const { status } of report.results) expect(['passed', 'failed']).toContain(status)
 })
@@ -132,7 +132,7 @@ it('waits as long as Retry-After says', async () => {
   expect(refused).toBeLessThanOrEqual(4 * Math.ceil(requests / 30))
 })
 
-it('stops at the maximum number of requests, and says so', async () => {
+it('stops at the maximum number of requests, and reports it', async () => {
   const { baseUrl } = await implementation()
   const lines: string[] = []
   const report = await runConformance({
@@ -147,7 +147,7 @@ it('stops at the maximum number of requests, and says so', async () => {
   expect(textReport(report)).toContain('Some checks did not run: 40 requests were sent.')
 })
 
-it('reports a fault also if no request is left to read its table again', async () => {
+it('reports a fault even if the maximum of requests prevents reading its table again', async () => {
   const { baseUrl } = await implementation({ "'limit', 10)": "'limit', 9)" })
   const only = (id: string): boolean => id === 'pages/defaults'
   const all = await runConformance({ baseUrl, only, tables: ['numbers'] })
@@ -175,7 +175,7 @@ it('reports a request without a response', async () => {
   expect(failuresOf(report)[0]?.findings[0]?.message).toContain('no response within 3000 ms')
 })
 
-it('does not follow redirects, which could lead credentials elsewhere', async () => {
+it('does not follow redirects, which could send credentials to another server', async () => {
   const seen: (string | undefined)[] = []
   const elsewhere = await serveApp((req, res) => {
     seen.push(req.headers.authorization)
@@ -196,7 +196,7 @@ it('does not follow redirects, which could lead credentials elsewhere', async ()
   expect(seen).toEqual([])
 })
 
-it('does not start where nothing listens', async () => {
+it('refuses to start if nothing listens at the address', async () => {
   const run = runConformance({ baseUrl: 'http://127.0.0.1:1/api' })
   await expect(run).rejects.toThrow(ConformanceError)
 })

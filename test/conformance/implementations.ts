@@ -20,7 +20,7 @@ export interface RunningImplementation {
   readonly stop: () => Promise<void>
 }
 
-/** Pieces of the source and what replaces them. */
+/** Parts of the source, and their replacements. */
 export type Changes = Readonly<Record<string, string>>
 
 const folder = path.join(__dirname, '../../fixtures/implementations')
@@ -75,7 +75,7 @@ const OPTIONS = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
 } as const
 
-/** Runs in this process. */
+/** Starts the Koa + knex implementation in this process. */
 export async function startKoaKnex(
   file: string,
   apiKey?: string,

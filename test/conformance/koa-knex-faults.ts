@@ -1,4 +1,4 @@
-/** Faults of the Koa + knex implementation, one by one, each with the check that names it. */
+/** Faults to plant in the Koa + knex implementation, each with the check that must find it. */
 import { ERROR_FAULTS } from './koa-knex/error-faults'
 import { ROW_FAULTS } from './koa-knex/row-faults'
 import type { PlantedFault } from './planted-fault'

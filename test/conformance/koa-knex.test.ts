@@ -1,4 +1,4 @@
-/** The kit with an implementation in Koa and knex: nothing to say of it, and something of each planted fault. */
+/** The conformance checks pass an implementation in Koa and knex, and find each planted fault. */
 import { CHECKS, failuresOf, runConformance } from '../../src/conformance'
 import { conformanceFile, startKoaKnex } from './implementations'
 import { KOA_KNEX_FAULTS } from './koa-knex-faults'

@@ -1,11 +1,11 @@
-/** An implementation of the contract over tables in memory, with choices that the contract leaves open. */
+/** An implementation of the contract over tables in memory, with choices where the contract leaves them open. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { serveApp, type ServedApp } from '../support/serve-app'
 
 type Value = string | number | boolean | null | readonly Value[]
 
 export interface MemoryTable {
-  /** Types by the names of the columns. */
+  /** The type of each column, by its name. */
   readonly columns: Readonly<Record<string, string>>
   readonly rows: readonly (readonly Value[])[]
 }
@@ -14,11 +14,11 @@ export type Compare = (a: Value, b: Value, type: string) => number
 
 export interface Choices {
   readonly maxLimit?: number
-  /** Order of two values that are not null; default: of numbers, else of texts by code units. */
+  /** Compares two values that are not null; default: numbers by value, others as texts by code units. */
   readonly compare?: Compare
-  /** Types that are searched. */
+  /** Whether columns of a type are searched; default: types with `char` or `text` in their name. */
   readonly isText?: (type: string) => boolean
-  /** What search and sort take for equal; default: lower case. */
+  /** Maps texts that a search treats as equal to one text; default: lower case. */
   readonly folded?: (text: string) => string
   readonly messageOf?: (code: string) => string
   readonly respond?: (

@@ -1,4 +1,4 @@
-/** Implementations that conform, with data and choices that a check must not take for a fault. */
+/** Implementations that conform, with unusual data and choices that no check may report as a fault. */
 import { failuresOf, runConformance } from '../../src/conformance'
 import {
   memoryImplementation,
@@ -69,12 +69,12 @@ it.each<[string, Tables]>([
   expect(await faults(tables)).toEqual([])
 })
 
-it('accepts a maximum of ten rows, but for the recommendation of a thousand', async () => {
+it('reports a maximum limit of ten only in the check of recommended limits', async () => {
   const failed = await faults({ plants }, { maxLimit: 10 })
   expect(failed.map((text) => text.split(':')[0])).toEqual(['pages/recommended-limits'])
 })
 
-it('accepts decimals, large integers and floats as they come', async () => {
+it('accepts decimals, large integers, floats and amounts of money as strings', async () => {
   const numbers: MemoryTable = {
     columns: { d: 'numeric(30,2)', big: 'bigint', f: 'double precision', cash: 'money' },
     rows: rows(20, (i) => [
@@ -88,7 +88,7 @@ it('accepts decimals, large integers and floats as they come', async () => {
     if (value === 'NaN') return Number.MAX_VALUE
     return Number(String(value).replaceAll(/[$,]/g, ''))
   }
-  // Numbers have too few digits for some.
+  // Some of these strings have more digits than a number can hold.
   const compare: Choices['compare'] = (a, b) =>
     valueOf(a) - valueOf(b) || Number(String(a) > String(b)) - Number(String(a) < String(b))
   expect(await faults({ numbers }, { compare })).toEqual([])
@@ -111,7 +111,7 @@ it('accepts enumerations in the order of their definition, searched or not', asy
   expect(await faults({ orders }, { compare, isText: () => false })).toEqual([])
 })
 
-it('accepts dates as people write them, and instants of several time zones', async () => {
+it('accepts dates with names of months, and timestamps of several time zones', async () => {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct']
   const instants = rows(10, (i) => {
     const zone = (i % 3) * 3
@@ -127,7 +127,7 @@ it('accepts dates as people write them, and instants of several time zones', asy
   expect(await faults({ dates }, { compare })).toEqual([])
 })
 
-it('accepts collations that take more than case and accents for equal', async () => {
+it('accepts collations that treat more than case and accents as equal', async () => {
   const names = [
     'Sören',
     'soren',
@@ -181,7 +181,7 @@ it('accepts messages without blanks, as in Japanese', async () => {
   expect(await faults({ plants }, { messageOf })).toEqual([])
 })
 
-it('accepts an ETag that is the version of the data, but for the recommendation', async () => {
+it('reports an ETag that is the version of all data only in the check of a recommendation', async () => {
   const respond: Choices['respond'] = (res, status, body, req) => {
     res.setHeader('ETag', '"v17"')
     const isKnown = req.headers['if-none-match'] === '"v17"' && status === 200

@@ -1,4 +1,4 @@
-/** Implementations that conform, but are slow, far away, strict or gone, and the end of a run. */
+/** Implementations that conform but are slow, protected or unreliable, and servers that stop responding. */
 import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -55,7 +55,7 @@ it.each(RESPONSES)('accepts %s', async (_name, respond) => {
   expect(failed(await runConformance({ baseUrl: `${baseUrl}//` }))).toEqual([])
 })
 
-it('accepts credentials, and a table with the name of a key of errors', async () => {
+it('accepts a protected implementation, even with a table named "error"', async () => {
   const baseUrl = await serveImplementation((req, res) => {
     if (req.headers.authorization === 'Bearer right') plain(req, res)
     else {
@@ -79,7 +79,7 @@ it('accepts slow responses, and sends no more requests than allowed', async () =
   expect(report.requests).toBe(60)
 })
 
-it('waits a moment also where Retry-After is 0', async () => {
+it('waits briefly even if Retry-After is 0', async () => {
   let until = 0
   let sent = 0
   const baseUrl = await serveImplementation((req, res) => {
@@ -112,7 +112,7 @@ it('does not start without the mount path', async () => {
   )
 })
 
-describe('a server that is gone', () => {
+describe('a server that stops responding', () => {
   const after = (count: number, then: RequestListener): RequestListener => {
     let requests = 0
     return (req, res) => {

@@ -11,12 +11,12 @@ function expectAllPassed(report: Report): void {
   expect(report.results.filter(({ status }) => status === 'data changed')).toEqual([])
 }
 
-/** Fewer than the rows of a table, so that it is checked by its pages; the others are checked as a whole. */
+/** One table has more rows than this, so the checks read it page by page. */
 const PAGE_ROWS = 20
 
-describeEachEngine('the conformance kit', conformance, (t) => {
+describeEachEngine('a conformance run', conformance, (t) => {
   it(
-    'has nothing to say of this server',
+    'passes this server at every level',
     async () => {
       const baseUrl = `${t.app.origin}/api/table-viewer`
       expectAllPassed(await runConformance({ baseUrl, level: 'sameness', pageRows: PAGE_ROWS }))
@@ -28,10 +28,10 @@ describeEachEngine('the conformance kit', conformance, (t) => {
 const TOKEN = 'a-token-of-the-test'
 
 describeOneEngine(
-  'the conformance kit',
+  'a conformance run with credentials',
   conformance,
   (t) => {
-    it('has nothing to say of authentication', async () => {
+    it('passes the authentication of this server', async () => {
       const baseUrl = `${t.app.origin}/api/table-viewer`
       const headers = { Authorization: `Bearer ${TOKEN}` }
       const only = (id: string): boolean => id.startsWith('authentication/')

@@ -1,4 +1,4 @@
-/** Checks that the kit finds a planted fault, and that the check that finds it is the one that names it. */
+/** Finds out which conformance check is the first to find a planted fault. */
 import { CHECKS, failuresOf, runConformance } from '../../src/conformance'
 import type { Changes, RunningImplementation } from './implementations'
 
@@ -16,7 +16,7 @@ const TABLES = ['people', 'numbers', 'no_key', 'empty_table']
 
 const IDS = CHECKS.map(({ id }) => id)
 
-/** Milliseconds on a busy machine: of a run of all checks, and of those of a topic. */
+/** Milliseconds on a busy machine for a run of all checks, and for the checks of one topic. */
 export const RUN_TIME = 180_000
 export const TOPIC_TIME = 60_000
 

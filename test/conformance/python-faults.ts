@@ -1,4 +1,4 @@
-/** Faults of the Python implementation, one by one, each with the check that names it. */
+/** Faults to plant in the Python implementation, each with the check that must find it. */
 import { ERROR_FAULTS } from './python/error-faults'
 import { ROW_FAULTS } from './python/row-faults'
 import type { PlantedFault } from './planted-fault'

@@ -1,4 +1,4 @@
-/** The kit with the implementation in Python: nothing to say of it, and something of each planted fault. */
+/** The conformance checks pass an implementation in Python, and find each planted fault. */
 import { failuresOf, runConformance } from '../../src/conformance'
 import { testsThatNeed } from '../support/left-out'
 import { conformanceFile, startPython } from './implementations'

@@ -1,4 +1,4 @@
-/** With `maxTotalAge`, totals and the places of deep pages may be outdated; rows are current. */
+/** With `maxTotalAge`, totals and the bookmarks of deep pages may be outdated; rows are current. */
 import type { Fixture, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
 import {
   createTableService,
@@ -88,8 +88,8 @@ describeEachEngine('totals up to an age', fixture, (t) => {
   const readAndCollect = async (page: number): Promise<void> => {
     connection.statements.length = 0
     await read(page)
-    const places = Math.floor((ROWS - 1) / STEP)
-    await waitUntil(() => connection.statements.length > places)
+    const bookmarks = Math.floor((ROWS - 1) / STEP)
+    await waitUntil(() => connection.statements.length > bookmarks)
     await untilQuiet(connection)
   }
 
@@ -98,15 +98,23 @@ describeEachEngine('totals up to an age', fixture, (t) => {
   const counts = (): number =>
     connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
 
-  it.each(['growing', 'seen'])('uses a total of %s, with current rows', async (table) => {
-    const first = await read(1, 10, table)
-    expect([first.pagination.total, first.age]).toEqual([ROWS, 0])
-    await insert(0)
-    connection.statements.length = 0
-    const { pagination, rows, age, version } = await read(1, 10, table)
-    expect([pagination.total, Number(rows[0]?.[0]), age, version]).toEqual([ROWS, 0, 1, undefined])
-    expect(counts()).toBe(0)
-  })
+  it.each(['growing', 'seen'])(
+    'returns an outdated total of %s with current rows',
+    async (table) => {
+      const first = await read(1, 10, table)
+      expect([first.pagination.total, first.age]).toEqual([ROWS, 0])
+      await insert(0)
+      connection.statements.length = 0
+      const { pagination, rows, age, version } = await read(1, 10, table)
+      expect([pagination.total, Number(rows[0]?.[0]), age, version]).toEqual([
+        ROWS,
+        0,
+        1,
+        undefined,
+      ])
+      expect(counts()).toBe(0)
+    },
+  )
 
   it.each([
     ['growing', ''],
@@ -164,7 +172,7 @@ describeEachEngine('totals up to an age', fixture, (t) => {
     expect([ids(result), result.pagination.total, result.age]).toEqual([[ROWS], ROWS + 1, 0])
   })
 
-  it('reads a deep page from its place before the change', async () => {
+  it('reads a deep page from an outdated bookmark', async () => {
     await read(1)
     await readAndCollect(12)
     await insert(0)
@@ -176,7 +184,7 @@ describeEachEngine('totals up to an age', fixture, (t) => {
     expect(ids(await read(13))[0]).toBe(120)
   })
 
-  it('collects the places again while they are in use', async () => {
+  it('collects bookmarks again while they are in use', async () => {
     await read(1)
     await readAndCollect(12)
     await insert(0)
@@ -188,7 +196,7 @@ describeEachEngine('totals up to an age', fixture, (t) => {
     expect([ids(deep)[0], counts()]).toEqual([120, 0])
   })
 
-  it('tells the age in a header', async () => {
+  it('sends the age of the total in a header', async () => {
     const app = await startTestApp(t.database.url, { maxTotalAge: MAX_AGE, plainReads: false })
     try {
       const exact = await app.get('query?table=growing')

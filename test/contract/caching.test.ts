@@ -67,10 +67,10 @@ describeEachEngine('caching', fixture, (t) => {
       headers: { Authorization: role, ...(tag && { 'If-None-Match': tag }) },
     })
   const tagOf = async (query: string, role?: string): Promise<string | null> => {
-    const answer = await send(query, null, role)
-    expect(answer.status).toBe(200)
-    await answer.text()
-    return answer.headers.get('ETag')
+    const response = await send(query, null, role)
+    expect(response.status).toBe(200)
+    await response.text()
+    return response.headers.get('ETag')
   }
   /** Waits for an ETag: after a write, SQLite has none for milliseconds, MySQL and MariaDB for a second. */
   const nextTagOf = async (query: string, role?: string): Promise<string> => {
@@ -138,9 +138,9 @@ describeEachEngine('caching', fixture, (t) => {
     await withWriter(async (writer) => {
       for (let change = 0; change < 100; change++) {
         await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
-        const answer = await send(query, tag)
-        expect(await answer.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
-        tag = answer.headers.get('ETag') ?? tag
+        const response = await send(query, tag)
+        expect(await response.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
+        tag = response.headers.get('ETag') ?? tag
         if (change % 25 === 0) tag = (await notModified(query)).tag
       }
     })
@@ -150,8 +150,8 @@ describeEachEngine('caching', fixture, (t) => {
     const tag = await nextTagOf('query?table=ledger&page=3')
     await withWriter((w) => w.run('alter table ledger add column more integer'))
     clock.age()
-    const answer = await send('query?table=ledger&page=3', tag)
-    expect(await answer.json()).toMatchObject({ columns: ['id', 'note', 'more'] })
+    const response = await send('query?table=ledger&page=3', tag)
+    expect(await response.json()).toMatchObject({ columns: ['id', 'note', 'more'] })
   })
 
   it('forbids caches to store an error', async () => {

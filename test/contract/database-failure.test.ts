@@ -10,7 +10,7 @@ describeEachEngine('a failing statement', { tables: [people], views: [] }, (t) =
     t.app.age()
   })
 
-  it('gets the documented error alone, and the next request succeeds', async () => {
+  it('responds with the documented error only, and the next request succeeds', async () => {
     const { status, text } = await t.app.get('query?table=fails&filter=a&sort=name:asc')
     expect([status, text]).toEqual([
       500,

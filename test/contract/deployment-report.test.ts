@@ -1,4 +1,4 @@
-/** What `--check` tells about a database and its user. */
+/** What `--check` reports about a database and its user. */
 import { openDatabase } from '../../src'
 import { deploymentReport } from '../../src/deployment-report'
 import { describeEachServer } from '../support/describe-each-server'

@@ -36,11 +36,13 @@ describeEachEngine('statements that do not end', { tables: [people], views: [] }
     aborting.abort()
     await Promise.all(endless)
     expect(beside.filter(({ status }) => status !== 200)).toEqual([])
-    // A page that waited for one of the statements would fail. The database shares its processors among all.
+    // A page that waits for one of the statements fails. All statements share the processors of the database.
     expect(quantile(beside, 0.5)).toBeLessThan(MAX_DELAY)
   }, 60_000)
+})
 
-  it('of one caller let another one have its turn', async () => {
+describeEachEngine('the queue of the pool', { tables: [], views: [] }, (t) => {
+  it('serves a new caller before further statements of another one', async () => {
     const connection = recordedConnection(t.database.url, { poolSize: 1 })
     const read = (caller: string): Promise<unknown> => {
       const { signal } = new AbortController()

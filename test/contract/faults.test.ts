@@ -7,7 +7,7 @@ import {
   describeEachNetworkEngine,
   type EngineUnderTest,
 } from '../support/describe-each-engine'
-import type { Answer } from '../support/send-request'
+import type { ReceivedResponse } from '../support/send-request'
 import { addSlowView, untilRunning } from '../support/slow-view'
 import { startTestApp } from '../support/test-app'
 
@@ -21,9 +21,9 @@ const databaseError = [
   500,
   { error: 'DATABASE_ERROR', message: 'The database failed or is not reachable.' },
 ]
-const replyOf = ({ status, text }: Answer): unknown[] => [status, JSON.parse(text)]
+const replyOf = ({ status, text }: ReceivedResponse): unknown[] => [status, JSON.parse(text)]
 
-const sendMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<Answer[]> =>
+const sendMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<ReceivedResponse[]> =>
   Promise.all(Array.from({ length: count }, () => t.app.get(path)))
 
 /** Milliseconds in which the app's drivers notice a closed connection. The app has no event for this. */
@@ -60,11 +60,11 @@ describeEachEngine(
     })
 
     it('fail only the requests that use them', async () => {
-      const answers = sendMany(t, 2, 'query?table=slow&limit=2')
+      const responses = sendMany(t, 2, 'query?table=slow&limit=2')
       await untilRunning(t, (running) => running > 0)
       const ending = new AbortController()
       const ended = endSessionsUntil(t, ending.signal)
-      for (const answer of await answers) expect(replyOf(answer)).toEqual(databaseError)
+      for (const response of await responses) expect(replyOf(response)).toEqual(databaseError)
       ending.abort()
       await ended
       await endIdleSessions(t)
@@ -101,9 +101,9 @@ describeEachEngine(
     it('refuses a request after the connect timeout, and works again', async () => {
       await whileInUse(async () => {
         const began = Date.now()
-        const answer = await t.app.get(PAGE)
-        expect(replyOf(answer)).toEqual([500, busy])
-        expect(answer.headers['retry-after']).toBe('1')
+        const response = await t.app.get(PAGE)
+        expect(replyOf(response)).toEqual([500, busy])
+        expect(response.headers['retry-after']).toBe('1')
         expect(Date.now() - began).toBeLessThan(CONNECT_TIMEOUT + 1000)
       })
       expect((await t.app.get(PAGE)).status).toBe(200)
@@ -112,13 +112,14 @@ describeEachEngine(
     it('refuses requests at once if its queue is full', async () => {
       await whileInUse(async () => {
         const began = Date.now()
-        const refusedAtOnce: Answer[] = []
+        const refusedAtOnce: ReceivedResponse[] = []
         const all = Array.from({ length: 20 }, async (_, number) => {
-          const answer = await t.app.get(`query?table=people&limit=${number + 1}`)
-          if (Date.now() - began < CONNECT_TIMEOUT / 2) refusedAtOnce.push(answer)
-          return answer
+          const response = await t.app.get(`query?table=people&limit=${number + 1}`)
+          if (Date.now() - began < CONNECT_TIMEOUT / 2) refusedAtOnce.push(response)
+          return response
         })
-        for (const answer of await Promise.all(all)) expect(replyOf(answer)).toEqual([500, busy])
+        for (const response of await Promise.all(all))
+          expect(replyOf(response)).toEqual([500, busy])
         expect(refusedAtOnce.length).toBeGreaterThanOrEqual(20 - MAX_WAITING)
         for (const { headers } of refusedAtOnce) expect(headers['retry-after']).toBe('1')
       })

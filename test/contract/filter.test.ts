@@ -50,11 +50,11 @@ describeEachEngine('filter', conformance, (t) => {
     ['k', [4, 7, 11, 12]],
     ['\u212a', [4, 7, 11, 12]],
     ['no such text', []],
-  ])('%j is searched literally, in any case', async (filter, ids) => {
+  ])('finds %j literally, ignoring case', async (filter, ids) => {
     expect(await idsMatching(filter)).toEqual(ids)
   })
 
-  it.each(['x', '😀', '[', 'k'])('may be 1000 times %j', async (character) => {
+  it.each(['x', '😀', '[', 'k'])('accepts 1000 times %j', async (character) => {
     expect(await idsMatching(character.repeat(1000))).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describeEachEngine('filter', conformance, (t) => {
     expect(await idsMatching('a_b', '&filterColumns=name,city,name')).toEqual([6])
   })
 
-  it('may be missing beside filterColumns', async () => {
+  it('may be absent if filterColumns is present', async () => {
     const { text } = await t.app.get('query?table=numbers&limit=1&columns=n')
     const people = await t.app.get('query?table=people&filterColumns=name&columns=id&limit=1')
     expect(text).toContain('"total":25')

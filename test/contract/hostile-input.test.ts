@@ -5,7 +5,7 @@ import { apiKeys, bearerTokens, createApp, jsonWebTokens, readSecrets } from '..
 import { openDatabase, type Database } from '../../src/database'
 import { addressOf, drain, listen } from '../../src/http/http-server'
 import { openApiDocument } from '../../src/http/openapi/document'
-import { flawsBy, type FlawOf } from '../support/described-answer'
+import { flawsBy, type FlawOf } from '../support/described-response'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { HOSTILE_TEXTS } from '../support/hostile-texts'
 import { sendRaw } from '../support/raw-request'
@@ -165,22 +165,22 @@ describeEachEngine('hostile input', conformance, (t) => {
         async ({ method, target, headers, origin }) => {
           const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
           const head = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`
-          const answer = await sendRaw(origins[origin] ?? '', Buffer.from(head), MAX_TIME)
-          statuses.add(answer.status)
+          const response = await sendRaw(origins[origin] ?? '', Buffer.from(head), MAX_TIME)
+          statuses.add(response.status)
           // Node.js may close the connection if the request is not HTTP.
-          if (answer.status === 0) return
-          expect(answer.status).toBeLessThan(500)
-          expect(answer.headers.get('x-injected')).toBeUndefined()
+          if (response.status === 0) return
+          expect(response.status).toBeLessThan(500)
+          expect(response.headers.get('x-injected')).toBeUndefined()
           const isPlain =
-            !answer.headers.has('content-encoding') && !answer.headers.has('transfer-encoding')
-          const text = method === 'HEAD' ? '' : answer.text.slice(0, lengthOf(answer.headers))
+            !response.headers.has('content-encoding') && !response.headers.has('transfer-encoding')
+          const text = method === 'HEAD' ? '' : response.text.slice(0, lengthOf(response.headers))
           // The server also ends the target at the first blank.
           const [first = ''] = target.split(/[ \r\n]/)
           // Koa parses a target that has a fragment with `url.parse`, which reads `\\` as `/`.
           const path = first.includes('#') ? first.replaceAll('\\', '/') : first
           const flaw = flawsOf[origin]?.(method, path, {
-            status: answer.status,
-            headers: Object.fromEntries(answer.headers),
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
             text: isPlain ? text : undefined,
           })
           expect(flaw).toBeUndefined()

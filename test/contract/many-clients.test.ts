@@ -43,7 +43,7 @@ describeEachEngine(
   'a thousand clients',
   fixture,
   (t) => {
-    it('that ask for pages, searches and tables at once are all answered', async () => {
+    it('all get a response when they request pages, searches and tables at once', async () => {
       const crowd = { clients: CLIENTS, requests: REQUESTS, path: mixedPath }
       const replies = await sendFromMany(t.app.origin, crowd)
       expect(failures(replies)).toEqual([])

@@ -68,8 +68,8 @@ describeEachEngine('a hostile name', { tables: [people, ...hostileNames], views:
       `table=people&sort=${value}:asc`,
       `table=people&filter=${value}`,
     ]
-    const answers = await Promise.all(queries.map((query) => t.app.get(`query?${query}`)))
-    expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400, 200])
+    const responses = await Promise.all(queries.map((query) => t.app.get(`query?${query}`)))
+    expect(responses.map(({ status }) => status)).toEqual([404, 400, 400, 400, 200])
     expect((await t.app.get('query?table=people&limit=1')).text).toContain('"total":12')
   })
 })

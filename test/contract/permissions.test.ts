@@ -3,7 +3,7 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import type { Principal } from '../../src/http/authentication/principal'
 import { describeEachEngine } from '../support/describe-each-engine'
-import type { Answer } from '../support/send-request'
+import type { ReceivedResponse } from '../support/send-request'
 
 const text = { kind: 'varchar', length: 40 } as const
 const integer = { kind: 'integer' } as const
@@ -76,7 +76,7 @@ describeEachEngine(
   'permissions',
   fixture,
   (t) => {
-    const get = (path: string, role = 'reader', refuse = ''): Promise<Answer> =>
+    const get = (path: string, role = 'reader', refuse = ''): Promise<ReceivedResponse> =>
       t.app.get(path, { headers: { 'X-Role': role, 'X-Refuse': refuse } })
     const json = async (path: string, role?: string, refuse?: string): Promise<unknown> =>
       JSON.parse((await get(path, role, refuse)).text) as unknown
@@ -112,13 +112,13 @@ describeEachEngine(
     it.each(['columns=X', 'sort=X:asc', 'filter=a&filterColumns=X', 'columns=id,X'])(
       'respond to a denied column as to an unknown one: %s',
       async (parameters) => {
-        const answer = async (name: string): Promise<string> => {
+        const response = async (name: string): Promise<string> => {
           const { text, status } = await get(`query?table=staff&${parameters.replace('X', name)}`)
           return `${status} ${text.replaceAll(name, 'X')}`
         }
-        const hidden = await answer('salary')
+        const hidden = await response('salary')
         expect(hidden).toMatch(/^400 /)
-        expect(hidden).toBe(await answer('celery'))
+        expect(hidden).toBe(await response('celery'))
         expect((await get('query?table=staff&columns=salry')).text).not.toContain('salary')
       },
     )
@@ -134,8 +134,8 @@ describeEachEngine(
 
     it('sort by another key, or the allowed columns, if a column of the unique key is denied', async () => {
       const read = async (role: string, query: string): Promise<unknown[][]> => {
-        const answer = (await json(`query?table=ranked&${query}`, role)) as { data: object[] }
-        return answer.data.map((row) => Object.values(row) as unknown[])
+        const response = (await json(`query?table=ranked&${query}`, role)) as { data: object[] }
+        return response.data.map((row) => Object.values(row) as unknown[])
       }
       expect(await read('all', 'limit=1')).toEqual([[1, 'n2', 6001]])
       expect(await read('reader', 'limit=2')).toEqual([
@@ -162,12 +162,12 @@ describeEachEngine(
     it.each(['query?table=X', 'tables/X', 'query?table=X&columns=id'])(
       'respond to a denied table as to an unknown one: %s',
       async (path) => {
-        const answer = async (name: string): Promise<string> => {
+        const response = async (name: string): Promise<string> => {
           const { text, status } = await get(path.replace('X', name))
           return `${status} ${text.replaceAll(name, 'X')}`
         }
-        const hidden = await answer('ledger')
-        expect(hidden).toBe(await answer('nothing'))
+        const hidden = await response('ledger')
+        expect(hidden).toBe(await response('nothing'))
         expect(JSON.parse(hidden.slice(4))).toMatchObject({
           error: 'TABLE_NOT_FOUND',
           details: { table: 'X', availableTables: ['keyless', 'ranked', 'staff'] },

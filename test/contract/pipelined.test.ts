@@ -21,7 +21,7 @@ const PATHS = [
 ]
 
 describeEachEngine('pipelined requests', { tables: [people], views: [] }, (t) => {
-  it('are all answered in order, and leave no listener on the signal of the connection', async () => {
+  it('get their responses in order, and leave no listener on the signal of the connection', async () => {
     const database = await openDatabase(t.database.url)
     const app = new Koa()
     const signals = new Set<AbortSignal>()

@@ -67,7 +67,7 @@ describeEachEngine('query', conformance, (t) => {
     )
   })
 
-  it('returns a column once that is requested twice', async () => {
+  it('returns a repeated column once', async () => {
     const row = '{"team":"red","id":1}'
     await expectBody(
       'table=people&columns=team,id,team&limit=1',

@@ -59,11 +59,11 @@ describeEachEngine(
 
     it('does not affect concurrent requests', async () => {
       const queries = ['huge&limit=4', 'wide&limit=5', 'huge&limit=4', 'wide&limit=90']
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, n) => t.app.get(`query?table=${queries[n % 4]}`)),
       )
-      expect(answers.map(({ status }) => status)).toEqual(
-        answers.map((_, n) => (n % 2 === 0 ? 400 : 200)),
+      expect(responses.map(({ status }) => status)).toEqual(
+        responses.map((_, n) => (n % 2 === 0 ? 400 : 200)),
       )
     })
   },

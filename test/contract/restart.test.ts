@@ -34,22 +34,23 @@ async function restart(kind: DialectServer): Promise<void> {
   await loadFixture({ tables: [people], views: [] }, storage, database.url)
   const app = await startTestApp(database.url, { poolSize: 4, connectTimeout: 2000 })
   try {
-    const answers: { status: number; text: string; ms: number }[] = []
+    const responses: { status: number; text: string; ms: number }[] = []
     let hasStopped = false
     const clients = Array.from({ length: 8 }, async (_, client) => {
       for (let page = 1; !hasStopped; page++) {
         const began = Date.now()
         const path = `/api/table-viewer/query?table=people&limit=2&page=${1 + ((client + page) % 6)}`
         const { status, text } = await sendRequest(app.origin, path)
-        answers.push({ status, text, ms: Date.now() - began })
+        responses.push({ status, text, ms: Date.now() - began })
         await delay(5)
       }
     })
     const untilRecovered = async (): Promise<void> => {
-      const before = answers.length
+      const before = responses.length
       // Twice the number of concurrent requests, in a row.
       const hasRecovered = (): boolean =>
-        answers.length >= before + 16 && answers.slice(-16).every(({ status }) => status === 200)
+        responses.length >= before + 16 &&
+        responses.slice(-16).every(({ status }) => status === 200)
       const end = Date.now() + RECOVERY_TIME
       while (!hasRecovered()) {
         if (Date.now() > end) throw new Error('requests still fail')
@@ -61,12 +62,12 @@ async function restart(kind: DialectServer): Promise<void> {
       await server.restart?.()
     }
     await untilRecovered()
-    const sinceRecovery = answers.length
-    while (answers.length < sinceRecovery + REQUESTS_AFTER_RECOVERY) await delay(20)
+    const sinceRecovery = responses.length
+    while (responses.length < sinceRecovery + REQUESTS_AFTER_RECOVERY) await delay(20)
     hasStopped = true
     await Promise.all(clients)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 500]))
-    for (const { status, text, ms } of answers) {
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 500]))
+    for (const { status, text, ms } of responses) {
       expect(ms).toBeLessThan(10_000)
       if (status === 200) continue
       expect(JSON.parse(text)).toEqual({
@@ -74,7 +75,7 @@ async function restart(kind: DialectServer): Promise<void> {
         message: 'The database failed or is not reachable.',
       })
     }
-    for (const { status } of answers.slice(sinceRecovery)) expect(status).toBe(200)
+    for (const { status } of responses.slice(sinceRecovery)) expect(status).toBe(200)
     expect(await database.sessions()).toBeLessThanOrEqual(4)
   } finally {
     await app.stop()

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { behindProxy } from '../support/behind-proxy'
 import { concurrentTests } from '../support/concurrent-tests'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
-import type { Answer } from '../support/send-request'
+import type { ReceivedResponse } from '../support/send-request'
 import { startTestApp } from '../support/test-app'
 import { networkServers } from '../support/test-servers'
 
@@ -42,7 +42,7 @@ else {
           // Statements of unknown length may use half of the pool.
           ...{ poolSize: 6, statementTimeout: STATEMENT_TIMEOUT, connectTimeout: CONNECT_TIMEOUT },
         })
-        const sendAll = (): Promise<Answer[]> =>
+        const sendAll = (): Promise<ReceivedResponse[]> =>
           Promise.all(Array.from({ length: 6 }, () => app.get(path)))
         const statuses = async (): Promise<number[]> =>
           (await sendAll()).map(({ status }) => status)

@@ -40,7 +40,8 @@ describeEachEngine('sort', conformance, (t) => {
       ),
     )
     const words = pages.map(
-      (answer) => (JSON.parse(answer.text) as { data: { word: string | null }[] }).data[0]?.word,
+      (response) =>
+        (JSON.parse(response.text) as { data: { word: string | null }[] }).data[0]?.word,
     )
     expect([...words].sort()).toEqual(['B', 'a', 'a', 'a', 'b', null].sort())
   })

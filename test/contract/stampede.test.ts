@@ -17,14 +17,14 @@ describeEachEngine('a stampede', conformance, (t) => {
   afterAll(() => connection.close())
 
   it('of requests for a table, for the list and for unknown names runs a few statements', async () => {
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 100 }, (_, number) => [
         tables.listTables(),
         tables.describeTable('people'),
         tables.describeTable(`unknown ${number}`),
       ]).flat(),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
     expect(connection.catalogueStatements.length).toBeLessThanOrEqual(MAX_STATEMENTS)
   })
 

@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry: one trace for each request, whatever the requests share. */
+/** Spans of OpenTelemetry: one trace for each request, even if requests share connections and statements. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
 import { forgetSpans, recordedSpans, spansOf, treeBelow } from '../support/recorded-spans'
-import type { Answer } from '../support/send-request'
+import type { ReceivedResponse } from '../support/send-request'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { waitUntil } from '../support/wait-until'
 
@@ -36,18 +36,18 @@ describeEachEngine('a trace', fixture, (t) => {
   /** Sends a request with a `traceparent` of its own. */
   const traced = async (
     path: string,
-  ): Promise<{ spans: ReturnType<typeof spansOf>; answer: Answer }> => {
+  ): Promise<{ spans: ReturnType<typeof spansOf>; response: ReceivedResponse }> => {
     const number = ++requests
-    const answer = await t.app.get(path, { headers: traceparent(number) })
-    return { spans: await untilEnded(number), answer }
+    const response = await t.app.get(path, { headers: traceparent(number) })
+    return { spans: await untilEnded(number), response }
   }
 
   const systemName = (): string => SYSTEMS[t.engine.name] ?? t.engine.name
 
-  it('takes over traceparent, and nests request, plan, read, wait and statement', async () => {
+  it('continues traceparent, and nests request, plan, read, wait and statement', async () => {
     t.app.age()
-    const { spans, answer } = await traced('query?table=people&columns=id&sort=id:asc&limit=3')
-    expect(answer.status).toBe(200)
+    const { spans, response } = await traced('query?table=people&columns=id&sort=id:asc&limit=3')
+    expect(response.status).toBe(200)
     const [request, ...others] = treeBelow(spans, PARENT)
     expect(others).toEqual([])
     const [plan, ...reads] = request?.children ?? []
@@ -116,7 +116,7 @@ describeEachEngine('a trace', fixture, (t) => {
     expect(texts).not.toMatch(/lo.?se|Kraków|Eloise|needle|my-secret/i)
   })
 
-  it('keeps concurrent requests apart that wait for the same connections', async () => {
+  it('separates concurrent requests that wait for the same connections', async () => {
     const app = await startTestApp(t.database.url, { poolSize: 2 })
     try {
       // Each request has its own limit, which the text of its statement has.
@@ -200,7 +200,7 @@ describeOneEngine('a trace of an app', fixture, (t) => {
     expect(await of('/nowhere')).toEqual(['GET', 404, UNSET])
   })
 
-  it('is started by the request without traceparent, or with one that is not valid', async () => {
+  it('starts at the request if traceparent is absent or not valid', async () => {
     for (const traceparent of ['', '00-zz-zz-01']) {
       forgetSpans()
       await t.app.get('tables', { headers: { traceparent } })
@@ -260,7 +260,7 @@ describe('a trace of a SQLite file', () => {
     })
   })
 
-  it('has no statements of the background', async () => {
+  it('has no statements that run in the background', async () => {
     forgetSpans()
     await waitUntil(async () => {
       const spans = await tracesOf('query?table=many&sort=id:asc&limit=10&page=250')

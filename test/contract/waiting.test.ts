@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createApp, openDatabase, type Database } from '../../src'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { sendRequest, type Answer } from '../support/send-request'
+import { sendRequest, type ReceivedResponse } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { addSlowView } from '../support/slow-view'
 
@@ -41,7 +41,7 @@ describeEachEngine('while all connections are in use', { tables: [people], views
     await database.close()
   })
 
-  const send = (query: string, caller = ''): Promise<Answer> =>
+  const send = (query: string, caller = ''): Promise<ReceivedResponse> =>
     sendRequest(served.origin, `/api/table-viewer/query?table=${query}`, {
       headers: { 'X-Caller': caller },
     })
@@ -84,11 +84,11 @@ describeEachEngine('while all connections are in use', { tables: [people], views
   it('a request fails after the connect timeout, whether it waits for a connection or a count', async () => {
     await whileInUse(async () => {
       const began = Date.now()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         // Pages of one search share a total: one request counts, and the others wait for its result.
         Array.from({ length: 6 }, (_, number) => send(`people&filter=never&limit=${number + 1}`)),
       )
-      for (const { status, text, headers } of answers) {
+      for (const { status, text, headers } of responses) {
         expect([status, JSON.parse(text)]).toEqual([500, BUSY])
         expect(headers['retry-after']).toBe('1')
       }
@@ -120,12 +120,12 @@ describeEachEngine('while all connections are in use', { tables: [people], views
       aborting.abort()
       await Promise.all(aborted)
       await until(() => database.pool().waiting === 0, CONNECT_TIMEOUT / 2)
-      const answers = Array.from({ length: MAX_WAITING }, (_, number) =>
+      const responses = Array.from({ length: MAX_WAITING }, (_, number) =>
         send(`people&limit=${number + 1}`),
       )
       await until(() => database.pool().waiting === MAX_WAITING, CONNECT_TIMEOUT / 2)
       release()
-      for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+      for (const { status } of await Promise.all(responses)) expect(status).toBe(200)
     })
   })
 

@@ -31,7 +31,7 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
     }
   }
 
-  /** Runs the test while an endless statement uses the only session. @param test may end it early */
+  /** Runs the test while an endless statement uses the only session. @param test may release the session early */
   async function whileBusy(
     options: Partial<ConnectionOptions>,
     test: (connection: RecordedConnection, release: () => void) => Promise<void>,

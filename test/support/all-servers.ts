@@ -12,7 +12,7 @@ export function allServers(): DialectServer[] {
   return readdirSync(engines, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: dialect }) => {
-      // The path is not known before, so a static import is impossible.
+      // The path is only known at run time, so a static import is impossible.
       // eslint-disable-next-line @typescript-eslint/no-require-imports
       const module = require(path.join(engines, dialect, 'server')) as {
         testServers: readonly TestServer[]
@@ -27,7 +27,7 @@ export function testedKinds(dialect?: string): readonly DialectServer[] {
   const kinds = allServers().filter(
     (kind) => tested.includes(kind.name) && (dialect === undefined || kind.dialect === dialect),
   )
-  // Dialects load their connection at the first use. Jest allows no concurrent test to load a file.
+  // A dialect loads its connection module at the first use, but Jest lets no concurrent test load a module.
   for (const kind of kinds) loadConnection(kind.dialect)
   return kinds
 }

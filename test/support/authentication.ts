@@ -9,7 +9,7 @@ import { serveApp } from './serve-app'
 export interface Reply {
   readonly status: number
   readonly body: unknown
-  /** `WWW-Authenticate` */
+  /** The header `WWW-Authenticate`. */
   readonly challenge: string | null
   readonly vary: string | null
   /** The caller as the app has identified it. */

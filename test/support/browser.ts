@@ -23,9 +23,9 @@ export async function openBrowser({ program, args = [] }: BrowserOptions = {}): 
 }
 
 export interface Complaints {
-  /** Warnings and errors on the page's console, and errors that it has thrown. */
+  /** Warnings and errors on the page's console, and uncaught errors. */
   readonly messages: string[]
-  /** URLs of other origins that the page has requested. */
+  /** URLs of other origins that the page requested. */
   readonly elsewhere: string[]
 }
 

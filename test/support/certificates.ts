@@ -1,4 +1,4 @@
-/** An authority of the tests, and certificates that it issues. Needs the test program `openssl`. */
+/** A certificate authority for tests. Needs the test program `openssl`. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Tests that mostly wait, which run at the same time. `it.concurrent` does not fit: Jest refuses to load
- * a file while one of its tests has ended and the next has not begun.
+ * Runs tests that mostly wait at the same time. `it.concurrent` is not usable: Jest refuses to load a module
+ * between the end of one test and the start of the next.
  * @param title may contain the properties of a case, such as `$name`
  * @param timeout milliseconds for all of them
  */

@@ -1,4 +1,4 @@
-/** Runs the same tests on every engine, each with its own database of the same fixture. */
+/** Runs the same tests on every engine, each on its own database with the same fixture. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'

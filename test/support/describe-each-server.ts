@@ -1,4 +1,4 @@
-/** Tests of one dialect, with its servers and databases that its own SQL statements create. */
+/** Runs tests of one dialect on each of its servers, with databases that SQL statements of the test create. */
 import { dialectForTests } from './dialect-for-tests'
 import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'

@@ -30,7 +30,7 @@ export interface DialectForTests {
 
 export function dialectForTests(dialect: string): DialectForTests {
   const folder = path.join(__dirname, '../engines', dialect)
-  // The path is not known before, so static imports are impossible.
+  // The path is only known at run time, so static imports are impossible.
   /* eslint-disable @typescript-eslint/no-require-imports */
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage

@@ -1,4 +1,4 @@
-/** Caches downloads of tests between runs, for this user alone. */
+/** Caches downloads of tests between runs, in a folder that only this user can write to. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'

@@ -23,7 +23,6 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '\0',
   'a\0b',
   '%00',
-  '%',
   '%zz',
   '%ff%fe',
   '%c0%ae',

@@ -1,9 +1,9 @@
-/** Programs that this machine lacks, and the tests that are left out for that. The run's last lines list both. */
+/** Missing programs, and the tests that are left out because of them. The last lines of a run list both. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isRoot } from './run-command'
 
-/** An engine or a program is not available on this machine. Any other error at its start is a fault. */
+/** An engine or a program is not available on this machine. Any other error at its start is a failure. */
 export class UnavailableError extends Error {
   constructor(
     readonly reason: string,
@@ -24,7 +24,7 @@ export interface Missing {
 
 const MISSING_VARIABLE = 'TEST_MISSING'
 
-/** Names a file with a line for each group of tests that is left out: the missing program and the test file. */
+/** Path of a file with a line for each group of tests that is left out: the missing program and the test file. */
 const LIST_VARIABLE = 'TEST_LEFT_OUT'
 
 const PRIVILEGE: Missing = {
@@ -73,14 +73,14 @@ export function testsThatNeed(
   ...names: readonly string[]
 ): Pick<typeof globalThis, 'describe' | 'it' | 'beforeAll' | 'afterAll'> {
   const needed = missing().filter((one) => names.includes(one.name))
-  for (const { name } of needed) noteLeftOut(name)
+  for (const { name } of needed) recordLeftOut(name)
   if (needed.length === 0) return { describe, it, beforeAll, afterAll }
   const nothing = (): void => undefined
   return { describe: describe.skip, it: it.skip, beforeAll: nothing, afterAll: nothing }
 }
 
 function leaveOut(name: string, topic: string): void {
-  noteLeftOut(name)
+  recordLeftOut(name)
   describe(topic, () => {
     it.skip(`is left out because ${name} is missing`, () => undefined)
   })
@@ -94,12 +94,12 @@ export function leaveOutMissingEngines(topic: string, dialect?: string): void {
   }
 }
 
-function noteLeftOut(name: string): void {
+function recordLeftOut(name: string): void {
   const file = path.relative(process.cwd(), expect.getState().testPath ?? '')
   appendFileSync(process.env[LIST_VARIABLE] ?? '/dev/null', `${name}\t${file}\n`)
 }
 
-/** Registers a skipped test if `TEST_ENGINES` has no engine of the file: Jest fails a file without tests. */
+/** Registers a skipped test if `TEST_ENGINES` has no engine of the file, because Jest fails a file without tests. */
 export function noEngineHere(): void {
   it.skip('has no tests of these engines', () => undefined)
 }

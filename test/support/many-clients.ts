@@ -1,6 +1,6 @@
 /**
- * Many clients at once, each with a socket of its own that sends one request after the other. A plain
- * socket needs little processor time, which the clients take from the server under test.
+ * Many clients at once, each with its own socket that sends one request after another. Plain sockets need
+ * little processor time, so more is left for the server under test.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -50,7 +50,7 @@ export async function sendFromMany(
   return replies
 }
 
-/** Milliseconds that the given share of the replies took at most. */
+/** The time in milliseconds within which this share of the replies arrived, e.g. 0.5 for the median. */
 export function quantile(replies: readonly Reply[], share: number): number {
   const times = replies.map(({ time }) => time).sort((a, b) => a - b)
   return times[Math.floor(share * (times.length - 1))] ?? NaN

@@ -1,4 +1,4 @@
-/** Other versions of Node.js, from npm's packages of its binaries, and the product installed for them. */
+/** Installs other versions of Node.js from npm, and the built package for them. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -43,7 +43,7 @@ export async function installForNode(major: number): Promise<InstalledProduct> {
       env: {
         ...process.env,
         PATH: `${path.join(runtime, 'bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
-        // Native modules are compiled, if they have no binary for this version, with its own headers.
+        // Native modules without a binary for this version are compiled with the headers of this version.
         npm_config_nodedir: runtime,
       },
     })

@@ -10,7 +10,7 @@ import { runCommand } from './run-command'
 /** From Debian's package debian-archive-keyring, on which apt depends. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** Settings of hooks, which are for the system's packages and may need root. */
+/** Settings of hooks, which concern the system's packages and may need root. */
 const HOOK = /^(DPkg|APT::Update)::/i
 
 export interface PackageChoice {

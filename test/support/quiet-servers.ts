@@ -1,4 +1,4 @@
-/** A second server of each engine, for test files with the tag `@quiet`: nobody else writes to it. */
+/** A second server of each engine, for test files with the tag `@quiet`: no other test writes to it. */
 import { allServers, startPrivately } from './all-servers'
 import type { RunningServer } from './test-server'
 import {
@@ -8,12 +8,12 @@ import {
   type ServerAddress,
 } from './test-servers'
 
-/** Whether an environment variable names a server to use: it may be the only one that this machine has. */
+/** Whether an environment variable names a server to use; this machine may have no other. */
 export function usesGivenServers(): boolean {
   return allServers().some(({ urlVariable = '' }) => (process.env[urlVariable] ?? '') !== '')
 }
 
-/** Starts them for the network servers under test. @returns stops them */
+/** Starts a second server for each network server under test. @returns a function that stops them */
 export async function startQuietServers(): Promise<() => Promise<void>> {
   const running: RunningServer[] = []
   const stop = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Compares the time of requests with that of statements that an expert would write by hand. */
+/** Compares the time of a request with the time of hand-written statements that read the same. */
 
 export interface Compared {
   readonly title: string
@@ -9,7 +9,7 @@ export interface Compared {
 }
 
 /**
- * Runs both in turns, so that other load of the machine affects both, and prints the medians.
+ * Runs both in turns, so that other load on the machine affects both, and prints the medians.
  * @returns the time of the request divided by that of the statements
  */
 export async function timeRatio({ title, request, byHand }: Compared, turns = 5): Promise<number> {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if the connection was closed without a response. */
   readonly status: number
   /** Names in lower case; the last value of a name that occurs twice. */
@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Sends bytes that need not be valid HTTP, and reads until the server closes the connection. */
-export function sendRaw(origin: string, bytes: Buffer, milliseconds: number): Promise<RawAnswer> {
+export function sendRaw(origin: string, bytes: Buffer, milliseconds: number): Promise<RawResponse> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -28,9 +28,9 @@ export function sendRaw(origin: string, bytes: Buffer, milliseconds: number): Pr
   })
 }
 
-function parse(answer: string): RawAnswer {
-  const end = answer.indexOf('\r\n\r\n')
-  const [first = '', ...lines] = answer.slice(0, Math.max(0, end)).split('\r\n')
+function parse(response: string): RawResponse {
+  const end = response.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = response.slice(0, Math.max(0, end)).split('\r\n')
   const headers = new Map(
     lines.map((line) => {
       const [name = '', ...value] = line.split(':')
@@ -40,6 +40,6 @@ function parse(answer: string): RawAnswer {
   return {
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0),
     headers,
-    text: end < 0 ? '' : answer.slice(end + 4),
+    text: end < 0 ? '' : response.slice(end + 4),
   }
 }

@@ -9,11 +9,11 @@ export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
   /** Statements that `readRows` has run, in order. */
   readonly statements: CompiledStatement[]
-  /** Statements that have read the catalogue, also those of callers with roles. */
+  /** Statements that read the catalogue, including those of callers with roles. */
   readonly catalogueStatements: BuiltStatement[]
 }
 
-/** Opens a connection like the program, and records its statements. */
+/** Opens a connection as the program does, and records its statements. */
 export function recordedConnection(
   url: string,
   options: Partial<ConnectionOptions> = {},
@@ -56,7 +56,7 @@ export function recordedConnection(
 }
 
 /**
- * Waits until no statement has started for a while. Seek bookmarks are read in the background, by
+ * Waits until no statement has started for 30 ms. Seek bookmarks are read in the background, by
  * statements that follow each other closely.
  */
 export async function untilQuiet({ statements }: RecordedConnection): Promise<void> {

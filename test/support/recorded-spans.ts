@@ -1,4 +1,4 @@
-/** Registers an SDK of OpenTelemetry that keeps the spans. Import it before a database is opened. */
+/** Registers an OpenTelemetry SDK that keeps spans in memory. Import it before a database is opened. */
 import { node, tracing } from '@opentelemetry/sdk-node'
 
 type ReadableSpan = tracing.ReadableSpan
@@ -27,7 +27,7 @@ export interface SpanTree {
   readonly children: SpanTree[]
 }
 
-/** The span with this id as its parent, with everything below it in the order of the starts. */
+/** The spans with this parent, and their descendants, in the order of their starts. */
 export function treeBelow(spans: readonly ReadableSpan[], parentId: string): SpanTree[] {
   return spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parentId)

@@ -1,6 +1,6 @@
-/** A column whose type changes while the app has the old type in its cache. */
+/** Changes the type of a column while the app has the old type in its cache. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
-import type { Answer } from './send-request'
+import type { ReceivedResponse } from './send-request'
 import { startTestApp, type TestApp } from './test-app'
 import { effort } from './effort'
 
@@ -24,7 +24,7 @@ const REQUESTS = [
  * @param change statements that change the type and leave two rows
  * @returns the requests whose responses differ from those of a new app
  */
-export async function outdatedAnswers(
+export async function outdatedResponses(
   app: TestApp,
   writer: FixtureWriter,
   change: readonly string[],
@@ -33,25 +33,25 @@ export async function outdatedAnswers(
   for (const statement of change) await writer.run(statement)
   // The first request after the change refreshes the cache. Its response counts, not the repetition.
   const [first = ''] = REQUESTS
-  const answers = [await app.get(first), ...(await sendAll(app)).slice(1)]
+  const responses = [await app.get(first), ...(await sendAll(app)).slice(1)]
   const newApp = await startTestApp(app.url)
   const expected = await sendAll(newApp).finally(() => newApp.stop())
   return REQUESTS.flatMap((request, index) => {
-    const [actual, wanted] = [textOf(answers[index]), textOf(expected[index])]
+    const [actual, wanted] = [textOf(responses[index]), textOf(expected[index])]
     return actual === wanted ? [] : [`${request}: ${actual} instead of ${wanted}`]
   })
 }
 
 /** Sends the requests one after another, so that they share no read. */
-async function sendAll(app: TestApp): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (const request of REQUESTS) answers.push(await app.get(request))
-  return answers
+async function sendAll(app: TestApp): Promise<ReceivedResponse[]> {
+  const responses: ReceivedResponse[] = []
+  for (const request of REQUESTS) responses.push(await app.get(request))
+  return responses
 }
 
-function textOf(answer: Answer | undefined): string {
-  const body = JSON.stringify(JSON.parse(answer?.text ?? 'null'))
-  return `${answer?.status} ${body}`
+function textOf(response: ReceivedResponse | undefined): string {
+  const body = JSON.stringify(JSON.parse(response?.text ?? 'null'))
+  return `${response?.status} ${body}`
 }
 
 /** Pairs of each of the first two types with every other type, both ways; half of them in `npm test`. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
@@ -18,7 +18,7 @@ export async function sendRequest(
   origin: string,
   path: string,
   { method = 'GET', headers = {} }: RequestOptions = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const { hostname, port } = new URL(origin)
   const sent = request({ host: hostname, port, path, method, headers, agent: false })
   sent.end()
@@ -40,7 +40,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 }
 
 /** The decoded body; `undefined` for an encoding that some versions of Node.js do not support. */
-export function decoded({ headers, bytes, text }: Answer): string | undefined {
+export function decoded({ headers, bytes, text }: ReceivedResponse): string | undefined {
   const encoding = headers['content-encoding']
   if (encoding === undefined || bytes.length === 0) return text
   return DECODERS[encoding]?.(bytes).toString()

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestApp } from './test-app'
 
-/** Milliseconds within which another host must respond. */
+/** Maximum milliseconds until another host responds after a host has failed. */
 export const FAIL_OVER = 3000
 
 /** URL of the first server, with the hosts of all. */
@@ -37,11 +37,11 @@ export interface Load {
 
 const CLIENTS = 8
 
-/** Sends requests without a pause while something happens to the database. */
+/** Sends requests without pauses while an event affects the database. */
 export async function loadDuring(
   app: TestApp,
   path: string,
-  happening: () => Promise<void>,
+  event: () => Promise<void>,
 ): Promise<Load> {
   let isOver = false
   let responses = 0
@@ -61,7 +61,7 @@ export async function loadDuring(
   }
   const clients = Array.from({ length: CLIENTS }, client)
   try {
-    await happening()
+    await event()
   } finally {
     isOver = true
     await Promise.all(clients)
@@ -70,7 +70,7 @@ export async function loadDuring(
   return { clients: CLIENTS, responses, failures, longestGap }
 }
 
-/** Kills the host that responds: only the requests in flight may fail. */
+/** Expects that only requests in flight fail when the responding host is killed. */
 export async function expectFailOver(
   app: TestApp,
   path: string,

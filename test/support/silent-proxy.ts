@@ -7,11 +7,11 @@ export interface SilentProxy {
   /** Stops forwarding but keeps all connections open, as if packets were lost. */
   fallSilent(): void
   /**
-   * Loses the next statement with this text, and what the app sends on its connection later; what the
-   * database sends arrives.
+   * Drops the next statement with this text and all later data of the app on its connection. Data of the
+   * database still arrives.
    */
   loseStatement(text: string): void
-  /** Whether it has lost that statement. */
+  /** Whether the proxy has dropped that statement. */
   hasLost(): boolean
   /** Forwards new connections again, but not the old ones. */
   heal(): void

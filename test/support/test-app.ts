@@ -1,8 +1,8 @@
-/** Serves the app on one database over HTTP, and checks each response against the OpenAPI document. */
+/** Serves an app for one database over HTTP, and checks each response against the OpenAPI document. */
 import { createApp, openApiDocument, openDatabase } from '../../src'
 import type { AppOptions, DatabaseOptions } from '../../src'
-import { flawsBy } from './described-answer'
-import { decoded, sendRequest, type Answer, type RequestOptions } from './send-request'
+import { flawsBy } from './described-response'
+import { decoded, sendRequest, type ReceivedResponse, type RequestOptions } from './send-request'
 import { serveApp } from './serve-app'
 import { testClock } from './test-clock'
 
@@ -14,9 +14,9 @@ export interface TestApp {
   /** Scheme, host and port of the app. */
   readonly origin: string
   /** @param path path and query after the mount path, sent unchanged */
-  get(path: string, options?: RequestOptions): Promise<Answer>
+  get(path: string, options?: RequestOptions): Promise<ReceivedResponse>
   /** @param path absolute path with its query, sent unchanged */
-  request(path: string, options?: RequestOptions): Promise<Answer>
+  request(path: string, options?: RequestOptions): Promise<ReceivedResponse>
   /** `error` events of the app. */
   readonly errors: unknown[]
   /** Makes the catalogue cache expire. */
@@ -34,11 +34,11 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
   app.on('error', (error) => errors.push(error))
   const { origin, stop } = await serveApp(app)
   const flawOf = flawsBy(openApiDocument(appOptions))
-  const send = async (path: string, options: RequestOptions = {}): Promise<Answer> => {
-    const answer = await sendRequest(origin, path, options)
+  const send = async (path: string, options: RequestOptions = {}): Promise<ReceivedResponse> => {
+    const response = await sendRequest(origin, path, options)
     const { method = 'GET' } = options
-    const flaw = flawOf(method, path, { ...answer, text: decoded(answer) })
-    if (flaw === undefined) return answer
+    const flaw = flawOf(method, path, { ...response, text: decoded(response) })
+    if (flaw === undefined) return response
     throw new Error(
       `the OpenAPI document does not describe the response to ${method} ${path}: ${flaw}`,
     )

@@ -6,8 +6,8 @@ export interface TestClock {
 }
 
 /**
- * A clock that runs a hundred times too fast, for connections: a database proves that its data is
- * unchanged only when that was so for a while.
+ * A clock for connections that runs a hundred times too fast. Connections treat data as unchanged only after
+ * it has been unchanged for some time.
  */
 export const fastClock = (): number => 100 * performance.now()
 

@@ -1,4 +1,4 @@
-/** Programs that tests use besides the engines: installed ones, otherwise unpacked Debian packages. */
+/** Programs that tests use besides the engines: installed ones, or else unpacked Debian packages. */
 import path from 'node:path'
 import { UnavailableError, type Missing } from './left-out'
 import { findProgram } from './run-command'
@@ -18,7 +18,7 @@ interface ProgramSource {
 
 const PROGRAMS = {
   chromium: {
-    // Without the parts that draw windows: needs half the processor time.
+    // The headless shell does not draw windows, and needs half the processor time.
     commands: ['chromium-headless-shell', 'chromium'],
     packages: ['chromium-headless-shell'],
     unpacked: 'usr/lib/chromium/chromium-headless-shell',
@@ -47,7 +47,7 @@ const PROGRAMS = {
     packages: ['pgbouncer'],
     unpacked: 'usr/sbin/pgbouncer',
   },
-  // With its own prepared statements.
+  // A newer version, which supports prepared statements in transaction mode.
   'pgbouncer-new': {
     commands: [],
     packages: ['pgbouncer'],
@@ -61,7 +61,7 @@ const PROGRAMS = {
     unpacked: 'usr/sbin/pgpool',
     isForDeployments: true,
   },
-  // A library that MariaDB loads. The package of the server has the scripts that copy data to new nodes.
+  // A library that MariaDB loads. The package mariadb-server has the scripts that copy data to new nodes.
   galera: {
     commands: [],
     packages: ['galera-4', 'mariadb-server', 'rsync', 'lsof', 'iproute2'],
@@ -75,7 +75,7 @@ const PROGRAMS = {
     unpacked: 'usr/lib/mysql/plugin/ha_spider.so',
     isForDeployments: true,
   },
-  // Makes a root file system of Debian.
+  // Creates a root file system of Debian.
   debootstrap: {
     commands: ['debootstrap'],
     packages: ['debootstrap', 'wget'],
@@ -87,7 +87,7 @@ const PROGRAMS = {
 export type TestProgramName = keyof typeof PROGRAMS
 
 export interface TestProgram {
-  /** Words of the command before the path, for a program that needs its own dynamic loader. */
+  /** Command prefix of a program that needs its own dynamic loader; else empty. */
   readonly loader: readonly string[]
   readonly path: string
   /** Environment variables in addition to those of this process. */
@@ -96,7 +96,7 @@ export interface TestProgram {
 
 const VARIABLE = 'TEST_PROGRAMS'
 
-/** Set by `npm run test:deployments`. */
+/** Environment variable that `npm run test:deployments` sets. */
 const DEPLOYMENTS = 'TEST_DEPLOYMENTS'
 
 /** Call it before all tests. @returns the programs that are not available on this machine */

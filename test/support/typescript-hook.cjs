@@ -1,7 +1,7 @@
 /**
- * Compiles TypeScript in processes that tests and benchmarks start, such as readers of SQLite that the
- * tests' own process forks. Use it with `--require`. A cache has the compiled code by the hash of its
- * source: tests start thousands of readers, and the compiler takes long to load.
+ * Compiles TypeScript in processes that tests and benchmarks start, such as the reader processes of SQLite.
+ * Use it with `--require`. It caches the compiled code by the hash of the source, because tests start
+ * thousands of readers and the compiler is slow to load.
  */
 const { createHash } = require('node:crypto')
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
@@ -26,7 +26,7 @@ function compiled(source, filename) {
   } catch {
     const { code } = require('@swc/core').transformSync(source, { filename, ...OPTIONS })
     mkdirSync(FOLDER, { recursive: true })
-    // Written elsewhere and renamed, because other processes may read the file at the same time.
+    // Writes another file and renames it, because other processes may read the file at the same time.
     writeFileSync(`${cachedFile}.${process.pid}`, code)
     renameSync(`${cachedFile}.${process.pid}`, cachedFile)
     return code

@@ -1,4 +1,4 @@
-/** Unpacks Debian packages into a private folder: nothing is installed, and root is not needed. */
+/** Unpacks Debian packages into a private folder. It installs nothing and does not need root. */
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ export function libraryFolders(root: string): string[] {
   )
 }
 
-/** Variables by which a program searches the unpacked folder first, then the machine. */
+/** Environment variables that make a program search the unpacked folder first, then the machine. */
 export function unpackedEnvironment(root: string): Record<string, string> {
   const programs = ['usr/bin', 'usr/sbin', 'bin', 'sbin'].map((name) => path.join(root, name))
   const own = [...programs, process.env['PATH'] ?? ''].join(path.delimiter)

@@ -1,4 +1,4 @@
-/** Runs servers as `nobody` when the tests run as root, which some servers refuse. */
+/** Runs servers as `nobody` if the tests run as root, because some servers refuse to run as root. */
 import { chown, mkdir } from 'node:fs/promises'
 import { isRoot, runCommand } from './run-command'
 

@@ -1,4 +1,4 @@
-/** The types of the built package compile in strict projects of both kinds, with those of its dependencies. */
+/** The types of the built package and its dependencies compile in strict ESM and CommonJS projects. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtPackage } from '../support/built-package'
@@ -9,7 +9,7 @@ const compiler = path.join(__dirname, '../../node_modules/typescript/bin/tsc')
 const source = readFileSync(path.join(__dirname, 'public-types.ts'), 'utf8')
 
 it.each(['module', 'commonjs'])(
-  'in a project of type %s',
+  'compile in a project of type %s',
   async (type) => {
     const folder = path.join(runFolder, `types-${type}`)
     const modules = path.join(folder, 'node_modules')

@@ -1,5 +1,5 @@
 /**
- * What the public exports accept and return, as types. `npm run types` checks this file with the sources,
+ * The types that the public exports accept and return. `npm run types` checks this file with the sources,
  * and package-types.test.ts with the built package.
  */
 import { expectTypeOf } from 'expect-type'
@@ -13,7 +13,7 @@ declare const koa: Koa
 declare const url: string
 const { tables } = database
 
-/** Without those that Node.js adds to a CommonJS module for `import`. */
+/** The names of exports, without those that Node.js adds to a CommonJS module for `import`. */
 type NamesOf<Module> = Exclude<keyof Module, 'default' | 'module.exports'>
 
 export function values(): void {

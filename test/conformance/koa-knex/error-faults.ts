@@ -28,7 +28,7 @@ export const ERROR_FAULTS: readonly PlantedFault[] = [
     caughtBy: 'errors/available-tables',
   },
   {
-    fault: 'a number may be followed by anything',
+    fault: 'text after a number is ignored',
     changes: {
       '/^\\d+$/': '/^\\d/',
       'return Number(value)': 'return Number.parseInt(value, 10)',
@@ -102,7 +102,7 @@ export const ERROR_FAULTS: readonly PlantedFault[] = [
     caughtBy: 'headers/rate-limit',
   },
   {
-    fault: 'fewer than no requests remain',
+    fault: 'a negative number of requests remains',
     changes: { 'Math.max(0, RATE_LIMIT - ++requests)': '-1 - requests' },
     caughtBy: 'headers/rate-limit',
   },
@@ -115,7 +115,7 @@ export const ERROR_FAULTS: readonly PlantedFault[] = [
     caughtBy: 'headers/etag',
   },
   {
-    fault: 'the ETag is that of the path without the parameters',
+    fault: 'the ETag does not depend on the parameters',
     changes: { 'update(text)': 'update(ctx.path)' },
     caughtBy: 'headers/etag-of-query',
   },

@@ -47,7 +47,7 @@ export const ROW_FAULTS: readonly PlantedFault[] = [
     caughtBy: 'pages/total-pages',
   },
   {
-    fault: 'totalPages is one too many if the last page is full',
+    fault: 'totalPages is one too high if the last page is full',
     changes: { 'Math.ceil(total / limit)': 'Math.floor(total / limit) + 1' },
     caughtBy: 'pages/total-pages',
   },
@@ -75,7 +75,7 @@ export const ROW_FAULTS: readonly PlantedFault[] = [
     caughtBy: 'pages/walk',
   },
   {
-    fault: 'a limit above 100 is refused',
+    fault: 'a limit above 250 is refused',
     changes: {
       'Number(value) < 1)': "Number(value) < 1 || (name === 'limit' && Number(value) > 250))",
     },

@@ -1,4 +1,4 @@
-/** Starts a MySQL or MariaDB server that offers TLS, with users who may connect in different ways only. */
+/** Starts a MySQL or MariaDB server that offers TLS, with users whose connections must meet different requirements. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -124,7 +124,7 @@ async function cancelStatement(url: string, watcher: Connection): Promise<void> 
     const aborting = new AbortController()
     const reading = reader
       .readRows({ sql: 'select sleep(600)', bindings: [] }, aborting.signal)
-      // MySQL answers a cancelled `sleep`, MariaDB reports an error.
+      // A cancelled `sleep` returns a row on MySQL, and an error on MariaDB.
       .catch(() => undefined)
     await waitUntil(isRunning)
     aborting.abort(new Error('left'))

@@ -1,4 +1,4 @@
-/** Starts a group of three MySQL servers, of which one accepts writes. */
+/** Starts a replication group of three MySQL servers; one of them accepts writes. */
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,7 +44,7 @@ function startNode(index: number, seed: string, seeds: readonly string[]): Promi
     `--loose-group-replication-local-address=${seed}`,
     `--loose-group-replication-group-seeds=${seeds.join(',')}`,
     '--loose-group-replication-recovery-get-public-key=ON',
-    // A killed node is expelled at once.
+    // The group expels a killed node at once.
     '--loose-group-replication-member-expel-timeout=0',
   ])
 }
@@ -57,10 +57,10 @@ async function join(url: string, isFirst: boolean): Promise<void> {
     for channel 'group_replication_recovery'`
   // Group replication uses the global settings for its own sessions.
   const settings = 'set global autocommit = 1, sql_select_limit = default, sql_mode = default'
-  // What a server has written before would be missing in the group.
-  const orders = [settings, 'reset binary logs and gtids', recovery, bootstrap(isFirst)]
-  for (const order of [...orders, 'start group_replication', bootstrap(false)]) {
-    await connection.query(order)
+  // Discards the transactions of the set-up, which the other nodes do not have.
+  const setUp = [settings, 'reset binary logs and gtids', recovery, bootstrap(isFirst)]
+  for (const statement of [...setUp, 'start group_replication', bootstrap(false)]) {
+    await connection.query(statement)
   }
   await connection.end()
 }

@@ -21,7 +21,7 @@ export async function startMariadb(
   const data = path.join(folder, 'data')
   const port = await freePort()
   const user = isRoot ? ['--user=nobody'] : []
-  // In /tmp, a MySQL server that starts at the same time would remove the temporary tables.
+  // Not /tmp: a MySQL server that starts at the same time would remove the temporary tables there.
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o777)
@@ -76,7 +76,7 @@ export async function startMariadb(
 
 interface Mariadb {
   readonly server: string
-  /** Program that makes the data folder. */
+  /** Path of the program that creates the data folder. */
   readonly installer: string
   readonly options: readonly string[]
   readonly env: Readonly<Record<string, string>>

@@ -20,7 +20,7 @@ export async function startMysql(
   const program = (await installedMysql()) ?? (await unpackedMysql())
   const data = path.join(folder, 'data')
   const asOwner = await asOwnerOf(data)
-  // For sorts and temporary tables that do not fit into memory.
+  // The folder for sorts and temporary tables that do not fit in memory.
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o777)
@@ -70,7 +70,7 @@ async function installedMysql(): Promise<string[] | undefined> {
   return version.includes('MariaDB') ? undefined : [server, ...OPTIONS]
 }
 
-/** Runs with the C library of its packages, because it needs a newer one than the machine's. */
+/** Runs with the C library of its packages, because it needs a newer one than the machine has. */
 async function unpackedMysql(): Promise<string[]> {
   const choice = { packages: ['mysql-server-core'], suite: 'sid' }
   const root = await unpackOrSay('mysql', choice, REMEDY)

@@ -55,8 +55,8 @@ export async function startReplication(
   try {
     const [[status]] = await writer.query<RowDataPacket[]>(kind.position)
     const { port } = new URL(source.url)
-    const orders = kind.replicate(port, String(status?.['File']), String(status?.['Position']))
-    for (const order of orders) await reader.query(order)
+    const setUp = kind.replicate(port, String(status?.['File']), String(status?.['Position']))
+    for (const statement of setUp) await reader.query(statement)
     await reader.query('set global read_only = 1')
     for (const statement of statements) await writer.query(statement)
   } finally {
@@ -66,7 +66,7 @@ export async function startReplication(
   return { source, replica }
 }
 
-/** `mysql2` knows no other scheme. */
+/** Connects with the scheme `mysql:`, the only one that `mysql2` accepts. */
 export function connected(url: string): Promise<Connection> {
   return createConnection(url.replace(/^mariadb:/, 'mysql:'))
 }

@@ -1,4 +1,4 @@
-/** Starts a Postgres server that offers TLS, with users who may connect in different ways only. */
+/** Starts a Postgres server that offers TLS, with users whose connections must meet different requirements. */
 import { mkdtempSync } from 'node:fs'
 import { chmod, chown, copyFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

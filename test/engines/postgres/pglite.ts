@@ -22,7 +22,7 @@ export async function startPglite(): Promise<PgliteServer> {
     command: [process.execPath, server, ...options],
     folder,
     port,
-    // Without the tests' own hooks.
+    // The server must not load the hooks of the tests.
     env: { NODE_OPTIONS: '' },
   })
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => running.stop() }

@@ -7,7 +7,7 @@ import { testProgram } from '../../support/test-programs'
 import { asOwnerOf } from '../../support/unprivileged-user'
 import type { Pooler } from './pooler'
 
-/** Each session reads from one of the servers, which pgpool-II draws. */
+/** Each session reads from one server, which pgpool-II chooses at random. */
 const BALANCED = {
   backend_clustering_mode: 'streaming_replication',
   load_balance_mode: 'on',

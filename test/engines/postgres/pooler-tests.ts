@@ -1,4 +1,4 @@
-/** The tests that every pooler passes: right values, limits, and no state left on the server's sessions. */
+/** Tests for every pooler: correct values, limits, and no state left on the server's sessions. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { databaseCallerBy, openDatabase } from '../../../src'
@@ -84,7 +84,7 @@ export function testPooler(
   }
   const UNTOUCHED = new Set(['0 off hex escape 0'])
 
-  it('responds with the right values while other programs write', async () => {
+  it('responds with correct values while other programs write', async () => {
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
     const done = new AbortController()
     const requests = Promise.all(
@@ -113,7 +113,7 @@ export function testPooler(
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   }, 60_000)
 
-  it('is described', async () => {
+  it('appears in the description of the server', async () => {
     const database = await openDatabase(app.url)
     try {
       const words = inWords(await database.check())
@@ -128,12 +128,12 @@ export function testPooler(
     const before = await direct.query(state)
     expect((await app.get('query?table=writes')).status).toBe(500)
     expect((await direct.query(state)).rows).toEqual(before.rows)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 2 * poolSize }, (_, page) =>
         app.get(`query?table=things&page=${page + 1}`),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   })
 
@@ -181,7 +181,7 @@ export function testPooler(
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   })
 
-  it('runs requests with the role of their caller, and resets it', async () => {
+  it('runs requests with the role of their caller, and resets the role', async () => {
     const databaseCallerOf = databaseCallerBy('pooled_reader')
     const callers = await startTestApp(app.url, { databaseCallerOf, poolSize })
     try {

@@ -1,4 +1,4 @@
-/** A pooler that a test has started, and what differs between poolers. */
+/** A running pooler, and the differences between poolers. */
 import type { TestProgramName } from '../../support/test-programs'
 
 export interface Pooler {
@@ -12,10 +12,10 @@ export interface PoolerTests {
   readonly start: (server: URL) => Promise<Pooler>
   /** Maximum number of connections of the app. */
   readonly poolSize: number
-  /** Whether the app has sessions of the server for itself, so that it can detect changed data. */
+  /** Whether the app has its own sessions of the server, so that it can detect changed data; default: false. */
   readonly hasOwnSessions?: boolean
-  /** The program without which the tests are left out. */
+  /** The program that the tests need; without it, they are left out. */
   readonly needs: TestProgramName
-  /** What the program says about the server, after its name and version. */
+  /** The end of the description of the server, after its name and version. */
   readonly description: string
 }

@@ -1,4 +1,4 @@
-/** What other programs leave on the sessions of a pooler: it must not change any response. */
+/** Session state that other programs leave on the sessions of a pooler must not change any response. */
 import { Client } from 'pg'
 import { openDatabase } from '../../../src'
 import type { ServerUnderTest } from '../../support/describe-each-server'
@@ -6,23 +6,23 @@ import { testsThatNeed } from '../../support/left-out'
 import { startTestApp, type TestApp } from '../../support/test-app'
 import type { Pooler, PoolerTests } from './pooler'
 
-/** More than the connections of a pooler to the server that several clients share. */
+/** More than the pooler's connections to the server, so that the clients share all of them. */
 const CLIENTS = 6
 
 const STATES = [
-  ['another search path', 'set search_path = evil'],
-  ['an empty search path', "set search_path = ''"],
-  ['operators of its own', 'set search_path = evil, pg_catalog'],
+  ['search_path to another schema', 'set search_path = evil'],
+  ['search_path to nothing', "set search_path = ''"],
+  ['search_path to a schema with its own operators', 'set search_path = evil, pg_catalog'],
   ['a role', 'set role pooled_stranger'],
-  ['a strict security of rows', 'set row_security = off'],
-  ['an impatience for locks', "set lock_timeout = '1ms'"],
-  ['a form of arrays', 'set array_nulls = off'],
-  ['a form of names', 'set quote_all_identifiers = on'],
-  ['a form of XML', "set xmloption = 'document'"],
-  ['a meaning of NULL', 'set transform_null_equals = off'],
-  ['a language of words', "set default_text_search_config = 'pg_catalog.german'"],
+  ['row_security', 'set row_security = off'],
+  ['lock_timeout', "set lock_timeout = '1ms'"],
+  ['array_nulls', 'set array_nulls = off'],
+  ['quote_all_identifiers', 'set quote_all_identifiers = on'],
+  ['xmloption', "set xmloption = 'document'"],
+  ['transform_null_equals', 'set transform_null_equals = off'],
+  ['default_text_search_config', "set default_text_search_config = 'pg_catalog.german'"],
   [
-    'forms of the country',
+    'lc_monetary, lc_numeric and lc_time',
     "set lc_monetary = 'POSIX'; set lc_numeric = 'POSIX'; set lc_time = 'POSIX'",
   ],
 ] as const
@@ -76,7 +76,7 @@ export function testStateOfOthers(
     await pooler.stop()
   })
 
-  /** The pause occupies all connections of the pooler to the server. */
+  /** Runs a statement on all connections of the pooler to the server, which the pause keeps occupied. */
   const onEachSession = async (sql: string): Promise<void> => {
     await Promise.all(others.map((other) => other.query(`select pg_catalog.pg_sleep(0.2); ${sql}`)))
   }
@@ -88,7 +88,7 @@ export function testStateOfOthers(
     return responses.map(({ text }) => text)
   }
 
-  it.each(STATES)('does not see that another program has set %s', async (_, change) => {
+  it.each(STATES)('responds the same after another program has set %s', async (_, change) => {
     const expected = await responsesOf(running)
     expect(JSON.parse(expected[0] ?? '')).toEqual(['seen', 'things'])
     await onEachSession(change)
@@ -101,7 +101,7 @@ export function testStateOfOthers(
     }
   })
 
-  it('does not see a temporary table of another program', async () => {
+  it('responds the same after another program has created a temporary table', async () => {
     const expected = await responsesOf(running)
     await onEachSession('create temp table if not exists things (id int primary key)')
     try {
@@ -124,7 +124,7 @@ export function testStateOfOthers(
     }
   })
 
-  it('leaves the role and the search path of another program as they are', async () => {
+  it('does not change the role and the search path of another program', async () => {
     await onEachSession('set search_path = evil; set role pooled_stranger')
     try {
       await responsesOf(running)

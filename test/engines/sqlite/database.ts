@@ -17,7 +17,7 @@ export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
   })
 }
 
-/** SQLite keeps no list of sessions: the app's are the processes with the file as an argument. */
+/** SQLite has no list of sessions. The app's sessions are the processes with the file as an argument. */
 function processesOn(file: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false

@@ -1,2 +1,2 @@
-/** Defined elsewhere, because the program also uses it to make its example database. */
+/** Defined in fixtures/, because the program also uses it to create its example database. */
 export { fixtureStorage } from '../../../fixtures/sqlite-storage'

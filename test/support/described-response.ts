@@ -10,7 +10,7 @@ import type {
   Responses,
 } from '../../src/http/openapi/objects'
 
-export interface ReceivedAnswer {
+export interface DescribedResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -19,7 +19,11 @@ export interface ReceivedAnswer {
 }
 
 /** Returns the flaw of the response to a method and a target; `undefined` if there is none. */
-export type FlawOf = (method: string, target: string, answer: ReceivedAnswer) => string | undefined
+export type FlawOf = (
+  method: string,
+  target: string,
+  response: DescribedResponse,
+) => string | undefined
 
 /** Headers of HTTP itself. The document has `Content-Type` as the media type of the content. */
 const FRAMING = new Set([
@@ -60,17 +64,17 @@ function compile(document: OpenApiDocument): FlawOf {
     return checker
   }
 
-  return (method, target, answer) => {
+  return (method, target, response) => {
     const path = pathOf(target)
     const route = routes.find(({ segments }) => areMatched(segments, path.split('/')))
     const [responses, pointer] = responsesOf(document, method, route)
-    const found = responses[answer.status]
-    if (!found) return `${answer.status} is not described`
+    const found = responses[response.status]
+    if (!found) return `${response.status} is not described`
     const checker =
       '$ref' in found
         ? checkerAt(found.$ref, responseOf(document, found))
-        : checkerAt(`${pointer}/${answer.status}`, found)
-    return flawOfHeaders(answer, checker) ?? flawOfBody(method, answer, checker)
+        : checkerAt(`${pointer}/${response.status}`, found)
+    return flawOfHeaders(response, checker) ?? flawOfBody(method, response, checker)
   }
 }
 
@@ -125,7 +129,7 @@ function checkerOf(
   }
 }
 
-function flawOfHeaders({ headers }: ReceivedAnswer, checker: Checker): string | undefined {
+function flawOfHeaders({ headers }: DescribedResponse, checker: Checker): string | undefined {
   const missing = checker.required.find((name) => headers[name] === undefined)
   if (missing !== undefined) return `the header ${missing} is missing`
   for (const [name, value] of Object.entries(headers)) {
@@ -138,7 +142,7 @@ function flawOfHeaders({ headers }: ReceivedAnswer, checker: Checker): string | 
 
 function flawOfBody(
   method: string,
-  { headers, text }: ReceivedAnswer,
+  { headers, text }: DescribedResponse,
   { content }: Checker,
 ): string | undefined {
   if (content.size === 0) return text === '' ? undefined : 'a body that is not allowed'

@@ -16,9 +16,9 @@ describeEachEngine(
     beforeAll(() => addSlowView(t))
 
     it('is cancelled in the database, and the error gives the reason', async () => {
-      const answer = t.app.get('query?table=slow')
+      const response = t.app.get('query?table=slow')
       await untilRunning(t, (running) => running === 1, STATEMENT_TIMEOUT)
-      expect([(await answer).status, (await answer).text]).toEqual([
+      expect([(await response).status, (await response).text]).toEqual([
         500,
         '{"error":"DATABASE_ERROR","message":"The query took longer than 2000 ms."}',
       ])
