@@ -38,7 +38,7 @@ describeGalera('Galera', () => {
     expect(rows[0]?.['Value']).toBe('3')
   })
 
-  it('is read on each node after writes on each', async () => {
+  it('returns the rows of all nodes from each node', async () => {
     for (const [node, writer] of writers.entries()) {
       await writer.query("insert into test.orders values (?, 'Straße'), (?, null)", [
         node,
@@ -61,7 +61,7 @@ describeGalera('Galera', () => {
     }
   })
 
-  it('is never behind with wsrep_sync_wait', async () => {
+  it('returns each committed row from another node with wsrep_sync_wait', async () => {
     await writers[0]?.query('create table test.counted (id integer primary key)')
     const app = await startTestApp(`${nodes[1]?.url ?? ''}/test?wsrep_sync_wait=1`)
     apps.push(app)
@@ -92,7 +92,7 @@ describeGalera('Galera', () => {
     }
   }, 90_000)
 
-  it('is read from another node when one is killed, and not from one without a majority', async () => {
+  it('is read from another node if one is killed, but not from a node without a majority', async () => {
     const url = urlOfHosts(nodes.map((node) => `${node.url}/test`))
     const database = await openDatabase(url)
     const app = await startTestApp(url)
@@ -110,7 +110,7 @@ describeGalera('Galera', () => {
       await waitUntil(reason, 30_000)
       expect(reason()).toBe('the node has lost the majority of its cluster')
       expect((await app.get(PATH)).status).toBe(500)
-      // The other nodes may have written since.
+      // The other nodes may have written since, so no 304.
       expect((await last.get(PATH, { headers })).status).toBe(500)
     } finally {
       await database.close()

@@ -57,7 +57,7 @@ for (const { name } of testedKinds('mysql').filter((kind) => kind.name === 'mysq
     it.each([
       ['primary', 0],
       ['standby', 1],
-    ])('has a %s', async (target, node) => {
+    ])('is read from the %s by target_session_attrs', async (target, node) => {
       const app = await startTestApp(urlOfHosts(urls(), `?target_session_attrs=${target}`))
       try {
         expect(await servedBy(app)).toBe(hostOf(urls()[node] ?? ''))
@@ -66,13 +66,13 @@ for (const { name } of testedKinds('mysql').filter((kind) => kind.name === 'mysq
       }
     })
 
-    it('is read from another node when one is killed, and not from one without a majority', async () => {
+    it('is read from another node if one is killed, but not from a node without a majority', async () => {
       const database = await openDatabase(urlOfHosts(urls()))
       const app = await startTestApp(urlOfHosts(urls()))
       try {
         await expectFailOver(app, 'query?table=things', () => nodes[0]?.kill?.())
         expect(await database.answersQueries()).toBe(true)
-        // The group must have expelled the first node, or two of three would be lost.
+        // Before the group has expelled the first node, a second kill would lose the majority.
         await untilExpelled(urls()[1] ?? '')
         await nodes[1]?.kill?.()
         const reason = (): string | undefined => database.hosts().at(-1)?.reason

@@ -57,7 +57,7 @@ function testHosts(name: string): void {
     return app
   }
 
-  it('uses the first host, fails over when it is killed, and returns to it', async () => {
+  it('are read from the first host, from the second one while the first is down, then from the first again', async () => {
     const app = await start(urlOfHosts([source(), replica()]))
     expect(await servedBy(app)).toBe(hostOf(source()))
     await expectFailOver(app, 'query?table=things', () => servers?.source.kill?.())
@@ -75,7 +75,7 @@ function testHosts(name: string): void {
     ['standby', replica],
     ['read-only', replica],
     ['prefer-standby', replica],
-  ])('with target_session_attrs=%s', async (target, url) => {
+  ])('are chosen by target_session_attrs=%s', async (target, url) => {
     for (const urls of [
       [source(), replica()],
       [replica(), source()],
@@ -85,7 +85,7 @@ function testHosts(name: string): void {
     }
   })
 
-  it('leaves out a replica that does not tell how far it is behind', async () => {
+  it('are left out while their replication lag is unknown', async () => {
     const app = await start(urlOfHosts([replica(), source()]), { maxReplicaLag: 5000 })
     await waitUntil(async () => (await servedBy(app)) === hostOf(replica()), 30_000)
     const reader = await connected(servers?.replica.url ?? '')
@@ -95,7 +95,7 @@ function testHosts(name: string): void {
   }, 60_000)
 
   const hasVariable = name === 'mariadb'
-  it(`${hasVariable ? 'accepts' : 'refuses'} wsrep_sync_wait`, async () => {
+  it(`${hasVariable ? 'accept' : 'refuse'} wsrep_sync_wait`, async () => {
     if (hasVariable) {
       const app = await start(`${source()}?wsrep_sync_wait=1`)
       expect(await servedBy(app)).toBe(hostOf(source()))

@@ -1,4 +1,4 @@
-/** MariaDB behind a TCP proxy that spreads connections over two servers. */
+/** MySQL and MariaDB behind a TCP proxy that spreads connections over two servers. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/test-app'
 import type { RunningServer } from '../support/test-server'
 import { waitUntil } from '../support/wait-until'
 
-/** Requests share no statement. */
+/** `plainReads`: requests share no statement, so a disconnect cancels it. */
 const OPTIONS = { plainReads: true, statementTimeout: 20_000 }
 const DATABASE = 'spread'
 
@@ -64,8 +64,8 @@ for (const kind of testedKinds('mysql')) {
       return lists.flat().filter(({ db, Command }) => db === DATABASE && Command !== 'Sleep').length
     }
 
-    /** Statements whose threads have the same numbers as those of the app. @returns 1 for a killed one */
-    function strangers(seconds: number): Promise<number[]> {
+    /** Runs statements whose thread numbers on each server include those of the app. @returns 1 for each killed one */
+    function statementsOfOthers(seconds: number): Promise<number[]> {
       return Promise.all(
         servers.flatMap((server) =>
           Array.from({ length: 40 }, async () => {
@@ -86,9 +86,9 @@ for (const kind of testedKinds('mysql')) {
       await left
     }
 
-    it('cancels the statements of disconnected clients, and no others', async () => {
-      const others = strangers(10)
-      // A session is not used again after a cancellation, so the next one is of the other server.
+    it('cancel the statements of disconnected clients, and no others', async () => {
+      const others = statementsOfOthers(10)
+      // The pool closes a session after a cancellation, and the next one is on the other server.
       for (let request = 0; request < 6; request++) {
         await abandonRequest()
         await waitUntil(async () => (await running()) === 0, 5000)
@@ -97,12 +97,12 @@ for (const kind of testedKinds('mysql')) {
       expect((await app.get('query?table=people')).status).toBe(200)
     }, 60_000)
 
-    it('leaves a statement whose server it cannot reach to the timeout', async () => {
+    it('end a statement by its timeout if the connection that cancels it reaches the other server', async () => {
       await app.stop()
       next = () => 0
       app = await startTestApp(app.url, { ...OPTIONS, poolSize: 1, statementTimeout: 6000 })
       next = () => 1
-      const others = strangers(8)
+      const others = statementsOfOthers(8)
       await abandonRequest()
       expect((await app.get('query?table=people')).status).toBe(200)
       await waitUntil(async () => (await running()) === 0)

@@ -1,4 +1,4 @@
-/** Totals and ETags of MySQL and MariaDB while servers restart, replicate and replace each other. */
+/** Totals and ETags of MySQL and MariaDB across restarts, replication and failovers of servers. */
 import { once } from 'node:events'
 import { chmodSync, copyFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -72,7 +72,7 @@ function testTotals(name: string): void {
     const { text } = await app.get(PATH)
     return (JSON.parse(text) as { pagination?: { total: number } }).pagination?.total ?? -1
   }
-  /** Waits until the total is cached. */
+  /** Waits until a response has an ETag: the total is cached then. @returns the ETag */
   async function tagged(app: TestApp): Promise<string> {
     let tag: string | undefined
     await waitUntil(async () => (tag = (await app.get(PATH)).headers.etag) !== undefined, 30_000)
@@ -138,7 +138,7 @@ function testTotals(name: string): void {
     await source.query('set sql_log_bin = 1')
   }, 60_000)
 
-  it('never belong to another server behind the same address', async () => {
+  it('are counted again when the address leads to another server', async () => {
     const forwards = [servers.source, servers.replica].map(({ url }) => forwardTo(new URL(url)))
     const clients = new Set<Socket>()
     let chosen = 0
@@ -160,7 +160,7 @@ function testTotals(name: string): void {
     }
   }, 60_000)
 
-  it('belong to the host that serves', async () => {
+  it('are counted again on the host that takes over', async () => {
     const app = await start(urlOfHosts([servers.source.url, servers.replica.url].map(ofShop)))
     const tag = await tagged(app)
     expect(await total(app)).toBe(await counted(source))

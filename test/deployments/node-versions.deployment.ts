@@ -1,4 +1,4 @@
-/** The newer versions of Node.js respond with the same bytes as the one that runs the tests. */
+/** The product returns the same bodies on newer versions of Node.js as on the version that runs the tests. */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { builtProgram, type BuiltProgram } from '../support/built-program'
 import { describeEachEngine } from '../support/describe-each-engine'
@@ -23,7 +23,7 @@ describeEachEngine('other versions of Node.js', conformance, (t) => {
     for (const program of programs) program.clear()
   })
 
-  /** Bodies of all tables, searched and sorted in some ways. */
+  /** The bodies of some queries of each table. */
   async function bodiesBy(choice?: InstalledProduct): Promise<string[]> {
     const program = builtProgram(choice)
     programs.push(program)
@@ -45,7 +45,7 @@ describeEachEngine('other versions of Node.js', conformance, (t) => {
   }
 
   it.each(MAJORS)(
-    'responds equally on Node.js %d',
+    'return the same bodies on Node.js %d',
     async (major) => {
       const product = installed.get(major)
       const version = await runCommand(product?.node ?? '', ['--version'])

@@ -1,4 +1,4 @@
-/** pgbouncer in each mode, with and without prepared statements of its own. */
+/** pgbouncer in each mode, with and without its support of prepared statements. */
 import { startPgbouncer, type PgbouncerOptions } from '../engines/postgres/pgbouncer'
 import { testPooler } from '../engines/postgres/pooler-tests'
 import { describeEachServer } from '../support/describe-each-server'
@@ -21,7 +21,7 @@ for (const options of POOLERS) {
       start: (url) => startPgbouncer(url, options),
       poolSize: mode === 'session' ? 8 : 12,
       needs: program,
-      // Session mode cannot be told from a transaction mode with many connections to the server.
+      // The product cannot distinguish session mode from transaction mode with many server connections.
       description: ` through a pooler${mode === 'session' ? '' : ` in ${mode} mode`}`,
     })
   })

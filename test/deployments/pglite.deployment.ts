@@ -35,7 +35,7 @@ describe("PGlite's socket server", () => {
     await server.stop()
   })
 
-  /** Writes, and reads the settings of the session. */
+  /** Writes a row, and returns the settings of the session. */
   async function settings(): Promise<unknown> {
     await other.query('insert into written default values')
     const { rows } = await other.query(
@@ -46,14 +46,14 @@ describe("PGlite's socket server", () => {
     return rows
   }
 
-  it('is described', async () => {
+  it('is described as having one session', async () => {
     const database = await openDatabase(server.url)
     const words = inWords(await database.check())
     await database.close()
     expect(words).toMatch(/^PostgreSQL [\d.]+ with one session for all clients$/)
   })
 
-  it('gets right values while another client writes, and never sees a setting', async () => {
+  it('serves right values while another client writes, and never changes its settings', async () => {
     const untouched = await settings()
     const done = new AbortController()
     const requests = Promise.all(
@@ -76,7 +76,7 @@ describe("PGlite's socket server", () => {
     expect(await settings()).toEqual(untouched)
   }, 120_000)
 
-  it('refuses writes, and stays usable', async () => {
+  it('refuses a view that writes, and serves further requests', async () => {
     const untouched = await settings()
     expect((await app.get('query?table=writes')).status).toBe(500)
     const { rows } = await other.query('select is_called from counter')

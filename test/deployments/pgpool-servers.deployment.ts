@@ -1,6 +1,6 @@
 /**
- * pgpool-II in front of a primary and a standby. It may send statements to the standby, but not in a
- * transaction after a function that it takes for a write, such as `set_config`.
+ * pgpool-II in front of a primary and a standby. It may send statements to the standby, but in a
+ * transaction only until the first function that it regards as a write, such as `set_config`.
  * https://www.pgpool.net/docs/latest/en/html/runtime-config-load-balancing.html
  */
 import { Client } from 'pg'
@@ -62,13 +62,13 @@ describeEachServer('postgres', 'pgpool-II with two servers', () => {
     return found?.rows[0]?.count ?? 0
   }
 
-  interface Seen {
+  interface NewestRow {
     readonly total: number
     readonly lastId: number
   }
 
-  /** The total, and the greatest id, of different requests at once. */
-  async function seen(): Promise<Seen[]> {
+  /** The totals and the greatest ids in the responses to concurrent requests, all different. */
+  async function newestRows(): Promise<NewestRow[]> {
     const responses = await Promise.all(
       Array.from({ length: REQUESTS }, (_, number) =>
         app.get(`query?table=things&sort=id:desc&limit=${number + 1}`),
@@ -84,19 +84,22 @@ describeEachServer('postgres', 'pgpool-II with two servers', () => {
     })
   }
 
-  it('reads from the primary, also while the standby lags', async () => {
+  it('reads from the primary while the standby lags', async () => {
     await standby.query('select pg_wal_replay_pause()')
     await primary.query(`insert into things values (${ROWS + 1}, 'new')`)
-    const responses = await seen().finally(() => standby.query('select pg_wal_replay_resume()'))
+    const responses = await newestRows().finally(() =>
+      standby.query('select pg_wal_replay_resume()'),
+    )
     for (const response of responses) {
       expect(response).toEqual({ total: ROWS + 1, lastId: ROWS + 1 })
     }
   })
 
-  it('sees each write at once', async () => {
+  it('returns each committed row at once', async () => {
     for (let count = ROWS + 2; count < ROWS + 7; count++) {
       await primary.query(`insert into things values (${count}, 'new')`)
-      for (const response of await seen()) expect(response).toEqual({ total: count, lastId: count })
+      for (const response of await newestRows())
+        expect(response).toEqual({ total: count, lastId: count })
     }
   })
 })

@@ -1,4 +1,4 @@
-/** pgpool-II, which keeps the sessions of clients that disconnect for later clients. */
+/** pgpool-II, which reuses the sessions of disconnected clients for later clients. */
 import { startPgpool } from '../engines/postgres/pgpool'
 import { testPooler } from '../engines/postgres/pooler-tests'
 import { describeEachServer } from '../support/describe-each-server'

@@ -1,6 +1,6 @@
 /**
- * A disk that stalls while MySQL writes its redo log to it. A commit may then wait for room in the log
- * buffer between its two steps: after it has moved the counters, and before readers see its rows.
+ * A disk that stalls while MySQL writes its redo log to it. A commit may then wait for space in the log
+ * buffer after it has increased the counters, but before its rows are visible to readers.
  */
 import { chmodSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const LOG_BUFFER = 256 * 1024
 /** Bytes of rows that fill most of the log buffer, before the commits. */
 const FILLING = 185 * 1024
 
-/** Prepared transactions: more than fit into the rest of the buffer. */
+/** Number of prepared transactions: more than fit in the rest of the buffer. */
 const COMMITS = 2500
 
 const QUERY = { table: 'stock', page: 1, limit: 1, filter: '', sort: [] }
@@ -31,12 +31,17 @@ const QUERY = { table: 'stock', page: 1, limit: 1, filter: '', sort: [] }
 const { it: itAsRoot } = testsThatNeed('root')
 
 if (!testedKinds('mysql').some(({ name }) => name === 'mysql')) noEngineHere()
-else itAsRoot('a commit that waits for the disk of the log voids totals', stall, 180_000)
+else
+  itAsRoot(
+    'returns the right total after a commit that waited for the disk of the redo log',
+    stall,
+    180_000,
+  )
 
 async function stall(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-stalled-'))
   chmodSync(folder, 0o755)
-  // A commit does not wait for its log to be on the disk.
+  // A commit does not wait until its log is on the disk.
   const options = ['--innodb-flush-log-at-trx-commit=0', `--innodb-log-buffer-size=${LOG_BUFFER}`]
   const server = await startMysql(folder, options)
   const disk = path.join(folder, 'data/#innodb_redo')
@@ -55,7 +60,7 @@ async function stall(): Promise<void> {
     await untilCached()
     await runCommand('fsfreeze', ['-f', disk])
     const waiting = await waitingCommit(writer)
-    // The counters stand still, because the disk does.
+    // The counters do not change while the disk is frozen.
     await untilCached()
     await runCommand('fsfreeze', ['-u', disk])
     await waiting.end
@@ -72,7 +77,7 @@ async function stall(): Promise<void> {
   }
 }
 
-/** Moves the redo log to a disk of its own. */
+/** Moves the redo log to a separate disk, which the test can freeze. */
 async function moveLog(server: RunningServer, disk: string, image: string): Promise<void> {
   await server.kill?.()
   writeFileSync(image, '')
@@ -101,7 +106,7 @@ async function prepare(writer: Connection): Promise<void> {
   }
 }
 
-/** Commits until a commit waits for room in the log buffer. */
+/** Commits transactions until a commit waits for space in the log buffer. @returns the end of that commit */
 async function waitingCommit(writer: Connection): Promise<{ readonly end: Promise<unknown> }> {
   for (let bytes = 0; bytes < FILLING; bytes += 4000) {
     await writer.query("insert into filling values (repeat('x', 4000))")

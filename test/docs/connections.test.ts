@@ -10,7 +10,7 @@ const examples = [...text.matchAll(/\b(postgres|mysql):\/\/[^\s`']+/g)]
   .map(([url]) => url)
   .filter((url) => !/:\/\/$/.test(url))
 
-it.each(examples)('%s is accepted', (url) => {
+it.each(examples)('accepts %s', (url) => {
   const parse = url.startsWith('mysql') ? mysqlTarget : postgresTarget
   expect(parse(url).addresses.length).toBeGreaterThan(0)
 })
@@ -35,7 +35,7 @@ it.each([
   expect(known.filter((name) => !new RegExp(`[\`?&]${name}[\`=]`).test(text))).toEqual([])
 })
 
-it('names all variables of the environment', () => {
+it('names all environment variables', () => {
   const sources = ['connection-string', 'encryption'].map((name) =>
     readFileSync(path.join(__dirname, `../../dialects/postgres/${name}.ts`), 'utf8'),
   )

@@ -22,13 +22,13 @@ const examples = documents.flatMap((document) =>
   ),
 )
 
-it('are found', () => {
+it('finds the programs of the documents', () => {
   const found = examples.map(({ document }) => document)
   expect(found.filter((document) => document === 'README.md')).toHaveLength(1)
   expect(found).toEqual(expect.arrayContaining(['docs/reference/client.md', 'docs/how-to/koa.md']))
 })
 
-it('compile', async () => {
+it('compiles the programs of the documents', async () => {
   const modules = path.join(folder, 'node_modules')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(modules, { recursive: true })

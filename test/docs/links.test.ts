@@ -1,4 +1,4 @@
-/** Links lead to files and headings, and their texts to where they lead. */
+/** Links lead to files and headings that exist, and their texts name the right files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

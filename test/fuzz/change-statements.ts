@@ -1,4 +1,4 @@
-/** Applies a change to the tables of a database. */
+/** Applies changes to the tables of a database. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { FixtureColumn, FixtureValue } from '../../fixtures/fixture-table'
 import { columnDefinition, insertRows, loadTable } from '../../fixtures/load-fixture'
@@ -6,7 +6,7 @@ import type { DialectForTests } from '../support/dialect-for-tests'
 import type { FuzzTable } from './random-table'
 import type { TableChange } from './table-change'
 
-/** @param tables the tables after the change, which affects the first */
+/** @param tables the described tables after the change, the changed one first */
 export async function applyChange(
   change: TableChange,
   tables: readonly FuzzTable[],
@@ -26,7 +26,7 @@ export async function applyChange(
   }
   const rename = (from: string, to: string): Promise<void> =>
     writer.run(`alter table ${quote(from)} rename to ${quote(to)}`)
-  /** Runs the statement that has a placeholder between each two texts. */
+  /** Runs a statement: the texts, with a placeholder for a value between each two. */
   const run = (texts: readonly string[], values: readonly ColumnValue[]): Promise<void> => {
     const sql = texts.map((text, index) =>
       index === values.length ? text : text + storage.placeholder(index + 1),

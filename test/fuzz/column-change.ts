@@ -86,7 +86,7 @@ export const PLAIN: ReadonlySet<string> = new Set([
   ...['integer', 'bigint', 'varchar', 'text', 'enum', 'date', 'decimal', 'json'],
 ])
 
-/** The types that a column of this type may get. */
+/** The types to which a column of this type may change. */
 function retypings(type: FixtureType, isIndexed: boolean, isKeyless: boolean): FixtureType[] {
   if (!PLAIN.has(type.kind)) return []
   const all: FixtureType[] = [
@@ -106,7 +106,7 @@ function retypings(type: FixtureType, isIndexed: boolean, isKeyless: boolean): F
   )
 }
 
-/** The value in the new type if it can be converted, otherwise the fresh value. */
+/** The value in the new type if all engines convert it to that, otherwise the fresh value. */
 function converted(
   value: FixtureValue,
   { type, isNullable = false }: FixtureColumn,

@@ -7,20 +7,21 @@ import { expectedJson, type Differences } from '../support/expected-json'
 import type { FuzzTable, Row } from './random-table'
 import { PLAIN } from './column-change'
 
-/** Columns and key are those of the description; rows are those of the table. */
+/** A table with the columns and the key of a description, and its current rows. */
 export interface DescribedTable extends FuzzTable {
   /** Whether the table still has the column. */
   isStored(name: string): boolean
+  /** The current kind of the column; `text` if the table has no such column. */
   storedKind(name: string): FixtureType['kind']
   cell(name: string, row: Row): FixtureValue
   /** `undefined` if the value cannot be encoded as the described type. */
   json(name: string, row: Row): string | undefined
-  /** Whether NULL sorts first, as it must if the description says that the column may be NULL. */
+  /** Whether NULLs sort first. They always do if the column may be NULL by the description. */
   areNullsFirst(name: string): boolean
 }
 
 /**
- * All valid readings of the table. A column whose type differs from the description is encoded by
+ * All valid ways to serve the table by the description. A column whose type differs is encoded by
  * either type, the same in all rows. NULLs of a column that is described as NOT NULL sort first or
  * last, depending on the engine.
  */

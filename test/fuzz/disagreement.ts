@@ -1,12 +1,12 @@
-/** Compares the responses to a case with the reference, and between engines. */
+/** Compares the responses to a case with those of the reference, and between engines. */
 import type { FuzzEngine, FuzzRound } from './engines'
 import { pathOf } from './engines'
-import type { FuzzAnswer } from './fuzz-app'
+import type { FuzzResponse } from './fuzz-app'
 import type { FuzzCase, FuzzPhase } from './fuzz-case'
 import type { FuzzRequest } from './fuzz-request'
 import { reproduction } from './reproduction'
 import { ANY } from './reference-parameters'
-import { expectedAnswers, type Engine, type Expected } from './reference'
+import { expectedResponses, type Engine, type Expected } from './reference'
 
 export interface Disagreement {
   /** The case and the wrong response, to reproduce it. */
@@ -41,7 +41,7 @@ export interface Wrong {
   readonly reason: string
   /** Index in the responses of the round; absent for responses about the catalogue. */
   readonly index?: number
-  readonly answer: FuzzAnswer
+  readonly response: FuzzResponse
 }
 
 /** The phases whose descriptions the app may use, the current one first. */
@@ -54,20 +54,20 @@ function wrongIn(round: FuzzRound, fuzzCase: FuzzCase, dialect: Engine): Wrong |
   const [current] = validPhases
   if (!current) return undefined
   const engine = fuzzCase.isViewed ? { ...dialect, keylessOrder: 'values' as const } : dialect
-  const wrong = (answer: FuzzAnswer, reason: string, path: string, index?: number): Wrong => ({
-    ...{ answer, path, reason: answer.flaw ?? reason },
+  const wrong = (response: FuzzResponse, reason: string, path: string, index?: number): Wrong => ({
+    ...{ response, path, reason: response.flaw ?? reason },
     ...(index !== undefined && { index }),
   })
   for (const [index, request] of current.requests.entries()) {
-    const answer = round.answers[index] ?? NO_ANSWER
+    const response = round.responses[index] ?? NO_RESPONSE
     const expected = validPhases.flatMap(({ served }) =>
-      expectedAnswers(request, served, current.served, engine),
+      expectedResponses(request, served, current.served, engine),
     )
     const lists = validPhases.map((phase) => tableNames(phase, fuzzCase))
-    if (answer.flaw === undefined && expected.some((each) => isExpected(answer, each, lists)))
+    if (response.flaw === undefined && expected.some((each) => isExpected(response, each, lists)))
       continue
     const contract = [...new Set(expected.map((each) => JSON.stringify(each)))].join('\n    or ')
-    return wrong(answer, `by the contract: ${contract}`, pathOf(request), index)
+    return wrong(response, `by the contract: ${contract}`, pathOf(request), index)
   }
   if (!round.catalogue) return undefined
   const [tables, metadata] = round.catalogue
@@ -84,21 +84,21 @@ function wrongIn(round: FuzzRound, fuzzCase: FuzzCase, dialect: Engine): Wrong |
   return undefined
 }
 
-const NO_ANSWER: FuzzAnswer = { status: 0, text: '', isNotModified: false, flaw: 'no response' }
+const NO_RESPONSE: FuzzResponse = { status: 0, text: '', isNotModified: false, flaw: 'no response' }
 
-/** Names without types, because types differ between engines. */
-function namesIn({ text }: FuzzAnswer): string {
+/** The names of a table and its columns. Types are left out because they differ between engines. */
+function namesIn({ text }: FuzzResponse): string {
   const { name, columns = [] } = JSON.parse(text) as { name: string; columns?: { name: string }[] }
   return JSON.stringify([name, ...columns.map((column) => column.name)])
 }
 
-/** Already sorted: the name of the other table or the view begins with that of the first table. */
+/** Sorted names: the name of the other table or the view begins with the name of the first table. */
 function tableNames({ tables, served }: FuzzPhase, { isViewed }: FuzzCase): string[] {
   return [...tables.map(({ name }) => name), ...(isViewed ? [served.name] : [])]
 }
 
 function isExpected(
-  { status, text }: FuzzAnswer,
+  { status, text }: FuzzResponse,
   expected: Expected,
   lists: readonly (readonly string[])[],
 ): boolean {
@@ -123,7 +123,7 @@ function isExpected(
   )
 }
 
-/** Whether the page is valid except for its choice of rows, each at most as often as it exists. */
+/** Whether the page equals the expected one except that it may have other rows of the table, none too often. */
 function isPageOf(
   text: string,
   { text: page, ofRows = [] }: Extract<Expected, { status: 200 }>,
@@ -142,7 +142,7 @@ function isPageOf(
   )
 }
 
-/** The first error whose text differs between engines. */
+/** Describes the first error whose text differs between engines. */
 function differentErrors(
   fuzzCase: FuzzCase,
   received: readonly { readonly engine: FuzzEngine; readonly rounds: readonly FuzzRound[] }[],
@@ -150,13 +150,13 @@ function differentErrors(
   const [first] = received
   for (const [number, round] of (first?.rounds ?? []).entries()) {
     if (round.isStale) continue
-    for (const [index, answer] of round.answers.entries()) {
-      const texts = received.map(({ rounds }) => errorText(rounds[number]?.answers[index]))
-      if (answer.status === 200 || new Set(texts).size === 1) continue
+    for (const [index, response] of round.responses.entries()) {
+      const texts = received.map(({ rounds }) => errorText(rounds[number]?.responses[index]))
+      if (response.status === 200 || new Set(texts).size === 1) continue
       const request: FuzzRequest | undefined = fuzzCase.phases[round.phase]?.requests[index]
       const path = pathOf(request ?? [])
       const others = received.map(({ engine, rounds }) => ({ name: engine.name, rounds }))
-      const wrong = { answer, index, path, reason: 'errors differ between engines' }
+      const wrong = { response, index, path, reason: 'errors differ between engines' }
       return reproduction(fuzzCase, { engine: first?.engine.name ?? '', number, ...wrong }, others)
     }
   }
@@ -164,6 +164,6 @@ function differentErrors(
 }
 
 /** Error text without type names, which differ between engines. */
-function errorText(answer: FuzzAnswer | undefined): string {
-  return answer?.text.replace(/ of type [^"]* cannot/, ' cannot') ?? ''
+function errorText(response: FuzzResponse | undefined): string {
+  return response?.text.replace(/ of type [^"]* cannot/, ' cannot') ?? ''
 }

@@ -3,7 +3,7 @@ import { loadTable } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from '../support/dialect-for-tests'
 import { testServers } from '../support/test-servers'
 import { applyChange } from './change-statements'
-import { startFuzzApp, type FuzzAnswer, type FuzzApp } from './fuzz-app'
+import { startFuzzApp, type FuzzResponse, type FuzzApp } from './fuzz-app'
 import type { FuzzCase, FuzzPhase } from './fuzz-case'
 import type { FuzzRequest } from './fuzz-request'
 
@@ -12,9 +12,9 @@ export interface FuzzRound {
   readonly phase: number
   /** Whether the catalogue cache may still have its content from before the last change. */
   readonly isStale: boolean
-  readonly answers: readonly FuzzAnswer[]
-  /** The list of tables and the metadata of the table; absent if they were checked since the change. */
-  readonly catalogue?: readonly [tables: FuzzAnswer, metadata: FuzzAnswer]
+  readonly responses: readonly FuzzResponse[]
+  /** The list of tables and the metadata of the table; absent if an earlier round since the change has them. */
+  readonly catalogue?: readonly [tables: FuzzResponse, metadata: FuzzResponse]
   /** `error` events of the app. */
   readonly errors: readonly unknown[]
 }
@@ -92,13 +92,13 @@ export async function startEngines(): Promise<FuzzEngine[]> {
   )
 }
 
-/** Sends all requests concurrently. Every second one is conditional; `number` alternates which. */
+/** Sends all requests concurrently. Every second one is conditional; an odd or even `number` chooses which. */
 async function send(
   app: FuzzApp,
   { requests, served }: FuzzPhase,
   number: number,
   readsCatalogue: boolean,
-): Promise<Pick<FuzzRound, 'answers' | 'catalogue' | 'errors'>> {
+): Promise<Pick<FuzzRound, 'responses' | 'catalogue' | 'errors'>> {
   const isConditional = (index: number): boolean => (index + number) % 2 === 1
   const catalogue = readsCatalogue
     ? Promise.all([
@@ -106,11 +106,11 @@ async function send(
         app.get(`tables/${encodeURIComponent(served.name)}`, isConditional(1)),
       ])
     : undefined
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     requests.map((request, index) => app.get(pathOf(request), isConditional(index))),
   )
   return {
-    answers,
+    responses,
     ...(catalogue && { catalogue: await catalogue }),
     errors: app.takeErrors(),
   }

@@ -1,16 +1,16 @@
-/** The app on one database, with a client that keeps the ETags of its responses. */
+/** An app for one database, with a client that stores the ETags of its responses. */
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { createApp } from '../../src/app'
 import { createTableService } from '../../src/core/table-service'
 import { openApiDocument } from '../../src/http/openapi/document'
-import { flawsBy } from '../support/described-answer'
+import { flawsBy } from '../support/described-response'
 import { recordedConnection } from '../support/recorded-connection'
 import { serveApp } from '../support/serve-app'
 import { fastClock, testClock } from '../support/test-clock'
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   readonly status: number
   /** The body; for a 304, the earlier body with the same ETag. */
   readonly text: string
@@ -21,7 +21,7 @@ export interface FuzzAnswer {
 
 export interface FuzzApp {
   /** @param isConditional whether the request sends the ETags of earlier responses */
-  get(path: string, isConditional: boolean): Promise<FuzzAnswer>
+  get(path: string, isConditional: boolean): Promise<FuzzResponse>
   /** Makes the catalogue cache expire. */
   readonly age: () => void
   /** The `error` events of the app since the last call. */
@@ -31,7 +31,7 @@ export interface FuzzApp {
 
 const MOUNT_PATH = '/api/table-viewer'
 
-/** ETags that a request sends: the size of its headers is limited. */
+/** The most ETags that a request sends, because the size of its headers is limited. */
 const MAX_TAGS = 8
 
 /** @param plainReads whether the app reads without cached totals, bookmarks and shared reads */
@@ -72,7 +72,7 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
       let received = ''
       response.setEncoding('utf8')
       for await (const chunk of response) received += String(chunk)
-      // An app runs thousands of statements, which would fill the memory.
+      // The records of thousands of statements would fill the memory.
       connection.statements.length = 0
       const { statusCode: status = 0, headers } = response
       const described = flawOf('GET', target, { status, headers, text: received })
@@ -106,7 +106,7 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
   }
 }
 
-/** Adds a body, and keeps the latest ones only. */
+/** Adds a body, and keeps only the latest `MAX_TAGS`. */
 function withBody(bodies: Map<string, string>, tag: string, body: string): Map<string, string> {
   return new Map([...bodies].filter(([other]) => other !== tag).slice(1 - MAX_TAGS)).set(tag, body)
 }

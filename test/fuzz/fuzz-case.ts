@@ -1,4 +1,4 @@
-/** Generates cases: tables that every engine supports, requests for the first, and changes in between. */
+/** Generates cases: tables that every engine supports, requests for the first one, and changes between them. */
 import fc from 'fast-check'
 import { PLAIN } from './column-change'
 import { requestFor, walkThrough, type FuzzRequest } from './fuzz-request'
@@ -17,13 +17,13 @@ import { valuePools } from './value-pools'
 
 export interface FuzzCase {
   readonly isViewed: boolean
-  /** The first creates its tables; each other one begins with a change. */
+  /** The first phase creates the tables; each later one begins with a change. */
   readonly phases: readonly FuzzPhase[]
 }
 
 export interface FuzzPhase {
   readonly change?: TableChange
-  /** After the change. */
+  /** The tables after the change. */
   readonly tables: readonly FuzzTable[]
   /** The table of the requests: the first one, or a view of all its columns and rows, without a key. */
   readonly served: FuzzTable
@@ -32,7 +32,7 @@ export interface FuzzPhase {
   readonly repeats: number
 }
 
-/** Requests of a phase that the next one repeats. */
+/** The most requests of a phase that the next phase repeats. */
 const MAX_REPEATED = 3
 
 const changes: fc.Arbitrary<readonly ChangePlan[]> = fc.oneof(
@@ -42,7 +42,7 @@ const changes: fc.Arbitrary<readonly ChangePlan[]> = fc.oneof(
 
 export const fuzzCase: fc.Arbitrary<FuzzCase> = fc
   .record({
-    // fast-check shrinks the first fields first: these make a case smaller fastest.
+    // fast-check shrinks the fields in this order, so those that reduce a case most come first.
     changes,
     requests: fc.array(requestPlan, { minLength: 1, maxLength: 3, size: 'max' }),
     repeats: fc.constantFrom(0, 0, 0, 1, 2),
@@ -55,7 +55,7 @@ export const fuzzCase: fc.Arbitrary<FuzzCase> = fc
     pools: valuePools,
   })
   .map(({ name, pools, table, other, isViewed, changes, ...plans }) => {
-    // A view keeps the columns of its creation.
+    // Later changes to the columns of a table do not affect its views.
     const usedChanges = isViewed ? changes.filter(changesRows) : changes
     const first = tableOf(name, table, pools, isViewed)
     const second = secondPlan(table, other)

@@ -1,4 +1,4 @@
-/** Makes requests of plans for one table: most are valid, some have one fault. */
+/** Makes requests for a table from plans: most are valid, some have one fault. */
 import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
 import type { FuzzTable } from './random-table'
 import type { PlannedColumn, RequestPlan } from './request-plan'
@@ -83,7 +83,7 @@ function sortable<T extends readonly [PlannedColumn, string]>(
   return sortableTerms.length > 0 ? sortableTerms : undefined
 }
 
-/** Mostly a part of a cell, so that the search finds rows. */
+/** The text to search: mostly a part of a cell, so that the search finds rows. */
 function needle(
   plan: NonNullable<RequestPlan['filter']>,
   { columns, ...table }: FuzzTable,
@@ -96,7 +96,7 @@ function needle(
   const characters = Array.from(typeof value === 'string' ? value : plan.random)
   const start = plan.start % Math.max(1, characters.length)
   const part = characters.slice(start, start + plan.length).join('')
-  // Case mapping of one character may give several. The contract folds each of them separately.
+  // The upper case of one character may be several, each of which the contract folds separately.
   switch (plan.change) {
     case 'upper':
       return part.toUpperCase()
@@ -111,7 +111,7 @@ function needle(
   }
 }
 
-/** Pages of a walk, approximately. */
+/** Approximate number of the pages that `walkThrough` requests. */
 const WALK_PAGES = 7
 
 /** Requests for all pages of a plan, the last page first, because a deep page collects bookmarks. */

@@ -8,7 +8,7 @@ import { fuzzCase, type FuzzCase } from './fuzz-case'
 const runs = Number(process.env['FUZZ_RUNS'] ?? 120)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Milliseconds of a case on a busy machine. */
+/** The most milliseconds of a case, on a busy machine. */
 const TIME_PER_RUN = 2000
 
 leaveOutMissingEngines('the fuzzer')
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => Promise.all(engines.map((engine) => engine.stop())))
 
-/** Milliseconds to shrink a failing case. It gets small soon; to make it minimal takes very long. */
+/** Milliseconds to shrink a failing case. It becomes small soon, but minimal only after very long. */
 const TIME_TO_SHRINK = 60_000
 let failedAt = Infinity
 
@@ -48,7 +48,7 @@ async function check(candidate: FuzzCase): Promise<void> {
     const again = await findDisagreement(candidate, failing)
     throw new Error(again?.text ?? `fails only after the cases before it\n${found.text}`)
   }
-  // A new app for each candidate, which must fail without earlier cases. Only passing cases share an app.
+  // The candidate must fail without earlier cases, so it has a new app. Passing cases share an app.
   await restart()
   const found = await findDisagreement(candidate, failing)
   if (found) throw new Error(found.text)
@@ -59,7 +59,7 @@ async function restart(): Promise<void> {
 }
 
 it(
-  `${runs} random cases with the seed ${seed}`,
+  `responds as the contract requires to ${runs} random cases of the seed ${seed}`,
   async () => {
     const result = await fc.check(fc.asyncProperty(fuzzCase, check), { numRuns: runs, seed })
     if (!result.failed) return

@@ -12,7 +12,7 @@ export interface OddCase {
 export interface OddRequest {
   readonly sort: readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
   readonly filter: '' | 'a' | 'b'
-  /** Rows of a page when all pages are read. */
+  /** Rows per page when the test reads all pages. */
   readonly limit: number
   readonly columns: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Loads an odd table and changes it, with requests before, during and after each change. */
+/** Loads an odd table and changes it, and sends requests before, during and after each change. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
 import { insertRows } from '../../fixtures/load-fixture'
@@ -11,7 +11,7 @@ import {
   faultInRows,
   faultInWalk,
   type OddState,
-} from './odd-answers'
+} from './odd-responses'
 import { columnsOf, type OddCase, type OddRequest } from './odd-case'
 import type { OddChange, OddTable } from './odd-table'
 
@@ -94,7 +94,7 @@ function statesAfter({ columns }: OddChange, before: OddState, now: OddState): O
   return columns ? [now, { ...now, columns: before.columns }] : [now]
 }
 
-type Answers = Awaited<ReturnType<typeof send>>
+type Responses = Awaited<ReturnType<typeof send>>
 
 function send(app: FuzzApp, requests: readonly OddRequest[]) {
   return Promise.all(requests.map((request) => app.get(pathOfOdd(request, 1, ALL), true)))
@@ -102,30 +102,30 @@ function send(app: FuzzApp, requests: readonly OddRequest[]) {
 
 /**
  * Checks that each response matches one of the states.
- * @param isPlanned whether the total may be that of another state than the rows: Postgres looks up the
+ * @param mayMixStates whether the total may be that of another state than the rows: Postgres looks up the
  *   children of a table separately for the rows and for the total of one statement
  */
 function faultDuring(
   when: string,
   requests: readonly OddRequest[],
-  answers: Answers,
+  responses: Responses,
   states: readonly OddState[],
-  isPlanned = false,
+  mayMixStates = false,
 ): string | undefined {
   for (const [index, request] of requests.entries()) {
-    const answer = answers[index]
-    if (!answer) return 'no response'
+    const response = responses[index]
+    if (!response) return 'no response'
     const wrong = states.map((state) =>
-      faultInRows(answer, request, state, isPlanned ? states : undefined),
+      faultInRows(response, request, state, mayMixStates ? states : undefined),
     )
     if (wrong.includes(undefined)) continue
     const path = pathOfOdd(request, 1, ALL)
-    return `${when}, GET ${path} got ${answer.text}: ${wrong.join(' or ')}`
+    return `${when}, GET ${path} got ${response.text}: ${wrong.join(' or ')}`
   }
   return undefined
 }
 
-/** Reads all rows on one page and page by page, twice: the second time with totals and bookmarks. */
+/** Reads all rows on one page and page by page, twice: the second time with cached totals and bookmarks. */
 async function faultInState(
   app: FuzzApp,
   requests: readonly OddRequest[],

@@ -8,14 +8,14 @@ export interface OddTable {
   readonly title: string
   /** Default: `ODD_COLUMNS`. */
   readonly columns?: readonly FixtureColumn[]
-  /** Statements that fail if the server does not support the table; then its test is left out. */
+  /** Statements that fail if the server does not support the table. Its test is skipped then. */
   readonly needs?: readonly string[]
   readonly create: readonly string[]
   /** Tables that contain the rows: `odd` itself, or the tables that it reads. */
   readonly parts: readonly OddPart[]
-  /** Runs after the rows are inserted. */
+  /** Statements that run after the rows are inserted. */
   readonly finish?: readonly string[]
-  /** Sequential changes, with requests during and after each. */
+  /** Changes in order, with requests during and after each. */
   readonly changes?: readonly OddChange[]
   readonly drop: readonly string[]
   /** Whether the collation of the column `t` ignores case. */
@@ -28,7 +28,7 @@ export interface OddPart {
   readonly unique?: readonly string[]
   readonly isUniqueCaseless?: boolean
   readonly notNull?: readonly string[]
-  /** Range of the numbers in `k`, without `to`. */
+  /** The range of the numbers in `k`; `to` is not part of it. */
   readonly range?: readonly [from: number, to: number]
   /** Whether the rows are hidden before the changes; default: false. */
   readonly isHidden?: boolean
@@ -36,7 +36,7 @@ export interface OddPart {
 
 export interface OddChange {
   readonly sql: readonly string[]
-  /** Parts whose rows the change shows or hides. */
+  /** Names of the parts whose rows the change shows or hides. */
   readonly shows?: readonly string[]
   readonly hides?: readonly string[]
   /** The columns after the change, if it changes any. */

@@ -1,4 +1,4 @@
-/** Tables with keys that only one engine supports: pages lose and repeat no row. */
+/** Tables with keys that only one engine supports: no row is missing from the pages or on two of them. */
 import fc from 'fast-check'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines } from '../support/left-out'
@@ -10,11 +10,11 @@ import { oddCase, type OddCase } from './odd-case'
 import { oddDisagreement } from './odd-rounds'
 import type { OddTable } from './odd-table'
 
-/** Cases of each table. Few are enough: cases differ little, and the first ones show most faults. */
+/** Cases of each table. Few are enough, because cases differ little. */
 const runs = Math.max(6, Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 0) / 200))
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Milliseconds of a case on a busy machine. */
+/** The most milliseconds of a case, on a busy machine. */
 const TIME_PER_RUN = 4000
 
 leaveOutMissingEngines('odd tables')

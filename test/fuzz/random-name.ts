@@ -9,7 +9,7 @@ const WORDS =
   )
 
 /**
- * MySQL allows no characters beyond U+FFFF, no trailing blanks and at most 64 characters. In a view,
+ * MySQL allows no characters above U+FFFF, no trailing blanks and at most 64 characters. In a view,
  * it drops control characters at the start of a column's name and then does not find the column. In a
  * view, SQLite renames a column that is named `true` or `false`.
  */

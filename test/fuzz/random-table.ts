@@ -37,7 +37,7 @@ export const randomColumn: fc.Arbitrary<FixtureColumn> = fc.record({
 const cellsOf = (minLength: number, maxLength: number): fc.Arbitrary<number[][]> =>
   fc.array(fc.array(cellDraw, { minLength: 6, maxLength: 6 }), { minLength, maxLength })
 
-/** fast-check shrinks the first fields first: these make a case smaller fastest. */
+/** fast-check shrinks the fields in this order, so those that reduce a case most come first. */
 export const tablePlan = fc.record({
   cells: fc.oneof(cellsOf(0, 3), cellsOf(4, 10), cellsOf(10, 16)),
   columns: fc.uniqueArray(randomColumn, {
@@ -74,7 +74,7 @@ export function tableOf(
   const stored = isKeyless ? all.map(textForJson) : all
   const rows = cells.map((row, place) =>
     stored.map((column, index) =>
-      // Small numbers are drawn most often; the place makes the values of a key different.
+      // fast-check prefers small numbers; the added place makes the values of a key different.
       valueOf(column, (row[index] ?? 0) + (isKey(index) ? 6 * place : 0), pools),
     ),
   )
@@ -103,7 +103,7 @@ export function keyOf({ primaryKey, unique = [] }: FixtureTable): readonly strin
   return primaryKey.length > 0 ? primaryKey : (unique[0] ?? [])
 }
 
-/** Keeps the first of rows with equal keys; keys with NULL are never equal. */
+/** Keeps only the first of the rows with equal keys. Keys with NULL are never equal. */
 export function withoutRepeatedKeys(table: FuzzTable): FuzzTable {
   const keys = keyOf(table).map((key) => table.columns.findIndex(({ name }) => name === key))
   if (keys.length === 0) return table

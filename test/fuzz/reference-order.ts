@@ -1,4 +1,4 @@
-/** Compares values: NULL first, text by code point like the collations of the fixtures. */
+/** Compares values: NULL first, and texts by code points, like the collations of the fixtures. */
 import type { FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 
 export function compareValues(kind: FixtureType['kind'], a: FixtureValue, b: FixtureValue): number {
@@ -10,7 +10,7 @@ export function compareValues(kind: FixtureType['kind'], a: FixtureValue, b: Fix
   return sign(a, b)
 }
 
-/** All decimals have the same number of decimal places. */
+/** An integer to compare: all decimals have the same number of decimal places. */
 function scaled(value: FixtureValue): bigint {
   return BigInt(String(value).replace('.', ''))
 }

@@ -1,4 +1,4 @@
-/** Parses the parameters, written from the text of the contract. */
+/** Parses the parameters of a request. Written from the text of the contract, without code of `src`. */
 import type { FuzzRequest } from './fuzz-request'
 
 export interface Complaint {
@@ -52,7 +52,7 @@ export function readParameters(request: FuzzRequest): Parameters | { complaints:
     if (value === '') complain(parameter, '')
     const items = readList(value)
     if (items) return items
-    // The value is '' for an empty item, and the rest of the list for an unclosed quote.
+    // The error contains '' for an empty item, and the rest of the list for an unclosed quote.
     complain(parameter, '')
     complain(parameter, ANY)
     return []
@@ -83,7 +83,7 @@ export function readParameters(request: FuzzRequest): Parameters | { complaints:
   }
 }
 
-/** Matches any value of a complaint. */
+/** The value of a complaint that matches any value. */
 export const ANY = Symbol('any value')
 
 interface ListItem {
@@ -95,7 +95,7 @@ interface ListItem {
   readonly rest: string
 }
 
-/** Returns `undefined` if an item is empty or a quote is not closed. */
+/** @returns `undefined` if an item is empty or a quote is not closed */
 function readList(list: string): ListItem[] | undefined {
   const items: ListItem[] = []
   let position = 0

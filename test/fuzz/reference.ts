@@ -1,5 +1,5 @@
 /**
- * Computes the expected response of the query route in memory. It is written from the contract and
+ * Computes the expected response of the query route in memory. It was written from the contract and
  * shares no code with `src`, so a fault in `src` cannot be repeated here.
  */
 import type {
@@ -20,7 +20,7 @@ export type Expected =
   | {
       readonly status: 200
       readonly text: string
-      /** All matching rows, if the key of an old description does not determine the order of the rows. */
+      /** All matching rows, if the key of an old description does not determine their order. */
       readonly ofRows?: readonly string[]
     }
   /** Any of these is valid: the contract does not define which error is reported first. */
@@ -29,17 +29,17 @@ export type Expected =
 
 export type Engine = Pick<DialectForTests, 'differences' | 'keylessOrder'>
 
-export function expectedAnswer(request: FuzzRequest, table: FuzzTable, engine: Engine): Expected {
-  const [only] = expectedAnswers(request, table, table, engine)
+export function expectedResponse(request: FuzzRequest, table: FuzzTable, engine: Engine): Expected {
+  const [only] = expectedResponses(request, table, table, engine)
   if (!only) throw new Error('the table lacks a column of its own description')
   return only
 }
 
 /**
- * The valid responses for a description that may be older than the table. None if the statement of the
+ * The valid responses by a description that may be older than the table: none if the statement of the
  * old description would fail; several if the contract allows several readings.
  */
-export function expectedAnswers(
+export function expectedResponses(
   request: FuzzRequest,
   description: FuzzTable,
   table: FuzzTable,
@@ -54,9 +54,9 @@ export function expectedAnswers(
   const readings = description === table ? [false] : [false, true]
   return asDescribed(description, table, engine.differences)
     .flatMap((described) =>
-      readings.map((matchesNumbers) => answerOf(parameters, described, engine, matchesNumbers)),
+      readings.map((matchesNumbers) => responseOf(parameters, described, engine, matchesNumbers)),
     )
-    .filter((answer) => answer !== undefined)
+    .filter((response) => response !== undefined)
 }
 
 const isText = ({ type }: FixtureColumn): boolean => ['text', 'varchar', 'enum'].includes(type.kind)
@@ -81,7 +81,7 @@ function unknownColumns(
 }
 
 /** `undefined` if the table lacks a column that the statement uses, or a value does not fit the described type. */
-function answerOf(
+function responseOf(
   parameters: Parameters,
   table: DescribedTable,
   engine: Engine,
@@ -167,7 +167,7 @@ function orderTerms(
     kind: table.storedKind(name),
   }))
   const sign = isDescending(parameters) ? (-1 as const) : (1 as const)
-  // The columns of a unique key are sorted in the order of their declaration, as in `keyOf`.
+  // `keyOf` returns the columns of a unique key in the order of their declaration.
   const key = keyOf(table)
   const isNotNull = key.every((each) =>
     table.columns.some(({ name, isNullable = false }) => name === each && !isNullable),
@@ -185,7 +185,7 @@ function orderTerms(
 }
 
 function byOrder(terms: readonly OrderTerm[], isLastDescending: boolean, table: DescribedTable) {
-  // The first term of a column decides; further terms of it have no effect.
+  // Only the first term of a column has an effect.
   return (a: { row: Row; place: number }, b: { row: Row; place: number }): number => {
     for (const { name, kind, sign } of terms) {
       const one = comparable(table.cell(name, a.row), kind)

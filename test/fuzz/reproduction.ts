@@ -1,10 +1,10 @@
-/** Text of a failing case: tables, changes, the request with the wrong response, and all responses. */
+/** The text of a failing case: tables, changes, the request with the wrong response, and all responses. */
 import type { Wrong } from './disagreement'
 import type { FuzzRound } from './engines'
 import type { FuzzCase } from './fuzz-case'
 import type { FuzzTable } from './random-table'
 
-export interface WrongAnswer extends Wrong {
+export interface WrongResponse extends Wrong {
   readonly engine: string
   /** Index of the round. */
   readonly number: number
@@ -12,7 +12,7 @@ export interface WrongAnswer extends Wrong {
 
 export function reproduction(
   { isViewed, phases }: FuzzCase,
-  wrong: WrongAnswer,
+  wrong: WrongResponse,
   received: readonly { readonly name: string; readonly rounds: readonly FuzzRound[] }[],
 ): string {
   const round = received.find(({ name }) => name === wrong.engine)?.rounds[wrong.number]
@@ -29,12 +29,12 @@ export function reproduction(
   for (const [at, request] of (phases[round?.phase ?? 0]?.requests ?? []).entries()) {
     lines.push(`  request ${at}: ${json(request)}`)
   }
-  lines.push(`  got ${answerLine(wrong.answer)}`, `  ${wrong.reason}`)
+  lines.push(`  got ${responseLine(wrong.response)}`, `  ${wrong.reason}`)
   for (const error of round?.errors ?? []) lines.push(`  the log: ${messageOf(error)}`)
   for (const { name, rounds } of received) {
     const { [wrong.number]: other } = rounds
-    const answer = wrong.index === undefined ? undefined : other?.answers[wrong.index]
-    if (answer && name !== wrong.engine) lines.push(`  ${name}: ${answerLine(answer)}`)
+    const response = wrong.index === undefined ? undefined : other?.responses[wrong.index]
+    if (response && name !== wrong.engine) lines.push(`  ${name}: ${responseLine(response)}`)
   }
   return lines.join('\n')
 }
@@ -44,11 +44,11 @@ function describe({ phase, isStale }: FuzzRound): string {
   return `${isStale ? 'right' : 'a second'} after change ${phase}`
 }
 
-function answerLine({ status, text, isNotModified }: Wrong['answer']): string {
+function responseLine({ status, text, isNotModified }: Wrong['response']): string {
   return `${status} ${text}${isNotModified ? ' (by a 304)' : ''}`
 }
 
-/** With the driver's message. */
+/** The message of an error and of its causes, e.g. that of the driver. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message}: ${messageOf(error.cause)}`

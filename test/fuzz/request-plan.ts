@@ -1,4 +1,4 @@
-/** Plans of requests of the query route, independent of a table. */
+/** Plans of requests for the query route, which do not depend on a table. */
 import fc from 'fast-check'
 import { text } from './values'
 
@@ -18,7 +18,7 @@ const INVALID_NUMBERS = [
   '9007199254740993',
 ]
 
-/** @param mistakes invalid choices of 20; as weights, because fast-check prefers small random numbers */
+/** @param mistakes how many of 20 choices are invalid, on average */
 function plans(mistakes: number) {
   const mostly = <T, U>(valid: fc.Arbitrary<T>, invalid: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
     fc.oneof({ weight: 20 - mistakes, arbitrary: valid }, { weight: mistakes, arbitrary: invalid })

@@ -1,4 +1,4 @@
-/** Plans a change to the tables between requests, with the tables after it. */
+/** Plans a change to the tables between requests, and describes the tables after it. */
 import fc from 'fast-check'
 import type { FixtureColumn, FixtureValue } from '../../fixtures/fixture-table'
 import { planColumnChange } from './column-change'
@@ -9,7 +9,7 @@ export type TableChange =
   | { readonly kind: 'add column'; readonly column: FixtureColumn }
   | { readonly kind: 'drop column'; readonly name: string }
   | { readonly kind: 'rename column'; readonly name: string; readonly to: string }
-  /** The column's new definition. */
+  /** The column with its new type. */
   | { readonly kind: 'retype column'; readonly column: FixtureColumn }
   /** The first two tables exchange their names. */
   | { readonly kind: 'swap tables' }
@@ -43,7 +43,7 @@ export const changePlan = fc.record({
 
 export type ChangePlan = typeof changePlan extends fc.Arbitrary<infer Plan> ? Plan : never
 
-/** Whether the change affects rows alone. */
+/** Whether the change affects only rows. */
 export const changesRows = ({ kind }: Pick<ChangePlan, 'kind'>): boolean =>
   ROWS.some((each) => each === kind)
 
@@ -61,7 +61,7 @@ export function planChange(
     const first = { ...other, name: table.name }
     if (plan.kind === 'swap tables')
       return { change, tables: [first, { ...table, name: other.name }] }
-    // Without indexes: in some engines their names, which the other table uses, are unique in a schema.
+    // Without indexes, because in some engines the name of an index may occur only once in a schema.
     return { change, tables: [{ ...first, indexes: [] }, other] }
   }
   const planned = planRowChange(plan, table, pools) ?? planColumnChange(plan, table, pools)

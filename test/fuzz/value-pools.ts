@@ -1,4 +1,4 @@
-/** Values for the cells of a case: few, so that they are generated fast and repeat often. */
+/** Values for the cells of a case: few, so that generation is fast and values repeat. */
 import fc from 'fast-check'
 import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 import { values } from './values'
@@ -29,7 +29,7 @@ export const valuePools: fc.Arbitrary<ValuePools> = fc.record({
   decimal: pool(values.decimal, 6),
 })
 
-/** A random number for a cell, from which `valueOf` takes the value when the column is known. */
+/** A random number for a cell, from which `valueOf` chooses the value when the column is known. */
 export const cellDraw = fc.nat(999)
 
 const NULL_SHARE = 6

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 
-/** Case variants, look-alikes, combining marks, wildcards of every matcher, quotes, controls. */
+/** Case variants, similar characters, combining marks, wildcards of search patterns, quotes, control characters. */
 const PIECES = [
   ...Array.from(
     'aAeéÉßẞſsSkK\u212aiIİıσςΣжЖµμΩ\u2126åÅ\u212bǆǅǄﬁﬅﬆᾳᾼΐ\u1fd3ꭰᎠᲀв𐐀𐐨😀한Ａａ\u{10ffff}ŉz01',
@@ -18,7 +18,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
     weight: 4,
     arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((all) => all.join('')),
   },
-  // No engine but SQLite stores a NUL everywhere.
+  // Only SQLite stores NUL in all texts.
   {
     weight: 1,
     arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map((s) => s.replaceAll('\0', '')),
@@ -27,7 +27,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 
 export const MOODS = ['calm', 'glad', 'sad'] as const
 
-/** JSON texts that no engine reformats, with numbers of as many digits as each of them keeps. */
+/** JSON texts that no engine reformats, with numbers that no engine rounds. */
 const DOCUMENTS = [
   '[]',
   '{}',
@@ -60,7 +60,7 @@ const time = fc
   .record({ h: fc.nat(23), m: fc.nat(59), s: fc.nat(59), fraction })
   .map((t) => `${twoDigits(t.h)}:${twoDigits(t.m)}:${twoDigits(t.s)}${t.fraction}`)
 
-/** In the range of MySQL; always six fractional digits, because SQLite sorts `:05Z` and `:05.1Z` as text. */
+/** Within the range of MySQL. Always six fractional digits, because SQLite sorts `:05Z` and `:05.1Z` as texts. */
 const instant = fc
   .record({ seconds: fc.integer({ min: 1, max: 2 ** 31 - 2 }), micros: fc.nat(99_999) })
   .map(({ seconds, micros }) =>

@@ -14,7 +14,7 @@ import { waitUntil } from '../support/wait-until'
 
 const scripts = path.join(__dirname, '../../scripts')
 const dockerfile = readFileSync(path.join(scripts, 'Dockerfile'), 'utf8')
-/** The instructions of the image that runs. */
+/** The instructions of the last stage, whose image runs. */
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
 interface Compose {
@@ -32,11 +32,11 @@ interface Compose {
 const compose = parse(readFileSync(path.join(scripts, 'compose.yaml'), 'utf8')) as Compose
 
 describe('the Dockerfile', () => {
-  it('has no fault that its linter knows', () => {
+  it('passes its linter', () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
-  it('runs what the first stage has built, as a user without rights', () => {
+  it('runs the files that the first stage builds, as an unprivileged user', () => {
     expect(lastStage).not.toMatch(/^(RUN|ADD) /m)
     expect(lastStage).toMatch(/^USER node$/m)
     expect(lastStage.match(/^COPY .*$/gm)).toEqual([
@@ -67,7 +67,7 @@ afterAll(async () => {
   await ended
 })
 
-/** Runs "$@" with a file system that is read-only except for a temporary folder, and without rights. */
+/** Runs "$@" without privileges, on a file system that is read-only except for a temporary folder. */
 const CONTAINED = `
   mount -t tmpfs tmpfs /run && chmod 1777 /run && mount -o remount,bind,ro / || exit 1
   exec setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs --bounding-set -all "$@"`

@@ -36,7 +36,7 @@ function linesOf({ stderr }: ChildProcess): string[] {
 const parsed = (lines: readonly string[]): Record<string, unknown>[] =>
   lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-it('consists of JSON lines, also with authentication, a rate limit and compression', async () => {
+it('consists of JSON lines, even with authentication, a rate limit and compression', async () => {
   const { baseUrl, child } = await serve(['--tokens-file', tokens, '--rate-limit', '100'])
   const lines = linesOf(child)
   const headers = { Authorization, 'Accept-Encoding': 'gzip' }
@@ -46,7 +46,7 @@ it('consists of JSON lines, also with authentication, a rate limit and compressi
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
 })
 
-it('starts with what the database server is', async () => {
+it('begins with the product and the version of the database server', async () => {
   const { child } = await serve([])
   if (!child.stderr) throw new Error('standard error is not a pipe')
   const [line] = (await once(createInterface(child.stderr), 'line')) as [string]

@@ -1,4 +1,4 @@
-/** An implementation whose responses are odd: which one, the name of the table says. */
+/** An implementation with unusual responses; the name of the requested table selects one. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +9,13 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 /** Bytes of the largest response. */
 export const HUGE = 64 * 1024 * 1024
 
-/** What has arrived since it was last emptied. */
+/** Headers of all requests since a test last emptied the list. */
 export const received: IncomingHttpHeaders[] = []
 
-/** Requests of the table `silent`. */
+/** Number of requests for the table `silent` that have begun, and that have ended. */
 export const silent = { opened: 0, closed: 0 }
 
-const ANSWERS: Readonly<Record<string, RequestListener>> = {
+const RESPONSES: Readonly<Record<string, RequestListener>> = {
   plain: (_req, res) => res.writeHead(200, JSON_TYPE).end('["plain"]'),
   gzip: (_req, res) =>
     res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(gzipSync('["gzip"]')),
@@ -67,8 +67,8 @@ export async function startOddUpstream(host: string): Promise<ServedApp> {
   const server = createServer((req, res) => {
     received.push(req.headers)
     const name = decodeURIComponent(req.url?.split('/').at(-1) ?? '')
-    const answer = ANSWERS[name] ?? ANSWERS['plain']
-    answer?.(req, res)
+    const response = RESPONSES[name] ?? RESPONSES['plain']
+    response?.(req, res)
   }).listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,7 +1,7 @@
 /** The OpenAPI document and its page. */
 import type { OpenApiDocument } from '../../src'
 import { builtProgram } from '../support/built-program'
-import { flawsBy } from '../support/described-answer'
+import { flawsBy } from '../support/described-response'
 import { sendRequest } from '../support/send-request'
 import { fetchJson } from './fetch-json'
 

@@ -142,7 +142,7 @@ describe("the container's health check", () => {
       },
     ],
   ])(
-    'finds the program with %s, also without its database',
+    'finds the program with %s, even without its database',
     async (_setting, settings) => {
       const healthPort = await freePort()
       const environment = {

@@ -1,4 +1,4 @@
-/** What the program prints in a terminal. */
+/** The output of the program in a terminal. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -125,7 +125,7 @@ it('has JSON lines with --log-format json, with visible control characters', asy
   expect(JSON.parse(line ?? '')).toMatchObject({ status: 200, table: HOSTILE_TABLE })
 })
 
-it('has JSON lines where only standard output is a terminal', async () => {
+it('has JSON lines if only standard output is a terminal', async () => {
   const log = path.join(folder, 'log')
   const { baseUrl } = await inTerminal(`2> "${log}"`)
   await fetch(`${baseUrl}/tables`)

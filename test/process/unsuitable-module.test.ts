@@ -48,7 +48,7 @@ it.each([
       rmSync(compiled)
     },
   ],
-])('a driver that is %s is reported with what to do', async (_case, prepare) => {
+])('reports a driver that is %s, with a remedy', async (_case, prepare) => {
   prepare()
   const advice =
     /better-sqlite3 is not built for this Node\.js \(v[^\n]+\): run npm rebuild better-sqlite3\n$/

@@ -1,4 +1,4 @@
-/** `tablequery view`, as built: what reaches the implementation, and what comes back. */
+/** The built `tablequery view`: the requests and the responses that it forwards. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { builtProgram } from '../support/built-program'
 import { sendRequest } from '../support/send-request'
@@ -69,13 +69,13 @@ it.each([
   ['/tables/a%20b%2Fc', '/base/tables/a%20b%2Fc'],
   ['/query?table=x&filter=%2F%C3%A9+%22&sort=', '/base/query?table=x&filter=%2F%C3%A9+%22&sort='],
 ])('forwards %s', async (path, expected) => {
-  const answer = await sendRequest(origin, API + path)
-  expect(JSON.parse(answer.text)).toEqual({ url: expected })
+  const response = await sendRequest(origin, API + path)
+  expect(JSON.parse(response.text)).toEqual({ url: expected })
   expect(received.map(({ url }) => url)).toEqual([expected])
-  expect(answer.headers).toMatchObject({ etag: '"1"', 'x-ratelimit-remaining': '7' })
+  expect(response.headers).toMatchObject({ etag: '"1"', 'x-ratelimit-remaining': '7' })
 })
 
-it('forwards credentials and conditions, and keeps what belongs to the browser', async () => {
+it('forwards credentials and conditional headers, but no cookies', async () => {
   const sent = {
     Authorization: 'Bearer of the page',
     'X-User-ID': '7',
@@ -85,7 +85,7 @@ it('forwards credentials and conditions, and keeps what belongs to the browser',
     'Sec-Fetch-Mode': 'cors',
     'X-Forwarded-For': '10.0.0.1',
   }
-  const answer = await sendRequest(origin, `${API}/tables`, { headers: sent })
+  const response = await sendRequest(origin, `${API}/tables`, { headers: sent })
   expect(received[0]?.headers).toMatchObject({
     authorization: 'Bearer of the page',
     'x-user-id': '7',
@@ -93,25 +93,25 @@ it('forwards credentials and conditions, and keeps what belongs to the browser',
   })
   const names = ['cookie', 'origin', 'referer', 'x-forwarded-for']
   for (const name of names) expect(received[0]?.headers[name]).toBeUndefined()
-  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect(response.headers['set-cookie']).toBeUndefined()
   const conditional = await sendRequest(origin, `${API}/tables`, {
     headers: { 'If-None-Match': '"1"' },
   })
   expect([conditional.status, conditional.text]).toEqual([304, ''])
 })
 
-it('lets the header of the page win over that of the command line', async () => {
+it('prefers a header of the page to the same header of the command line', async () => {
   await sendRequest(origin, `${API}/tables`, { headers: { 'X-API-Key': 'of the page' } })
   expect(received[0]?.headers['x-api-key']).toBe('of the page')
 })
 
-it('passes errors back', async () => {
+it('forwards error responses', async () => {
   const { status, text, headers } = await sendRequest(origin, `${API}/tables/refused`)
   expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer'])
   expect(JSON.parse(text)).toMatchObject({ error: 'AUTHENTICATION_FAILED' })
 })
 
-it('does not follow redirects, and says where they lead', async () => {
+it('reports the target of a redirect instead of following it', async () => {
   const { status, text } = await sendRequest(origin, `${API}/tables/moved`)
   expect(status).toBe(500)
   expect(text).toContain(`redirects to ${elsewhere.origin}/tables/moved`)
@@ -132,8 +132,8 @@ it.each(['POST', 'PUT', 'DELETE'])('does not forward %s', async (method) => {
 })
 
 it('refuses other host names, which a hostile page could point to this machine', async () => {
-  const answer = await sendRequest(origin, `${API}/tables`, { headers: { Host: 'evil.example' } })
-  expect(answer.status).toBe(404)
+  const response = await sendRequest(origin, `${API}/tables`, { headers: { Host: 'evil.example' } })
+  expect(response.status).toBe(404)
   expect(received).toEqual([])
   const port = new URL(origin).port
   const local = await sendRequest(origin, `${API}/tables`, {
@@ -142,7 +142,7 @@ it('refuses other host names, which a hostile page could point to this machine',
   expect(local.status).toBe(200)
 })
 
-it('says so if nothing responds', async () => {
+it('responds with an error if the implementation does not respond', async () => {
   const { line, child } = await program.serve(['view', `http://127.0.0.1:${await freePort()}`])
   const { status, text } = await sendRequest(
     new URL(line.split(' ')[1] ?? '').origin,
@@ -165,7 +165,7 @@ it.each([
   ],
   [['view', 'http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
   [['view', 'http://x', '--nope'], "Unknown option '--nope'; see --help"],
-])('%j does not start', async (args, message) => {
+])('refuses to start with %j', async (args, message) => {
   expect(await program.runToEnd(args)).toEqual({
     code: 1,
     stdout: '',

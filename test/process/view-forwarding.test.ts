@@ -1,4 +1,4 @@
-/** `tablequery view`, as built, in front of implementations that are slow, broken, hostile or far away. */
+/** The built `tablequery view` in front of implementations that are slow, broken or hostile. */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { builtProgram } from '../support/built-program'
@@ -44,30 +44,30 @@ const get = (table: string, headers: Record<string, string> = {}) =>
 it.each([
   ['gzip', '["gzip"]'],
   ['brotli', '["br"]'],
-])('decodes %s, and does not say that it is encoded', async (table, text) => {
-  const answer = await get(table, { 'Accept-Encoding': 'identity' })
-  expect([answer.status, answer.text]).toEqual([200, text])
-  expect(answer.headers['content-encoding']).toBeUndefined()
+])('decodes %s, and sends no Content-Encoding', async (table, text) => {
+  const response = await get(table, { 'Accept-Encoding': 'identity' })
+  expect([response.status, response.text]).toEqual([200, text])
+  expect(response.headers['content-encoding']).toBeUndefined()
 })
 
 it('responds to HEAD as to GET, without a body', async () => {
-  const answer = await sendRequest(origin, `${API}/tables/plain`, { method: 'HEAD' })
-  expect([answer.status, answer.text]).toEqual([200, ''])
-  expect(answer.headers['content-type']).toBe('application/json')
+  const response = await sendRequest(origin, `${API}/tables/plain`, { method: 'HEAD' })
+  expect([response.status, response.text]).toEqual([200, ''])
+  expect(response.headers['content-type']).toBe('application/json')
 })
 
 it('keeps the status of an error without a body', async () => {
   expect((await get('empty')).status).toBe(404)
 })
 
-it.each(['html', 'script'])('serves no %s at the origin of the page', async (table) => {
+it.each(['html', 'script'])('serves %s as plain text', async (table) => {
   const { headers } = await get(table)
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-it('passes headers of caches back, and none that is for the origin of the implementation', async () => {
+it('forwards caching headers, but none that concerns the origin of the implementation', async () => {
   const { headers } = await get('policies')
   expect(headers).toMatchObject({
     vary: 'Authorization',
@@ -78,7 +78,7 @@ it('passes headers of caches back, and none that is for the origin of the implem
     expect(headers[name]).toBeUndefined()
 })
 
-it('forwards no header that is for the next server only', async () => {
+it('does not forward hop-by-hop and range headers', async () => {
   await get('plain', {
     Connection: 'keep-alive, X-Private',
     'X-Private': 'between the two',
@@ -97,16 +97,16 @@ it('forwards no header that is for the next server only', async () => {
   for (const name of [...names, 'range', 'if-range', 'via']) expect(headers[name]).toBeUndefined()
 })
 
-it('answers a request that expects 100 Continue', async () => {
+it('responds to a request that expects 100 Continue', async () => {
   expect((await get('plain', { Expect: '100-continue' })).status).toBe(200)
 })
 
-it('cuts a response off where the implementation does', async () => {
+it('aborts its response if the implementation aborts', async () => {
   await expect(get('broken')).rejects.toThrow('aborted')
   expect((await get('plain')).status).toBe(200)
 })
 
-it('says why the implementation does not respond', async () => {
+it('reports why the implementation does not respond', async () => {
   const { status, text } = await get('refuses')
   expect(status).toBe(500)
   expect(JSON.parse(text)).toEqual({
@@ -117,7 +117,7 @@ it('says why the implementation does not respond', async () => {
   })
 })
 
-it('stops a request that the browser has stopped', async () => {
+it('aborts its request if the browser disconnects', async () => {
   const { hostname, port } = new URL(origin)
   const sent = request({ hostname, port, path: `${API}/tables/silent`, agent: false })
   sent.on('error', () => undefined).end()
@@ -174,7 +174,7 @@ it('opens no tunnel and no web socket', async () => {
   expect((await sendRaw(origin, Buffer.from(tunnel), 30_000)).status).not.toBe(200)
 })
 
-it('takes an address of IPv6 on both sides', async () => {
+it('accepts IPv6 addresses on both sides', async () => {
   const front = await view(`${await upstreamAt('::1')}/base/path/`, '--host', '::1')
   expect(front).toMatch(/^http:\/\/\[::1\]:\d+$/)
   const { port } = new URL(front)
@@ -192,7 +192,7 @@ it('refuses other host names on any address of this machine', async () => {
   expect((await sendRequest(front, `${API}/tables`, evil)).status).toBe(404)
 })
 
-it('says why it cannot trust or find the implementation', async () => {
+it('reports that the host of the implementation is not found', async () => {
   const front = await view('http://no-such-host.invalid/api')
   const { text } = await sendRequest(front, `${API}/tables`)
   expect(text).toMatch(/does not respond: getaddrinfo (?:ENOTFOUND|EAI_AGAIN) no-such-host.invalid/)

@@ -48,7 +48,7 @@ it.each([
   [['--jwt-secret', SECRET], '--jwt-secret must be text of at least 32'],
   [['--jwks-url', `https://u:${SECRET}@h/jwks`], '--jwks-url must be an https:// URL without'],
   [['--jwks-url', `https://u:${SECRET}@h:port/jwks`], '--jwks-url must be an https:// URL without'],
-])('%j', async (args, message) => {
+])('refuses %j', async (args, message) => {
   const { code, stdout, stderr } = await program.runToEnd(args)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^tablequery: [^\n]+\n$/)
@@ -61,7 +61,7 @@ it('reports a server that does not respond', async () => {
     for (const scheme of ['postgres', 'mysql']) {
       const url = `${scheme}://u:${SECRET}@127.0.0.1:${port}/db`
       const { code, stderr } = await program.runToEnd([url, '--check', '--connect-timeout', '300'])
-      expect([code, stderr]).toEqual([1, `tablequery: no answer from 127.0.0.1:${port}\n`])
+      expect([code, stderr]).toEqual([1, `tablequery: no response from 127.0.0.1:${port}\n`])
     }
   })
 })
@@ -101,9 +101,9 @@ describe('the explanation of a failure', () => {
   ])('does not depend on the word "timeout" in a message', (explain, url) => {
     const message = 'unsupported startup parameter: statement_timeout'
     for (const code of [undefined, '08P01', 'XX000']) {
-      expect(explain(failure(message, code), url)).not.toContain('no answer')
+      expect(explain(failure(message, code), url)).not.toContain('no response')
     }
-    expect(explain(new ConnectTimeoutError('late'), url)).toBe('no answer from h:1')
+    expect(explain(new ConnectTimeoutError('late'), url)).toBe('no response from h:1')
   })
 
   it('names a login that the driver lacks', () => {

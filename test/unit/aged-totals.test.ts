@@ -26,12 +26,12 @@ const hundred = Array.from({ length: 100 }, (_, index) => index)
 const counts = ({ requests }: RowsByHand): number =>
   requests.filter(({ isCounted = true }) => isCounted).length
 
-/** Settles all promises that wait for nothing else. */
+/** Waits until all promises that need no further event are settled. */
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
 }
 
-it('lets no request wait for one count after the other if each takes longer than the age', async () => {
+it('lets no request wait for many counts, even if each takes longer than the maximum age', async () => {
   const rows = new RowsByHand(hundred)
   const reader = agedOver(rows)
   let ended = 0
@@ -60,7 +60,7 @@ it('lets no request wait for one count after the other if each takes longer than
   expect(await Promise.all(pages)).toEqual(pages.map(() => 0))
 })
 
-it('tells the age at the end of a read that has waited, and uses no older total', async () => {
+it('returns the age of the total at the end of a slow read, and counts if it is too old by then', async () => {
   const rows = new RowsByHand(hundred)
   let wait = 0
   const slow: Reader = {

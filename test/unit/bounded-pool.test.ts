@@ -77,7 +77,7 @@ it('lends a released session to the request that waits', async () => {
   expect(await waiting).toBe(session)
 })
 
-it('replaces a session that may not be lent', async () => {
+it('replaces a session that is no longer fit', async () => {
   const opened = open()
   await measure(opened)
   const [first] = opened.sessions
@@ -106,7 +106,7 @@ it('keeps sessions for short statements while others run', async () => {
 it.each([
   { ends: 'with a result', isComplete: true, waiting: 0 },
   { ends: 'without a result, as if its client had disconnected', isComplete: false, waiting: 1 },
-])('knows what to expect of a statement that ends early $ends', async (row) => {
+])('after statements that end early $ends, $waiting of the next two wait', async (row) => {
   const opened = open()
   await measure(opened)
   const both = [await acquire(opened), await acquire(opened)]
@@ -185,7 +185,7 @@ describe('a request is refused at once', () => {
   })
 })
 
-it('fails one request for each session that cannot be opened, and tries again for the others', async () => {
+it('fails one request for each session that cannot be opened, and retries for the others', async () => {
   let failures = 0
   const failure = new Error('refused')
   const session = { number: 0, isFit: true, isEnded: false }
@@ -218,7 +218,7 @@ it('shares its sessions if the server refuses more', async () => {
     expect(await waiting).toBe(session)
   }
   expect(attempts).toBe(2)
-  // Without a session in use, nothing is worth waiting for.
+  // Without a session in use, no session will become free, so the request fails.
   session.isFit = false
   const failing = acquire(opened)
   opened.pool.release(session, true)

@@ -2,7 +2,7 @@ import Router from '@koa/router'
 import { createApp } from '../../src/app'
 import { fillPlaceholders, addPageRoutes } from '../../src/http/pages/built-page'
 import { NO_TABLES } from '../support/no-tables'
-import { sendRequest, type Answer } from '../support/send-request'
+import { sendRequest, type ReceivedResponse } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
 
 const page = fillPlaceholders(
@@ -23,7 +23,7 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
   afterAll(() => {
     served.stop()
   })
-  const get = (file: string, headers?: Record<string, string>): Promise<Answer> =>
+  const get = (file: string, headers?: Record<string, string>): Promise<ReceivedResponse> =>
     sendRequest(served.origin, path + file, { ...(headers && { headers }) })
 
   it('is sent with its placeholders filled in, and revalidated by its ETag', async () => {

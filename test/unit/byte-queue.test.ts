@@ -8,7 +8,7 @@ function queueOf(items: readonly WaitingBytes[]): ByteQueue<WaitingBytes> {
   return queue
 }
 
-/** Starts of the waits of the items that are admitted, in order. */
+/** The times since when the admitted items have waited, in the order of admission. */
 function admitted(queue: ByteQueue<WaitingBytes>, bytes = Infinity, overdue = -1): number[] {
   const all: number[] = []
   let free = bytes
@@ -27,7 +27,7 @@ it('admits the longest wait first', () => {
   expect([queue.size, admitted(queue)]).toEqual([0, []])
 })
 
-it('loses items from any place, once', () => {
+it('removes an item from any place, once', () => {
   const items = [1, 2, 3, 4].map((since) => item(since))
   const [first, second, , last] = items
   const queue = queueOf(items)
@@ -48,7 +48,7 @@ it('lets smaller items overtake, but not an overdue one', () => {
   expect(admitted(queueOf(sizes), 60, 3)).toEqual([1, 2])
 })
 
-it('knows the smallest item after others have left', () => {
+it('admits the smallest remaining item after a smaller one is removed', () => {
   const [small, large] = [item(1, 10), item(2, 50)]
   const queue = queueOf([small, large])
   expect(admitted(queue, 9)).toEqual([])

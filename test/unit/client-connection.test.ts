@@ -1,4 +1,4 @@
-/** The signal that a request reads by: it aborts when its client disconnects. */
+/** The signal of a request, which aborts when its client disconnects. */
 import { once } from 'node:events'
 import http from 'node:http'
 import http2 from 'node:http2'
@@ -46,7 +46,7 @@ async function aborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted === false) await once(signal, 'abort')
 }
 
-it('is one for all requests of a connection, and aborts when that is closed', async () => {
+it('is the same for all requests of a connection, and aborts when the connection closes', async () => {
   const { app, given } = appOf(() => undefined)
   await serve(app, async (port) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })

@@ -22,7 +22,7 @@ it.each([
   ['integer[]', 'other'],
   ['int4range', 'other'],
   ['', 'text'],
-])('takes %s for %s', (type, kind) => {
+])('classifies the type %s as %s', (type, kind) => {
   expect(kindOf(type)).toBe(kind)
   expect(isSearchable(type)).toBe(kind === 'text')
 })

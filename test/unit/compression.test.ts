@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { createApp } from '../../src'
 import { NO_TABLES } from '../support/no-tables'
-import { sendRequest, type Answer, type RequestOptions } from '../support/send-request'
+import { sendRequest, type ReceivedResponse, type RequestOptions } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
 
 const TABLES = Array.from({ length: 200 }, (_, number) => `table ${number}`)
@@ -21,7 +21,10 @@ beforeEach(() => {
   tables = TABLES
 })
 
-const send = (headers: Record<string, string>, options: RequestOptions = {}): Promise<Answer> =>
+const send = (
+  headers: Record<string, string>,
+  options: RequestOptions = {},
+): Promise<ReceivedResponse> =>
   sendRequest(served.origin, '/api/table-viewer/tables', { ...options, headers })
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -46,25 +49,25 @@ it.each([
   ['an unknown encoding', { 'Accept-Encoding': 'x-lzh' }],
   ['a header that is not valid', { 'Accept-Encoding': ';;q=,,' }],
 ])('does not compress with %s', async (_case, headers) => {
-  const answer = await send(headers)
-  expect([answer.status, answer.headers['content-encoding'], answer.text]).toEqual([
+  const response = await send(headers)
+  expect([response.status, response.headers['content-encoding'], response.text]).toEqual([
     ...[200, undefined, TEXT],
   ])
 })
 
 it('does not compress a small response', async () => {
   tables = ['one']
-  const answer = await send({ 'Accept-Encoding': 'gzip' })
-  expect([answer.headers['content-encoding'], answer.text]).toEqual([undefined, '["one"]'])
+  const response = await send({ 'Accept-Encoding': 'gzip' })
+  expect([response.headers['content-encoding'], response.text]).toEqual([undefined, '["one"]'])
 })
 
 it('does not compress if compression is disabled', async () => {
   const listing = { ...NO_TABLES, listTables: () => Promise.resolve(TABLES) }
   const off = await serveApp(createApp({ tables: listing, compression: false }))
   const headers = { 'Accept-Encoding': 'gzip' }
-  const answer = await sendRequest(off.origin, '/api/table-viewer/tables', { headers })
+  const response = await sendRequest(off.origin, '/api/table-viewer/tables', { headers })
   off.stop()
-  expect([answer.headers['content-encoding'], answer.text]).toEqual([undefined, TEXT])
+  expect([response.headers['content-encoding'], response.text]).toEqual([undefined, TEXT])
 })
 
 it('sends an ETag for each encoding, and 304 for it', async () => {

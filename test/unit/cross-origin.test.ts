@@ -34,9 +34,9 @@ const preflight = {
 }
 
 it('allows no origin by default', async () => {
-  const answer = await send([], 'https://app.example', preflight)
-  expect(allowed(answer)).toBeNull()
-  expect(answer.headers.get('Vary') ?? '').not.toContain('Origin')
+  const response = await send([], 'https://app.example', preflight)
+  expect(allowed(response)).toBeNull()
+  expect(response.headers.get('Vary') ?? '').not.toContain('Origin')
 })
 
 it.each([
@@ -48,12 +48,12 @@ it.each([
   [['https://app.example'], 'null', null],
   [['*'], 'https://any.example', '*'],
 ])('with origins %j, a page of %s gets %s', async (origins, origin, expected) => {
-  const answer = await send(origins, origin)
+  const response = await send(origins, origin)
   // Pages may read error responses too.
-  expect(answer.status).toBe(401)
-  expect(allowed(answer)).toBe(expected)
-  expect(answer.headers.get('Vary')).toContain('Origin')
-  expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+  expect(response.status).toBe(401)
+  expect(allowed(response)).toBe(expected)
+  expect(response.headers.get('Vary')).toContain('Origin')
+  expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
 })
 
 it('exposes the response headers of the API', async () => {
@@ -69,7 +69,7 @@ it('exposes the response headers of the API', async () => {
   )
 })
 
-it('answers a preflight request without credentials', async () => {
+it('responds to a preflight request without credentials', async () => {
   const { status, headers } = await send(['https://app.example'], 'https://app.example', preflight)
   expect([status, headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET,HEAD'])
   expect(headers.get('Access-Control-Allow-Headers')).toBe('authorization,x-api-key')

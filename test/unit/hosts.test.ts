@@ -1,4 +1,4 @@
-/** The choice among several hosts, by what is known of each. */
+/** The choice among several hosts, by the state of each. */
 import type { Address } from '../../src/dialect/connection-url/address'
 import { Hosts, type HostPreference } from '../../src/dialect/sessions/hosts'
 import type { HostReport } from '../../src/dialect/sessions/host-state'
@@ -82,14 +82,14 @@ it.each([
   expect([preferred(), names(hosts.candidates())]).toEqual([wanted, order])
 })
 
-it('takes a primary where no standby is left and standbys are preferred', () => {
+it('uses a primary if standbys are preferred but none is left', () => {
   const { hosts, host, preferred } = hostsOf({ targetSessionAttrs: 'prefer-standby' }, ['a', 'b'])
   hosts.setState(host('a'), { role: 'primary' })
   hosts.setDown(host('b'), new Error())
   expect(preferred()).toBe('a')
 })
 
-it('spreads sessions over all that suit, and counts those that come back', () => {
+it('spreads sessions over all suitable hosts, and counts hosts that become available again', () => {
   const { hosts, host, preferred } = hostsOf({
     targetSessionAttrs: 'prefer-standby',
     loadBalanceHosts: 'random',
@@ -106,7 +106,7 @@ it('spreads sessions over all that suit, and counts those that come back', () =>
   expect([preferred(), hosts.additions]).toEqual(['bc', additions + 1])
 })
 
-it('leaves out standbys that lag, and those that do not tell', () => {
+it('excludes standbys that lag too far, and standbys of unknown lag', () => {
   const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 500 })
   hosts.setState(host('a'), { role: 'standby', lag: 501 })
   hosts.setState(host('b'), { role: 'standby' })
@@ -142,7 +142,7 @@ it('refuses a session on a host that must not be used', () => {
 })
 
 describe('a host that has no connection left', () => {
-  it('is tried last, and the next one takes what it refuses', () => {
+  it('is tried last, and the next host serves the requests that it refuses', () => {
     const { hosts, host, preferred } = hostsOf()
     for (const name of ['a', 'b', 'c']) hosts.setState(host(name), { role: 'primary' })
     hosts.setFull(host('a'))
@@ -152,7 +152,7 @@ describe('a host that has no connection left', () => {
     expect([names(hosts.candidates()), preferred()]).toEqual(['abc', 'a'])
   })
 
-  it('is left out when its state is old and matters', () => {
+  it('is excluded when its state is old, if the choice depends on the state', () => {
     const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 1000 })
     hosts.setState(host('a'), { role: 'standby', lag: 0 })
     hosts.setState(host('b'), { role: 'primary' })
@@ -163,7 +163,7 @@ describe('a host that has no connection left', () => {
     expect(preferred()).toBe('b')
   })
 
-  it('stays when its state does not matter', () => {
+  it('is still used if the choice does not depend on its state', () => {
     const { hosts, host, preferred } = hostsOf()
     hosts.setState(host('a'), { role: 'standby' })
     now += 5001
@@ -172,7 +172,7 @@ describe('a host that has no connection left', () => {
   })
 })
 
-it('leaves out a writable replica that lags', () => {
+it('excludes a writable replica that lags', () => {
   const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 1000 })
   hosts.setState(host('a'), { role: 'primary', lag: Infinity })
   hosts.setState(host('b'), { role: 'primary' })
@@ -207,20 +207,20 @@ describe('the lag of a standby', () => {
     expect(recorded().of(1)).toBeUndefined()
   })
 
-  it('is the time since the primary had more', () => {
+  it('is the time since the primary was ahead of its position', () => {
     const lag = recorded(10, 20, 30)
     expect([30, 20, 19, 10, 5].map((position) => lag.of(position))).toEqual([
       0, 1000, 2000, 2000, 3000,
     ])
   })
 
-  it('is what the standby says when the primary has told nothing for long', () => {
+  it('is what the standby reports if the last position of the primary is old', () => {
     const lag = recorded(10)
     now += 5000
     expect([lag.of(10), lag.of(10, 7)]).toEqual([undefined, 7])
   })
 
-  it('is longer than the positions are kept', () => {
+  it('is at least the time for which positions are stored, for an older position', () => {
     const lag = recorded(...Array.from({ length: 1000 }, (_, index) => 10 * index))
     expect(lag.of(5)).toBe(600_000)
     expect(lag.of(5, 3_600_000)).toBe(3_600_000)

@@ -1,4 +1,4 @@
-/** Limits of a request's size, of its duration, and of the time that a client takes for a response. */
+/** Limits of the size and duration of a request, and of the time in which a client reads a response. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'

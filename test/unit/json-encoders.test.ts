@@ -1,4 +1,4 @@
-/** Encoders get any cell, because a column can get another type before its cells are encoded. */
+/** Encoders accept any cell, because the type of a column can change before its cells are encoded. */
 import fc from 'fast-check'
 import { columnSchema as mysqlColumn } from '../../dialects/mysql/column-schema'
 import { columnSchema as postgresColumn } from '../../dialects/postgres/column-schema'
@@ -83,9 +83,10 @@ it.each(encoders)('%s writes valid JSON for any cell', (_name, encode) => {
   )
 })
 
-it.each(encoders)('%s encodes text of another format as a string', (name, encode) => {
-  // Encoders of bits and bytes accept any bytes.
-  if (/bytea|blob|binary|bit\(|vector/.test(name)) return
+/** Encoders of bits and bytes accept any bytes. */
+const textEncoders = encoders.filter(([name]) => !/bytea|blob|binary|bit\(|vector/.test(name))
+
+it.each(textEncoders)('%s encodes text of another format as a string', (_name, encode) => {
   for (const text of ['", "x": "', 'a\nb', '1 or 1', '-', '+5', '007', '1.', '{"a":1', 'é']) {
     expect([text, [text]]).toContainEqual(JSON.parse(encode(text)))
   }

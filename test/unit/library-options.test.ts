@@ -65,7 +65,7 @@ const database: Cases<DatabaseOptions> = {
   statementTimeout: {
     valid: 9,
     wrong: [0, ...NO_NUMBERS],
-    testedIn: 'test/contract/stopping.test.ts',
+    testedIn: 'test/contract/cancellation.test.ts',
   },
   maxReplicaLag: { valid: 0, wrong: NO_NUMBERS, testedIn: 'dialects/postgres/hosts.test.ts' },
   idleTimeout: { valid: 0, wrong: NO_NUMBERS, testedIn: 'dialects/postgres/pooler.test.ts' },

@@ -19,7 +19,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/objects'
 import { apiDocsRoutes } from '../../src/http/openapi/routes'
 import { apiDocs } from '../../src/http/openapi/api-docs-settings'
 import { counterInMemory } from '../../src/http/rate-limits/request-counters'
-import { flawsBy } from '../support/described-answer'
+import { flawsBy } from '../support/described-response'
 import { NO_TABLES } from '../support/no-tables'
 import { runCommand } from '../support/run-command'
 import { sendRequest } from '../support/send-request'
@@ -76,7 +76,7 @@ function* everything(value: unknown, pointer = '#'): Generator<Found> {
 
 const variants: [string, OpenApiDocument][] = [
   ['with default options', openApiDocument()],
-  ['with all that can be set', openApiDocument(all)],
+  ['with all options', openApiDocument(all)],
   ['at the root', openApiDocument({ mountPath: '/', compression: false })],
 ]
 
@@ -190,13 +190,13 @@ it('is served without authentication, and describes the responses of the app', a
   const app = createApp({ ...ofApp, tables: NO_TABLES, otherRoutes: [apiDocsRoutes(document)] })
   const { origin, stop } = await serveApp(app)
   try {
-    const answer = await sendRequest(origin, '/openapi.json')
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    const response = await sendRequest(origin, '/openapi.json')
+    expect([response.status, JSON.parse(response.text)]).toEqual([
       200,
       JSON.parse(JSON.stringify(document)),
     ])
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    const revalidation = { 'If-None-Match': answer.headers.etag ?? '' }
+    expect(response.headers['cache-control']).toBe('no-cache')
+    const revalidation = { 'If-None-Match': response.headers.etag ?? '' }
     const credentials = { 'X-Key': 'correct-horse-battery', Origin: 'https://app.example' }
     const flawOf = flawsBy(document)
     const server = new URL(document.servers[0]?.url ?? '', `${origin}/openapi.json`)
@@ -224,7 +224,7 @@ it('is not served if apiDocs is false', async () => {
 it.each([
   [{ status: 500, headers: {}, text: '{}' }, 'the header x-request-id is missing'],
   [{ status: 418, headers: {}, text: '{}' }, '418 is not described'],
-])('finds a response that the document does not describe: %j', (answer, flaw) => {
+])('finds a response that the document does not describe: %j', (response, flaw) => {
   const target = '/api/table-viewer/tables'
-  expect(flawsBy(openApiDocument())('GET', target, answer)).toBe(flaw)
+  expect(flawsBy(openApiDocument())('GET', target, response)).toBe(flaw)
 })

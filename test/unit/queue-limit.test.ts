@@ -1,7 +1,7 @@
 import { QueueLimit, type RefusableEntry } from '../../src/dialect/sessions/queue-limit'
 import { OverloadedError } from '../../src/dialect/sessions/session-errors'
 
-/** A limit that is reached by requests of these callers, and the names of those that it refuses. */
+/** A limit that requests of these callers have reached, and the names of the requests that it refuses. */
 function reachedBy(callers: readonly string[]): { limit: QueueLimit; refused: string[] } {
   const limit = new QueueLimit(callers.length)
   const refused: string[] = []
@@ -33,7 +33,7 @@ it.each([
 
 it.each([
   { waiting: ['a', 'a', 'b'], next: 'a' },
-  // After that, `b` would have as many as `a` has now.
+  // With the next request, `b` would have as many as `a` has now.
   { waiting: ['a', 'a', 'b'], next: 'b' },
   { waiting: ['a', 'b', 'c'], next: 'd' },
   { waiting: [], next: 'a' },
@@ -53,7 +53,7 @@ it('does not count requests that wait for a session to be opened', () => {
   expect([limit.isUsed(2), limit.isUsed(3)]).toEqual([true, false])
 })
 
-it('counts work while it lasts, and can refuse it', async () => {
+it('counts running work, and can refuse it', async () => {
   const limit = new QueueLimit(2)
   await limit.during('a', Promise.resolve())
   expect(limit.isUsed(0)).toBe(false)

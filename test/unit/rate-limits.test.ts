@@ -70,13 +70,13 @@ it('sends the remaining requests and the start of the next window in each respon
 it('refuses further requests with an error and the time to wait', async () => {
   const send = await limited(three())
   await statuses(3, () => send(ada))
-  const answer = await send(ada)
-  const seconds = answer.headers.get('Retry-After')
+  const response = await send(ada)
+  const seconds = response.headers.get('Retry-After')
   expect(Number(seconds)).toBeGreaterThanOrEqual(50)
   expect(Number(seconds)).toBeLessThanOrEqual(60)
-  expect(answer.status).toBe(429)
-  expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0')
-  expect(await answer.json()).toEqual({
+  expect(response.status).toBe(429)
+  expect(response.headers.get('X-RateLimit-Remaining')).toBe('0')
+  expect(await response.json()).toEqual({
     error: 'RATE_LIMIT_EXCEEDED',
     message: `Too many requests. Retry in ${seconds} s.`,
   })
@@ -111,8 +111,8 @@ it('does not lock out callers behind a proxy that is not configured', async () =
   const through = (credentials: object, client: string): Promise<Response> =>
     send({ ...credentials, 'X-Forwarded-For': client })
   for (let guess = 0; guess < 50; guess++) {
-    const answer = await through({ Authorization: `Bearer guess-${guess}` }, `192.0.2.${guess}`)
-    expect(answer.status).toBe(guess < 3 ? 401 : 429)
+    const response = await through({ Authorization: `Bearer guess-${guess}` }, `192.0.2.${guess}`)
+    expect(response.status).toBe(guess < 3 ? 401 : 429)
   }
   expect((await through(ada, '198.51.100.1')).status).toBe(200)
   expect((await through(bob, '198.51.100.2')).status).toBe(200)

@@ -84,7 +84,7 @@ async function recordSize(memory: ResponseMemory, bytes: number, kind = 'table')
   first.response.emit('close')
 }
 
-/** A turn of the event loop, in which every response is created that has its memory. */
+/** Waits for a turn of the event loop, in which responses are created that have their memory. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const timesCreatedBy = async (all: readonly PendingResponse[]): Promise<number[]> => {
@@ -92,7 +92,7 @@ const timesCreatedBy = async (all: readonly PendingResponse[]): Promise<number[]
   return all.map(({ timesCreated }) => timesCreated())
 }
 
-it('creates as many responses as there is memory for, and the next when one is closed', async () => {
+it('creates as many responses as fit in memory, and the next one when a response is closed', async () => {
   const memory = memoryOf()
   await recordSize(memory, 3 * MEGABYTE)
   const all = [request(memory), request(memory), request(memory), request(memory)]
@@ -132,7 +132,7 @@ it('creates a response again if it turns out larger than the free memory', async
   await expect(all[2]?.page).resolves.toBeDefined()
 })
 
-it('sends a response that exceeds the whole budget while there is no other', async () => {
+it('creates a response that is larger than the whole budget while there is no other', async () => {
   const memory = memoryOf()
   await recordSize(memory, 3 * MEGABYTE)
   const [first, huge] = [request(memory), request(memory, { rows: 1000 })]

@@ -97,11 +97,11 @@ it.each([
   ],
   [[term('a', 'desc', true)], [false], ['a < ?', 'a is null']],
   [[], [], []],
-])('are found by ranges that an index serves: %j', (order, nulls, conditions) => {
+])('are found by conditions that an index serves: %j', (order, nulls, conditions) => {
   expect(rowsAfter(order, nulls, false).map(({ sql }) => sql)).toEqual(conditions)
 })
 
-it('a range also compares its first key alone, for engines that need it', () => {
+it('compares the first key separately too, for engines that need it', () => {
   const order = [term('a', 'asc'), term('b', 'asc')]
   const rules = { comparesRowsByIndex: false }
   const sql = (isInclusive: boolean): string[] =>
@@ -113,11 +113,11 @@ it('a range also compares its first key alone, for engines that need it', () => 
   ])
 })
 
-it('there are none without keys', () => {
+it('returns no conditions without keys', () => {
   expect(rowsAfter([], [], true)).toEqual([])
 })
 
-it('needs a placeholder for every key, and at most six keys', () => {
+it('requires a placeholder for every key, and at most six keys', () => {
   const order = Array.from('abcdef', (name) => term(name, 'asc'))
   const bare: OrderTerm = { key: { sql: 'g', isNullable: false }, direction: 'asc' }
   expect(seekTerms(order)).toEqual(order)
@@ -132,7 +132,7 @@ it.each([
   [[term('a', 'asc'), term('b', 'desc')], false],
   [[term('a', 'asc'), term('b', 'asc', true)], false],
   [[], true],
-])('one range serves %j: %j', (order, isOne) => {
+])('reports whether one range serves %j: %j', (order, isOne) => {
   expect(hasOneRange(order)).toBe(isOne)
 })
 

@@ -1,4 +1,4 @@
-/** A clone refers to no file outside of it, and to no package mirror. */
+/** No file of a clone refers to a file outside the clone, or to a package mirror. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

@@ -48,7 +48,7 @@ describe('a session that is being closed', () => {
     return all
   }
 
-  it('takes the place of another one until it is closed', async () => {
+  it('occupies its place in the pool until it is closed', async () => {
     const { supply, closings, onFree } = await closingOne()
     await jest.advanceTimersByTimeAsync(500)
     expect([supply.canOpen(), supply.arriving]).toEqual([false, 1])
@@ -58,7 +58,7 @@ describe('a session that is being closed', () => {
     expect(onFree).toHaveBeenCalledTimes(1)
   })
 
-  it('does so for a second at most, because its packets may be lost', async () => {
+  it('occupies its place for at most a second, because its packets may be lost', async () => {
     const { supply, closings, onFree } = await closingOne()
     await jest.advanceTimersByTimeAsync(999)
     expect(supply.canOpen()).toBe(false)

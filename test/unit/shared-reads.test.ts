@@ -57,13 +57,13 @@ it('does not share a read with a request that arrives after its start', async ()
 
 it('shares a read among requests of the same turn of the event loop', async () => {
   const { runs, read } = manualReads({ maxAtOnce: 4 })
-  const answers = [read('a')]
+  const responses = [read('a')]
   await Promise.resolve()
-  answers.push(read('a'), read('a'))
+  responses.push(read('a'), read('a'))
   await nextTurn()
   expect(runs).toHaveLength(1)
   runs[0]?.end()
-  expect(await Promise.all(answers)).toEqual([0, 0, 0])
+  expect(await Promise.all(responses)).toEqual([0, 0, 0])
 })
 
 it('delays the next read while one runs, even if more may run at once', async () => {
@@ -97,9 +97,9 @@ it('starts the next read after `maxDelay` milliseconds, even if one runs', async
 it('runs several reads at once, and the next when one of them ends', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] })
   const { runs, read } = manualReads({ maxAtOnce: 2, maxDelay: 10 })
-  const answers: Promise<number>[] = []
+  const responses: Promise<number>[] = []
   for (let started = 0; started < 5; started++) {
-    answers.push(read('a'))
+    responses.push(read('a'))
     await nextTurn()
     await jest.advanceTimersByTimeAsync(20)
   }
@@ -109,16 +109,16 @@ it('runs several reads at once, and the next when one of them ends', async () =>
   expect(runs).toHaveLength(3)
   runs[0]?.end()
   runs[2]?.end()
-  expect(await Promise.all(answers)).toEqual([0, 1, 2, 2, 2])
+  expect(await Promise.all(responses)).toEqual([0, 1, 2, 2, 2])
 })
 
 it('does not share reads of different keys', async () => {
   const { runs, read } = manualReads()
-  const answers = [read('a'), read('b')]
+  const responses = [read('a'), read('b')]
   await nextTurn()
   expect(runs).toHaveLength(2)
   for (const { end } of runs) end()
-  expect(await Promise.all(answers)).toEqual([0, 1])
+  expect(await Promise.all(responses)).toEqual([0, 1])
 })
 
 it('runs the next read after one that fails', async () => {
@@ -136,13 +136,13 @@ it('runs the next read after one that fails', async () => {
 it('aborts a read when the last waiting request is aborted, not before', async () => {
   const { runs, read } = manualReads()
   const [one, other] = [new AbortController(), new AbortController()]
-  const answers = [read('a', one.signal), read('a', other.signal)]
+  const responses = [read('a', one.signal), read('a', other.signal)]
   await nextTurn()
   one.abort(new Error('aborted'))
-  await expect(answers[0]).rejects.toThrow('aborted')
+  await expect(responses[0]).rejects.toThrow('aborted')
   expect(runs[0]?.signal?.aborted).toBe(false)
   other.abort(new Error('also aborted'))
-  await expect(answers[1]).rejects.toThrow('also aborted')
+  await expect(responses[1]).rejects.toThrow('also aborted')
   expect(runs[0]?.signal?.aborted).toBe(true)
 })
 

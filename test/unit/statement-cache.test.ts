@@ -94,7 +94,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     ['a table', true, { count: 12, areAfterKey: false }],
     // Its conditions can leave out most rows, and its total is not counted if it may be outdated.
     ['a view', false, undefined],
-  ])('tell how many rows they read of %s', (_, isTracked, rowsInOrder) => {
+  ])('report how many rows they read of %s', (_, isTracked, rowsInOrder) => {
     const plan = planOf({ table: { ...table, isTracked }, search: undefined, shape: 'all' })
     const total = { cached, isCounted: false, mayBeOutdated: true }
     const statement = statements.page(plan, windowFromStart(2, 10), total)
@@ -118,6 +118,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
       for (const plan of [planOf(), planOf({ search: undefined, shape: 'all' })]) {
         const { sql, bindings } = statements.page(plan, window, { cached, isCounted })
         for (const { sql: name } of NAMES.map(keyOf)) {
+          // `quoteName` writes NUL for `?`.
           expect(sql).toContain(name.replaceAll('\0', '?'))
         }
         const texts = NAMES.join().replaceAll('"', '""')

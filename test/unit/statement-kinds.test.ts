@@ -34,7 +34,7 @@ it('has one kind for each text', () => {
   expect(kinds.of('select 1')).not.toBe(kinds.of('select 2'))
 })
 
-it('bounds the memory of the texts', () => {
+it('evicts old kinds, to limit the memory of their texts', () => {
   const kinds = new StatementKinds()
   const kindOf = (number: number): unknown => kinds.of(`select ${number} ${'x'.repeat(100_000)}`)
   const first = kindOf(0)
@@ -43,7 +43,7 @@ it('bounds the memory of the texts', () => {
   expect(kindOf(0)).not.toBe(first)
 })
 
-it('compares with the shortest statements, which include the way to the server', () => {
+it('compares durations with those of the shortest statements, which contain the network latency', () => {
   const kinds = new StatementKinds()
   const [near, far] = [kinds.of('select 1'), kinds.of('select 2')]
   for (let times = 0; times < 10; times++) kinds.record(near, 80)
@@ -53,7 +53,7 @@ it('compares with the shortest statements, which include the way to the server',
   expect([near.length, far.length]).toEqual(['short', 'medium'])
 })
 
-it('knows a long statement before it ends', () => {
+it('classifies a running statement as long before it ends', () => {
   const kinds = new StatementKinds()
   const kind = kinds.of('select 1')
   kinds.recordRunning(kind, 499)
@@ -64,7 +64,7 @@ it('knows a long statement before it ends', () => {
   expect(kind).toEqual({ length: 'long', expected: 501 })
 })
 
-it('takes a statement that runs for longer than expected as it is', () => {
+it('reclassifies a kind while one of its statements runs for longer than expected', () => {
   const kinds = new StatementKinds()
   const kind = kinds.of('select 1')
   kinds.record(kind, 1)

@@ -4,7 +4,7 @@ import { colors, noColors } from '../../src/log/colors'
 import { visible } from '../../src/log/control-characters'
 import { textLine } from '../../src/log/text-line'
 
-/** The line for people of what `write` logs. */
+/** The text line of the log entry that `write` logs. */
 function lineOf(write: (log: Logger) => void, palette = noColors): string {
   const lines = new PassThrough()
   write(pino({ base: null }, lines))
@@ -16,7 +16,7 @@ const REQUEST = {
   ...{ table: 'products', rows: 3, databaseMs: 1.1, ms: 1.2, isAborted: false },
 }
 
-/** Begin an escape sequence, move the cursor, end a line, reverse the order of text, or have no width. */
+/** Characters that begin an escape sequence, move the cursor, end a line, reverse text, or are invisible. */
 const HOSTILE_CHARACTERS = [
   ...['\0', '\u0007', '\b', '\t', '\n', '\r', '\u001b', '\u007f', '\u0085', '\u009b', '\u009d'],
   ...['\u200b', '\u2028', '\u2029', '\u202e', '\u2066', '\ufeff', '\u{e0041}'],
@@ -37,7 +37,7 @@ it('has the parts of a request', () => {
   )
 })
 
-it('has the id of a failed request, and says that a client has disconnected', () => {
+it('has the id of a failed request, and reports a client that disconnected', () => {
   const failed = lineOf((log) => {
     log.info({ ...REQUEST, status: 500, rows: undefined }, 'request')
   })
@@ -71,7 +71,7 @@ it('has the level, the message and the fields of other lines', () => {
   expect(warning).toMatch(/ {2}warning {2}the host cannot be used {2}host=db1 {2}reason=silent$/)
 })
 
-it('has the stack of an error, also of one that is no Error', () => {
+it('has the stack of an error, or the text of a thrown value that is not an Error', () => {
   const error = lineOf((log) => {
     log.error({ requestId: 'seven', err: new Error('outer', { cause: new Error('inner') }) }, 'no')
   })

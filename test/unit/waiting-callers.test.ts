@@ -16,7 +16,7 @@ it.each([
   { arrive: 'a1 a2 a3 b1 b2', leave: 'a1 a2', most: 'b2' },
   { arrive: 'a1 a2 a3 b1 b2', leave: 'a1 a2 a3', most: 'b2' },
   { arrive: 'a1', leave: 'a1', most: undefined },
-])('the newest of the caller with most, after $arrive without $leave, is $most', (row) => {
+])('after $arrive without $leave, the newest entry of the caller with most is $most', (row) => {
   const callers = new WaitingCallers<Entry>()
   const entries = entriesOf(row.arrive)
   for (const entry of entries) callers.add(entry)
@@ -24,7 +24,7 @@ it.each([
   expect(callers.newestOfMost()?.name).toBe(row.most)
 })
 
-it('counts', () => {
+it('counts all entries, and those of a caller', () => {
   const callers = new WaitingCallers<Entry>()
   const entries = entriesOf('a1 a2 b1')
   for (const entry of entries) callers.add(entry)

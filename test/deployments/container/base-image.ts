@@ -1,6 +1,6 @@
 /**
- * Imitates the official images of Node.js, which are not to be had without a registry of images: Debian by
- * debootstrap, Node.js and npm from npm's packages, and the user `node`.
+ * Builds a replacement of the official images of Node.js, because the tests have no registry of images:
+ * Debian by debootstrap, Node.js and npm from npm's packages, and the user `node`.
  */
 import { cp, realpath, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,13 +10,14 @@ import { debianMirror } from '../../support/private-apt'
 import { findProgram, runCommand } from '../../support/run-command'
 import { testProgram } from '../../support/test-programs'
 
-/** What the images without `slim` have besides, as far as a build of a native module needs it. */
+/** Packages that only the images without `slim` have, and that builds of native modules need. */
 const BUILD_PACKAGES = ['ca-certificates', 'g++', 'make', 'python3']
 
-/** @returns a folder that replaces `/`; it must not be changed */
+/** @returns the folder of the root file system, which callers must not change */
 export async function baseImage(image: string): Promise<string> {
   const [, major, suite, slim] = /^node:(\d+)-([a-z]+)(-slim)?$/.exec(image) ?? []
-  if (major === undefined || suite === undefined) throw new Error(`no imitation of ${image}`)
+  if (major === undefined || suite === undefined)
+    throw new Error(`no replacement of the image ${image}`)
   return cached(`image-node-${major}-${suite}${slim ?? ''}`, async (root) => {
     await installDebian(root, suite, slim === undefined ? BUILD_PACKAGES : [])
     await installNode(root, Number(major))
@@ -36,7 +37,7 @@ async function installDebian(root: string, suite: string, packages: string[]): P
   const include = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]
   const args = ['--variant=minbase', ...include, suite, root, await debianMirror()]
   await runCommand(program.path, args, { env })
-  // The official images have no archives and lists of packages either.
+  // As in the official images.
   for (const folder of ['var/cache/apt', 'var/lib/apt/lists']) {
     await rm(path.join(root, folder), { recursive: true, force: true })
   }

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile and the Compose file without a container engine: their steps run in a chroot over an
- * imitation of the base images, and the result starts with the restrictions of the Compose file.
+ * The Dockerfile and the Compose file without a container engine: the steps run in a chroot over a
+ * replacement of the base images, and the built image starts with the restrictions of the Compose file.
  */
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -89,7 +89,8 @@ describe('the image', () => {
   const shell = (script: string): Promise<[unknown, string]> => run(['sh', '-c', script])
 
   it('has no compiler, no source and no development dependency', async () => {
-    expect(await shell('command -v cc gcc g++ make python3')).toEqual([127, ''])
+    const find = 'for name in cc gcc g++ make python3; do command -v $name; done'
+    expect(await shell(find)).toEqual([127, ''])
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { dev?: true }>
     }
@@ -111,7 +112,7 @@ describe('the image', () => {
     expect(size).toBeGreaterThan(5)
   })
 
-  it('runs as a user without privileges, who writes only to /tmp', async () => {
+  it('runs as a user without privileges who can write only to /tmp', async () => {
     expect(await shell('id -un; grep -h ^Cap /proc/self/status | cut -f 2 | sort -u')).toEqual([
       0,
       `${image.user}\n0000000000000000\n`,
@@ -123,7 +124,7 @@ describe('the image', () => {
   })
 
   it(
-    'serves the bundled example, and its health check notices that',
+    'serves the bundled example, and its health check passes only then',
     async () => {
       const PORT = String(await freePort())
       const check = (): Promise<[unknown, string]> => run(image.healthcheck, { PORT })
@@ -144,7 +145,7 @@ describe('the image', () => {
   )
 
   it(
-    'waits for the Postgres of the Compose file, then serves it',
+    'waits for the Postgres server of the Compose file, then serves its tables',
     async () => {
       const { tablequery, postgres } = services
       const password = postgres.environment['POSTGRES_PASSWORD'] ?? ''
@@ -203,7 +204,7 @@ describe('the image', () => {
       await waitUntil(async () => (await tables()) === '200 ["a"]', MINUTE)
       expect((await run(image.healthcheck, { PORT }))[0]).toBe(0)
 
-      // From now on the server demands the password, as that of the official image does.
+      // From now on the server requires the password, like the server of the official image.
       const rule = 'host all all 127.0.0.1/32 scram-sha-256\n'
       await writeFile(path.join(data, 'pg_hba.conf'), rule)
       await send('select pg_reload_conf()')

@@ -1,4 +1,4 @@
-/** Builds the image of a Dockerfile without a container engine: each step runs in a root of layers. */
+/** Builds the image of a Dockerfile without a container engine: each step runs in a layered root. */
 import path from 'node:path'
 import { runCommand } from '../../support/run-command'
 import { baseImage } from './base-image'
@@ -14,10 +14,10 @@ export interface Image {
   readonly healthcheck: readonly string[]
 }
 
-/** https://docs.docker.com/reference/dockerfile/ says the same of each container. */
+/** The value in every container: https://docs.docker.com/reference/dockerfile/#environment-replacement */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** @param context folder that `COPY` reads from @returns the image of the last stage */
+/** @param context the folder that `COPY` reads @param folder for the layers @returns the image of the last stage */
 export async function buildImage(
   stages: readonly Stage[],
   context: string,
@@ -67,7 +67,7 @@ async function execute(
   }
 }
 
-/** A folder's content is copied, not the folder itself. */
+/** Copies the content of a folder, not the folder itself. */
 async function copy(
   { from, sources, target }: Extract<Step, { kind: 'COPY' }>,
   image: Image,
@@ -87,7 +87,7 @@ async function copy(
   await whileMounted([...(stage ? [stage.root] : []), image.root], commands.join('\n'))
 }
 
-/** How this machine reaches npm's registry. The headers of Node.js are in the image. */
+/** Environment of npm: the registry, proxies and certificates of this machine, and the headers of the image's Node.js. */
 async function networkVariables(): Promise<Record<string, string>> {
   const registry = await runCommand('npm', ['config', 'get', 'registry', '--silent'])
   const certificates = '/etc/ssl/certs/ca-certificates.crt'

@@ -1,4 +1,4 @@
-/** A root file system in layers: a base that stays as it is, and the changes to it. */
+/** A root file system in two layers: a base, which is never changed, and the changes to it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ export interface LayeredRoot {
   readonly base: string
   /** The files that differ from the base. */
   readonly changes: string
-  /** For the kernel's own use. */
+  /** An empty folder that the kernel requires. */
   readonly scratch: string
   readonly mountPoint: string
 }
@@ -21,7 +21,7 @@ export async function layeredRoot(folder: string, base: string): Promise<Layered
   return { base, changes, scratch, mountPoint }
 }
 
-/** Mounts belong to the process and end with it. */
+/** Options of `unshare`: mounts are visible only to the process, and end with it. */
 const OWN_MOUNTS = ['--mount', '--propagation', 'private']
 
 function mounting({ base, changes, scratch, mountPoint }: LayeredRoot): string {
@@ -29,7 +29,7 @@ function mounting({ base, changes, scratch, mountPoint }: LayeredRoot): string {
   return `mount -t overlay overlay -o '${layers}' '${mountPoint}'`
 }
 
-/** Runs a script of the machine's shell while the roots are mounted. */
+/** Runs a script outside of the roots, by this machine's shell, while the roots are mounted. */
 export async function whileMounted(roots: readonly LayeredRoot[], script: string): Promise<void> {
   const text = ['set -e', ...roots.map(mounting), script].join('\n')
   await runCommand('unshare', [...OWN_MOUNTS, 'sh', '-c', text])
@@ -40,13 +40,13 @@ export interface Surroundings {
   readonly workdir: string
 }
 
-/** Runs a command as root in the root file system, with the machine's network. */
+/** Runs a command in the root file system, as the user root, with this machine's network. */
 export async function runIn(
   root: LayeredRoot,
   { env, workdir }: Surroundings,
   command: readonly string[],
 ): Promise<void> {
-  // The machine's certificates and resolver, without leaving them in the changes.
+  // Mounts of this machine's certificates and resolver, which must not become part of the changes.
   const shared = ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl/certs'].map(
     (file) =>
       `if [ -e ${file} ] && [ -e '${root.mountPoint}${file}' ]; then mount --bind ${file} '${root.mountPoint}${file}'; fi`,
@@ -60,7 +60,7 @@ export async function runIn(
 }
 
 /**
- * Starts a command as the Compose file says: as a user without privileges, with a read-only root and a
+ * Starts a command with the restrictions of the Compose file: a user without privileges, a read-only root, a
  * temporary folder in memory.
  */
 export function startContained(

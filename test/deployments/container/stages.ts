@@ -28,7 +28,7 @@ export interface Stage {
   readonly steps: readonly Step[]
 }
 
-/** @throws Error for an instruction, or a form of one, that the tests cannot follow */
+/** @throws Error for an instruction that the tests cannot execute */
 export function readStages(dockerfile: string): Stage[] {
   const stages: { image: string; name: string | undefined; steps: Step[] }[] = []
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
@@ -67,7 +67,7 @@ function stepOf(instruction: Instruction): Step {
   throw new Error(`unknown instruction ${instruction.toString()}`)
 }
 
-/** The words of the exec form, which needs no shell. */
+/** The words of the exec form of an instruction, a JSON array. */
 function wordsOf(text: string): string[] {
   return JSON.parse(text.slice(text.indexOf('['))) as string[]
 }

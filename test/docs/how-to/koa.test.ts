@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { codeBlock } from '../../support/document-code'
 import { exampleProgram } from '../../support/example-program'
-import { sendRequest, type Answer } from '../../support/send-request'
+import { sendRequest, type ReceivedResponse } from '../../support/send-request'
 import { freePort } from '../../support/supervised-process'
 
 const program = exampleProgram('koa', codeBlock('docs/how-to/koa.md', 'ts'))
@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (child.stdout) await Promise.race([once(child.stdout, 'data'), ended])
 }, 60_000)
 
-const get = (path: string, session?: string): Promise<Answer> =>
+const get = (path: string, session?: string): Promise<ReceivedResponse> =>
   sendRequest(origin, path, {
     headers: session === undefined ? {} : { Cookie: `session=${session}` },
   })

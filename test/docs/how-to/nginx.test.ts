@@ -25,7 +25,7 @@ const LONG_TEXT = 20_000
 const program = builtProgram()
 let browser: Browser
 let nginx: NginxServer | undefined
-/** Of nginx, and of the program behind it. */
+/** The origin of nginx, and that of the program behind it. */
 let origin: string
 let directOrigin: string
 let log = ''
@@ -97,7 +97,7 @@ it('serves the page of the API, and the OpenAPI document', async () => {
   expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ openapi: '3.1.0' })])
 }, 60_000)
 
-it('responds to queries, also of a table with a slash in its name, and with a long URL', async () => {
+it('responds to queries of a table with a slash in its name, and to queries with a long URL', async () => {
   const client = createTableQueryClient({ baseUrl: origin + API })
   expect(await client.tables()).toEqual(['a/b', 'customers'])
   expect((await client.table('a/b')).columns.map(({ name }) => name)).toEqual(['id', 'word'])

@@ -34,8 +34,8 @@ describe.each([
     const origin = `http://localhost:${port}`
     expect((await sendRequest(origin, '/hello')).text).toBe('Hello!')
     const query = '/reports/data/query?table=customers&sort=id:asc&limit=2&columns=id'
-    const answer = await sendRequest(origin, query)
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    const response = await sendRequest(origin, query)
+    expect([response.status, JSON.parse(response.text)]).toEqual([
       200,
       {
         data: [{ id: 1 }, { id: 2 }],
@@ -58,7 +58,7 @@ describe.each([
 
 describe('a route handler of Next.js', () => {
   const code = codeBlock(DOCUMENT, 'mjs')
-  // Next.js itself is larger than all other packages of the tests together; it calls the function so.
+  // The program calls the handler as Next.js does, which is larger than all other packages of the tests together.
   const program = exampleProgram(
     'next',
     `${code}

@@ -8,12 +8,12 @@ import { readCommand } from '../../../src/config'
 import { startServer, type RunningServer } from '../../../src/server'
 import { describeEachServer } from '../../support/describe-each-server'
 import { codeBlocks, substituted } from '../../support/document-code'
-import { sendRequest, type Answer } from '../../support/send-request'
+import { sendRequest, type ReceivedResponse } from '../../support/send-request'
 
 const DOCUMENT = 'docs/how-to/postgres-roles.md'
 const [tables = '', roles = ''] = codeBlocks(DOCUMENT, 'sql')
 const [start = '', curl = ''] = codeBlocks(DOCUMENT, 'sh')
-const [tokens = '', claims = '', answer = ''] = codeBlocks(DOCUMENT, 'json')
+const [tokens = '', claims = '', response = ''] = codeBlocks(DOCUMENT, 'json')
 const [{ secret: staff } = { secret: '' }] = JSON.parse(tokens) as { secret: string }[]
 const JWT_SECRET = 'a-shared-secret-of-at-least-32-characters'
 /** Permission denied. https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -74,7 +74,7 @@ describeEachServer('postgres', 'roles', (server) => {
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(JWT_SECRET))
   }
-  const get = (path: string, token: string): Promise<Answer> => {
+  const get = (path: string, token: string): Promise<ReceivedResponse> => {
     const { origin, pathname } = new URL(running?.baseUrl ?? '')
     return sendRequest(origin, `${pathname}/${path}`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -85,7 +85,7 @@ describeEachServer('postgres', 'roles', (server) => {
 
   it('gives the documented response', async () => {
     const [, request = ''] = /\/api\/table-viewer\/([^']+)'/.exec(curl) ?? []
-    expect(await body(request, await tokenOf({}))).toEqual(JSON.parse(answer))
+    expect(await body(request, await tokenOf({}))).toEqual(JSON.parse(response))
   })
 
   it.each([
@@ -152,6 +152,6 @@ describeEachServer('postgres', 'roles', (server) => {
 })
 
 it('finds all code blocks of the document', () => {
-  const blocks = [tables, roles, start, curl, tokens, claims, answer]
+  const blocks = [tables, roles, start, curl, tokens, claims, response]
   expect(blocks.filter((block) => block === '')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The document and the picture of the benchmark, from figures made for the test. */
+/** The document and the picture of the benchmark, from invented figures. */
 import {
   comparisonPicture,
   logarithmicScale,
@@ -28,7 +28,7 @@ const FIGURES: PeerFigures = {
   ],
 }
 
-it('the short table compares medians, and marks failures and what was not measured', () => {
+it('compares medians in the short table, and marks failures and missing measurements', () => {
   const rows = mainTable(FIGURES).split('\n')
   expect(rows.slice(0, 5).map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
     '| Engine | Case | tablequery | PHP-CRUD-API |',
@@ -39,7 +39,7 @@ it('the short table compares medians, and marks failures and what was not measur
   ])
 })
 
-it('the tables have minimum, median and maximum', () => {
+it('writes minimum, median and maximum into the long tables', () => {
   expect(peerTables(FIGURES).replaceAll(/ +/g, ' ')).toContain(
     '| first page | PHP-CRUD-API | 90.00 / 100.00 / 200.00 | 90.0 / 100.0 / 200.0 | 5.0 / 10.0 / 11.1 |',
   )
@@ -51,7 +51,7 @@ it('names a server that was not measured once, with the reason', () => {
   )
 })
 
-it('results of the same engine and size replace older ones', () => {
+it('replaces older results of the same engine and size', () => {
   const [old] = FIGURES.results
   const mysql = { engine: 'mysql', rows: 1000 }
   const larger = { engine: 'sqlite', rows: 2000 }
@@ -63,7 +63,7 @@ it('results of the same engine and size replace older ones', () => {
   ])
 })
 
-it('the scale has the same distance between powers of ten', () => {
+it('places powers of ten at equal distances on the scale', () => {
   const { ticks, position } = logarithmicScale([0.3, 20, 700], 400)
   expect(ticks).toEqual([0.1, 1, 10, 100, 1000])
   expect(ticks.map((tick) => Math.round(position(tick)))).toEqual([0, 100, 200, 300, 400])
@@ -84,7 +84,7 @@ describe('the picture', () => {
     )
   })
 
-  it('closes what it opens, and escapes names', () => {
+  it('is well-formed, and escapes names', () => {
     const first = result('A < B & C', 'first page', [1, 2, 3])
     const hostile = comparisonPicture({ ...FIGURES, results: [first] })
     expect(hostile).toContain('>A &lt; B &amp; C</text>')

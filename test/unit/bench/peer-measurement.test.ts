@@ -1,4 +1,4 @@
-/** Only servers with right responses are measured; another one's failure does not end the run. */
+/** The benchmark measures only servers with correct responses; the failure of one does not end the run. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ function contender(name: string, path: Peer['path'] = () => `/${name}`): Contend
   return { peer, origin, stop }
 }
 
-it('measures the servers whose pages are right, and says what is wrong with others', async () => {
+it('measures the servers whose pages are correct, and reports the faults of the others', async () => {
   const names = Object.keys(RESPONSES).map((path) => path.slice(1))
   const all = [...names.map((name) => contender(name)), contender('unable', () => undefined)]
   const setting = { engine: 'sqlite', rows: 100, turns: 2, duration: 30 }

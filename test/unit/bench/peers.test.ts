@@ -1,4 +1,4 @@
-/** How the compared servers express the requests, and what their responses mean. */
+/** The URLs of the compared servers for the same requests, and the parsing of their responses. */
 import { PEERS } from '../../../scripts/bench/peers'
 import { expectedPage, PEER_CASES } from '../../../scripts/bench/peers/peer-cases'
 
@@ -47,7 +47,7 @@ const PATHS = {
   'Datasette, immutable': DATASETTE_PATHS,
 }
 
-it('each server has its own URL for a page, a page without a total, a deep page and a search', () => {
+it('has a URL of each server for a page, a page without a total, a deep page and a search', () => {
   const paths = PEERS.map(({ name, path }) => [
     name,
     [FIRST, WITHOUT_TOTAL, DEEP, SEARCH].map((request) => path(request)),
@@ -69,7 +69,7 @@ it.each([
   expect(peer?.parse(body)).toEqual({ ids: [1, '2'], total: 7 })
 })
 
-it('Datasette without a count has no total', () => {
+it('reads no total from a response of Datasette without a count', () => {
   const peer = PEERS.find(({ name }) => name === 'Datasette')
   expect(peer?.parse({ rows: [], filtered_table_rows_count: null }).total).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** A benchmark stops what it has started, however it ends. */
+/** A benchmark stops the servers that it has started, whether it succeeds, fails or is interrupted. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import path from 'node:path'
 const RUNNING = path.join(__dirname, '../../../scripts/bench/running.ts')
 const HOOK = path.join(__dirname, '../../support/typescript-hook.cjs')
 
-/** Starts a program with two things to stop, whose main function has this body. */
+/** Starts a program that stops two resources at its end, and whose main function has this body. */
 function start(body: string): ReturnType<typeof spawn> {
   const program = `
     const { isEnding, runAndStop, stopAtEnd } = require(${JSON.stringify(RUNNING)})
@@ -29,7 +29,7 @@ it.each([
   ['fails', "throw new Error('no')", undefined, 1],
   ['is interrupted', FOREVER, 'SIGINT', 130],
   ['is terminated', FOREVER, 'SIGTERM', 143],
-] as const)('when it %s', async (_, body, signal, code) => {
+] as const)('stops everything in reverse order when it %s', async (_, body, signal, code) => {
   const child = start(body)
   const output: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => {

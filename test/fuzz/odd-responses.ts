@@ -1,7 +1,7 @@
 /** Checks responses for an odd table. Its rows are known; the order of rows with equal keys is not. */
 import type { FixtureColumn, FixtureTable, FixtureValue } from '../../fixtures/fixture-table'
 import { expectedRow } from '../support/expected-json'
-import type { FuzzAnswer } from './fuzz-app'
+import type { FuzzResponse } from './fuzz-app'
 import type { OddRequest } from './odd-case'
 import type { Row } from './random-table'
 import { compareValues } from './reference-order'
@@ -40,7 +40,7 @@ interface Body {
  * @returns the fault, `undefined` if there is none
  */
 export function faultInRows(
-  { status, text, flaw }: FuzzAnswer,
+  { status, text, flaw }: FuzzResponse,
   request: OddRequest,
   state: OddState,
   totalsOf: readonly OddState[] = [state],
@@ -59,7 +59,7 @@ export function faultInRows(
 
 /** Checks the order of the rows by those sort columns that the response contains, NULL first. */
 export function faultInOrder(
-  { text }: FuzzAnswer,
+  { text }: FuzzResponse,
   { sort, columns }: OddRequest,
   state: OddState,
 ): string | undefined {
@@ -84,8 +84,8 @@ export function faultInOrder(
 
 /** Checks that the pages of a walk equal the slices of one long page. */
 export function faultInWalk(
-  pages: readonly FuzzAnswer[],
-  all: FuzzAnswer,
+  pages: readonly FuzzResponse[],
+  all: FuzzResponse,
   total: number,
 ): string | undefined {
   const flaw = pages.find((page) => page.flaw !== undefined || page.status !== 200)
