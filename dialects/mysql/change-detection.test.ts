@@ -1,7 +1,7 @@
 /**
- * The counters of InnoDB move with every change, and other values of the servers do not.
+ * The counters of InnoDB change after every write to a table, but other values of the servers do not.
  *
- * @quiet A write to any database of the server moves the counters.
+ * @quiet A write to any database of the server changes the counters.
  */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -57,8 +57,8 @@ describeEachServer('mysql', 'change detection', (server) => {
     for (const statement of statements) await writer.query(statement)
   }
 
-  it('has a counter that stands still while nothing is written', async () => {
-    // Background threads of the server may still be busy with the tables' creation.
+  it('has a counter that does not change while nothing is written', async () => {
+    // Background threads of the server may still work on the new tables.
     await waitUntil(async () => {
       const first = await stableCounter()
       for (let reading = 0; reading < 20; reading++) {
@@ -100,14 +100,14 @@ describeEachServer('mysql', 'change detection', (server) => {
       'write that is not in the binary log',
       ['set sql_log_bin = 0', 'insert into changing (n) values (9)'],
     ],
-  ])('moves the counter by: %s', async (_title, statements) => {
+  ])('changes the counter after: %s', async (_title, statements) => {
     const before = await stableCounter()
     await run(statements)
     expect(await counter()).not.toBe(before)
     expect(await stableCounter()).not.toBe(before)
   })
 
-  it('moves the counter by the second phase of an XA transaction alone', async () => {
+  it('changes the counter after only the second phase of an XA transaction', async () => {
     await run(["xa start 'y'", 'insert into changing (n) values (8)', "xa end 'y'"])
     await run(["xa prepare 'y'"])
     const before = await stableCounter()
@@ -115,7 +115,7 @@ describeEachServer('mysql', 'change detection', (server) => {
     expect(await counter()).not.toBe(before)
   })
 
-  it('shares a reading among statements that end during an earlier one', async () => {
+  it('reads the counters once for all statements that end during an earlier reading', async () => {
     await stableCounter()
     const selects = async (): Promise<number> => {
       const [[row]] = await writer.query<RowDataPacket[]>("show global status like 'Com_select'")
@@ -126,8 +126,8 @@ describeEachServer('mysql', 'change detection', (server) => {
     expect((await selects()) - before).toBeLessThan(80)
   })
 
-  it('has no counter behind a proxy that answers in place of the server', async () => {
-    const proxy = createServer(numberedAnew(server.url)).listen(0, '127.0.0.1')
+  it('has no counter behind a proxy that greets with its own thread number', async () => {
+    const proxy = createServer(withOtherThreadNumber(server.url)).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const behind = new URL(url)
     behind.port = String((proxy.address() as AddressInfo).port)
@@ -143,7 +143,7 @@ describeEachServer('mysql', 'change detection', (server) => {
   })
 
   if (server.name === 'mysql') {
-    it('has no counter while the server writes no log', async () => {
+    it('has no counter while the redo log is disabled', async () => {
       const before = await stableCounter()
       await run(['alter instance disable innodb redo_log'])
       expect(await counter()).toBeUndefined()
@@ -151,7 +151,7 @@ describeEachServer('mysql', 'change detection', (server) => {
       expect(await stableCounter()).not.toBe(before)
     })
 
-    it('moves the counter by changes without a log between two readings', async () => {
+    it('changes the counter if the redo log was disabled between two readings', async () => {
       const before = await stableCounter()
       await run(['alter instance disable innodb redo_log', 'truncate table other'])
       await run(['alter instance enable innodb redo_log'])
@@ -163,7 +163,7 @@ describeEachServer('mysql', 'change detection', (server) => {
       return Number(row?.['Value'])
     }
 
-    it('reads no results of the query cache', async () => {
+    it('does not read from the query cache', async () => {
       const results = await status('Qcache_queries_in_cache')
       await writer.query('select id from versioned where id > 0')
       expect(await status('Qcache_queries_in_cache')).toBe(results + 1)
@@ -174,7 +174,7 @@ describeEachServer('mysql', 'change detection', (server) => {
       expect(await status('Qcache_hits')).toBe(hits)
     })
 
-    it('reads the current rows of a table with a history', async () => {
+    it('reads the current rows of a table with system versioning', async () => {
       await writer.query("set global system_versioning_asof = '2020-01-01'")
       const later = recordedConnection(url)
       try {
@@ -200,7 +200,7 @@ describeEachServer('mysql', 'change detection', (server) => {
   }
   const insert = (): Promise<unknown> => writer.query('insert into changing (n) values (1)')
 
-  it('cannot use the set of logged transactions, because not all are logged', async () => {
+  it('cannot use the positions of the binary log, because not all writes are logged', async () => {
     const logged = server.name === 'mysql' ? '@@global.gtid_executed' : '@@global.gtid_binlog_pos'
     const before = await reading(logged)
     await writer.query('set sql_log_bin = 0')
@@ -215,7 +215,7 @@ describeEachServer('mysql', 'change detection', (server) => {
     const time = `select max(update_time) from information_schema.tables
       where table_schema = database() and table_name = 'changing'`
     if (server.name === 'mysql') await writer.query('set information_schema_stats_expiry = 0')
-    // Two inserts may fall into different seconds, and MySQL returns NULL at first.
+    // Two inserts may be in different seconds, and MySQL returns NULL at first.
     for (let tries = 0; tries < 20; tries++) {
       await insert()
       const before = await reading(time)
@@ -228,15 +228,15 @@ describeEachServer('mysql', 'change detection', (server) => {
   })
 })
 
-/** Forwards connections, and changes the number of the thread that the server tells at the start. */
-function numberedAnew({ hostname, port }: URL): (client: Socket) => void {
+/** Forwards connections, and changes the thread number in the greeting of the server. */
+function withOtherThreadNumber({ hostname, port }: URL): (client: Socket) => void {
   return (client) => {
     const upstream = connect(Number(port), hostname)
     client.on('error', () => upstream.destroy())
     upstream.on('error', () => client.destroy())
     client.pipe(upstream)
     upstream.once('data', (greeting: Buffer) => {
-      // A header of four bytes, the version of the protocol, that of the server up to a zero byte.
+      // The thread number follows a header of 4 bytes, the protocol version, and the server version with a zero byte.
       const thread = greeting.indexOf(0, 5) + 1
       greeting.writeUInt32LE(greeting.readUInt32LE(thread) + 1_000_000, thread)
       client.write(greeting)

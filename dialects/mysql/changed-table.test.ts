@@ -1,7 +1,7 @@
-/** A table that changes after the catalogue was read and before the statement runs. */
+/** A table that changes after the app has read the catalogue and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
-import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
+import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
 import { createTableService } from '../../src/core/table-service'
 import { fixtureStorage } from '../../test/engines/mysql/fixture-storage'
 
@@ -23,14 +23,14 @@ const TYPES = [
 ]
 
 describeEachServer('mysql', 'a table that has just changed', (server) => {
-  it('returns the values of its new type at once, for each pair of types', async () => {
+  it('has values of its new type in the next response, for each pair of types', async () => {
     const app = await server.serve([
       'create table retyped (id int primary key, v int)',
       'create table probe (v json)',
       `insert into probe values ('{"a": [1, "b"]}')`,
     ])
     const isJson = (await app.get('tables/probe')).text.includes('"json"')
-    // MariaDB sends JSON as text, so there the cached type stays in use for up to a second.
+    // MariaDB sends JSON as text, so the app may use the cached type for up to a second.
     const jsonType = isJson ? [{ type: 'json', value: `'{"a": [1, "b"]}'` }] : []
     const outdated: string[] = []
     const writer = await fixtureStorage.open(app.url)
@@ -40,12 +40,12 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
         await writer.run(`create table retyped (id int primary key, v ${from.type} null)`)
         await writer.run(`insert into retyped values (1, ${from.value}), (2, null)`)
         await app.get('query?table=retyped')
-        const answers = await outdatedAnswers(app, writer, [
+        const responses = await outdatedResponses(app, writer, [
           'alter table retyped drop column v',
           `alter table retyped add column v ${to.type} null`,
           `update retyped set v = ${to.value} where id = 1`,
         ])
-        outdated.push(...answers.map((answer) => `${from.type} to ${to.type}: ${answer}`))
+        outdated.push(...responses.map((response) => `${from.type} to ${to.type}: ${response}`))
       }
     } finally {
       await writer.close()
@@ -62,7 +62,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     }
   }
 
-  it('returns each row once after its key is dropped', async () => {
+  it('has each row once after its key is dropped', async () => {
     const app = await server.serve([
       'create table keyed (id int primary key, v varchar(9))',
       `insert into keyed values (1, 'a'), (2, 'a')`,
@@ -84,7 +84,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     })
   })
 
-  it('refuses a column that is dropped', async () => {
+  it('has no dropped column: a request for it is refused', async () => {
     const app = await server.serve(['create table cut (id int, cell text)'])
     await app.get('query?table=cut')
     await change(app.url, ['alter table cut drop column cell'])
@@ -92,7 +92,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     expect(status).toBe(400)
   })
 
-  it('does not repeat a statement while its columns are unchanged, of every type', async () => {
+  it('is read by one statement while its columns of every type are unchanged', async () => {
     const types = [
       'tinyint(1)',
       'tinyint unsigned',

@@ -16,7 +16,7 @@ describe('the addresses', () => {
   })
 })
 
-it('reads the login and the choice of the host', () => {
+it('has the user, the password, the database, and the parameters of the choice of a host', () => {
   const given = 'target_session_attrs=read-only&load_balance_hosts=random&connect_timeout=2'
   expect(connectionTarget(`mysql://u:p%25@h/db?${given}`)).toMatchObject({
     user: 'u',
@@ -44,12 +44,12 @@ describe('the encryption', () => {
     expect(encryption).toMatchObject({ attempts, verifies })
   })
 
-  it('is on demand by default, if all hosts are this machine', () => {
+  it('is used by default only if the server requires it, if all hosts are this machine', () => {
     const { encryption } = connectionTarget('mysql://localhost/db')
     expect(encryption).toMatchObject({ attempts: [false, true], verifies: 'nothing' })
   })
 
-  it('reads the files', () => {
+  it('has the files of certificates and keys', () => {
     const { files } = connectionTarget('mysql://h/db?ssl-ca=a&ssl-cert=c&ssl-key=k').encryption
     expect(files).toEqual({
       ca: { source: 'ssl-ca', path: 'a' },

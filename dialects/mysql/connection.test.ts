@@ -10,14 +10,14 @@ it.each([
   ['mysql://h/100%', "the connection's database is not percent-encoded: write % as %25"],
   ['mysql://u:pw@host.invalid/db', 'host not found: host.invalid'],
   ['mariadb://u:pw@127.0.0.1:1/db', 'nothing listens at 127.0.0.1:1: connection refused'],
-])('explains why it cannot use %s', async (url, message) => {
+])('explains why a connection to %s fails', async (url, message) => {
   await expect(openDatabase(url)).rejects.toThrow(message)
 })
 
 it('reports a server that does not respond', async () => {
   await withSilentServer(async (port) => {
     const url = `mysql://u:pw@127.0.0.1:${port}/db`
-    const message = `no answer from 127.0.0.1:${port}`
+    const message = `no response from 127.0.0.1:${port}`
     await expect(openDatabase(url, { connectTimeout: 300 })).rejects.toThrow(message)
   })
 })
@@ -67,7 +67,7 @@ describeEachServer('mysql', 'the login', ({ url }) => {
     }
   })
 
-  it('requires encryption with ssl=true', async () => {
+  it('refuses with ssl=true a server without TLS or with an untrusted certificate', async () => {
     const other = withChange((to) => {
       to.search = '?ssl=true'
     })

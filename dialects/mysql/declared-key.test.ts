@@ -13,28 +13,31 @@ describeEachServer('mysql', 'a declared key', (server) => {
     { title: 'equal keys are around its start', keys: [2, 5, 6], page: [2, 3], statements: 2 },
     { title: 'equal keys are on it', keys: [0, 2, 6], page: [2, 2], statements: 2 },
     { title: 'equal keys are around its end', keys: [0, 3, 6], page: [2, 3], statements: 2 },
-  ])('decides the order of a page if $title', async ({ keys, page, statements }) => {
-    const { url } = await server.serve([
-      `create table first (${COLUMNS}) engine = myisam`,
-      "insert into first values (1, 'a'), (2, 'a'), (3, 'a')",
-      `create table second (${COLUMNS}) engine = myisam`,
-      `insert into second values ${keys.map((key) => `(${key}, 'b')`).join()}`,
-      `create table both_of_them (${COLUMNS}) engine = merge union = (first, second)`,
-    ])
-    const connection = recordedConnection(url)
-    const { dialect, catalogue } = connection
-    try {
-      const table = await dialect.createIntrospector(catalogue).describeTable('both_of_them')
-      if (!table) throw new Error('no table')
-      const query = { table: table.name, page: 2, limit: 2, filter: '', sort: [] }
-      const plan = planRead(query, table, dialect)
-      const { rows, total } = await createReader(connection, dialect).read({ plan })
-      expect(rows.map(([id]) => Number(id))).toEqual(page)
-      expect(rows.every((row) => row.length === 2)).toBe(true)
-      expect(total).toBe(6)
-      expect(connection.statements).toHaveLength(statements)
-    } finally {
-      await connection.close()
-    }
-  })
+  ])(
+    'returns rows with equal keys in a fixed order if $title',
+    async ({ keys, page, statements }) => {
+      const { url } = await server.serve([
+        `create table first (${COLUMNS}) engine = myisam`,
+        "insert into first values (1, 'a'), (2, 'a'), (3, 'a')",
+        `create table second (${COLUMNS}) engine = myisam`,
+        `insert into second values ${keys.map((key) => `(${key}, 'b')`).join()}`,
+        `create table both_of_them (${COLUMNS}) engine = merge union = (first, second)`,
+      ])
+      const connection = recordedConnection(url)
+      const { dialect, catalogue } = connection
+      try {
+        const table = await dialect.createIntrospector(catalogue).describeTable('both_of_them')
+        if (!table) throw new Error('no table')
+        const query = { table: table.name, page: 2, limit: 2, filter: '', sort: [] }
+        const plan = planRead(query, table, dialect)
+        const { rows, total } = await createReader(connection, dialect).read({ plan })
+        expect(rows.map(([id]) => Number(id))).toEqual(page)
+        expect(rows.every((row) => row.length === 2)).toBe(true)
+        expect(total).toBe(6)
+        expect(connection.statements).toHaveLength(statements)
+      } finally {
+        await connection.close()
+      }
+    },
+  )
 })

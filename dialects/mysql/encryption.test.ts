@@ -23,7 +23,7 @@ else {
   let authority: Authority
   let stranger: Authority
   let client: Certificate
-  // In parallel, because a server takes long to make its data folder.
+  // In parallel, because a server takes long to create its data folder.
   beforeAll(async () => {
     authority = await createAuthority()
     stranger = await createAuthority()
@@ -54,7 +54,7 @@ else {
         .replace('KEY', client.key)
         .replace('SOCKET', server().socket)}`
 
-    /** An empty text, or the message. */
+    /** @returns the message of the error, or an empty text after success */
     const attempt = async (url: string): Promise<string> => {
       try {
         await (await openDatabase(url)).close()
@@ -89,7 +89,7 @@ else {
         expect(await attempt(urlFor(user, query))).toBe('')
       })
 
-      it('connects to a socket as the host', async () => {
+      it('connects to a socket that is given as the host', async () => {
         const socket = encodeURIComponent(server().socket)
         expect(await attempt(`mysql://anyone:${PASSWORD}@${socket}/encrypted`)).toBe('')
       })
@@ -122,12 +122,12 @@ else {
         expect(code).toBe(0)
       })
 
-      it('cancels a statement by a connection that is encrypted too', async () => {
+      it('cancels a statement by an encrypted connection', async () => {
         const url = urlFor('encrypted', 'ssl=true&ssl-ca=OURS')
         await expect(server().cancelStatement(url)).resolves.toBeUndefined()
       })
 
-      it('is demanded by the server', async () => {
+      it('encrypts by default if the server demands TLS', async () => {
         await server().demandTls(true)
         try {
           // MariaDB only denies the access.
@@ -147,9 +147,9 @@ else {
       ['localhost', 'DNS:other.example', false],
       ['localhost', 'IP:127.0.0.1', false],
       ['127.0.0.1', 'IP:127.0.0.2', false],
-      // A name does not cover an address, even if it resolves to it.
+      // A name in a certificate is not valid for an address, even if it resolves to that address.
       ['127.0.0.1', 'DNS:localhost', false],
-    ])('at %s with a certificate for %s: %s', async (host, names, isAccepted) => {
+    ])('connects to %s with a certificate for %s: %s', async (host, names, isAccepted) => {
       await server().certify(names)
       expect(await attempt(urlFor('anyone', 'ssl=true&ssl-ca=OURS', host))).toBe(
         isAccepted

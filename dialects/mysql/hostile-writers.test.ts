@@ -1,7 +1,7 @@
 /**
- * Totals that are used again equal the rows of their responses, while others write in bursts.
+ * Cached totals equal the rows of their responses while other connections write in bursts.
  *
- * @quiet A write to any database of the server voids all totals.
+ * @quiet After a write to any database of the server, no cached total is used.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
@@ -11,7 +11,7 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
-/** The test ends after these minutes, and when so many responses have used a cached total. */
+/** The test ends after so many minutes, but not before so many responses have used a cached total. */
 const MINUTES = effort(0.25, 60)
 const REUSES = effort(500, 1_000_000)
 const MAX_MINUTES = effort(4, 240)
@@ -32,7 +32,7 @@ const TRANSACTION = [
   "insert into ledger (kind) values ('odd'), ('even')",
 ]
 
-/** When the server writes its log to the disk. */
+/** The variable that decides when the server writes its log to the disk. */
 const FLUSHING = '@@global.innodb_flush_log_at_trx_commit'
 
 const random = (min: number, max: number): number => min + Math.random() * (max - min)
@@ -55,7 +55,7 @@ const CHANGES: readonly Change[] = [
     'delete from ledger where id > 0',
     'commit',
   ],
-  // Single statements that change row after row.
+  // Single statements that change several rows.
   () => [
     `insert into ledger values (null, 'even', 0, 0), (0, 'odd even', 2, 1)
       on duplicate key update rows_now = rows_now + 1`,
@@ -75,7 +75,7 @@ const TRUNCATION: readonly string[] = ['truncate table ledger', FIRST_ROW]
 
 describeEachServer('mysql', 'hostile writers', (server) => {
   it(
-    'never cause a wrong total',
+    'cause no wrong total',
     async () => {
       const { url } = await server.serve([
         "set session sql_mode = 'NO_AUTO_VALUE_ON_ZERO'",
@@ -90,7 +90,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
         hasFailed || (performance.now() > end && responses - counts >= REUSES)
       const connection = recordedConnection(url, { poolSize: READERS })
       const tables = createTableService(connection, connection.dialect)
-      /** When all writers write next. */
+      /** When all writers write next, by `performance.now`. */
       let next = performance.now()
 
       const connect = async (): Promise<Connection> => {
@@ -119,7 +119,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
             await session.end()
             session = await connect()
           }
-          // Bursts, and pauses that often end when readers may begin to use totals again.
+          // The pauses between bursts often end about when readers begin to use cached totals, after a second.
           if (writer === 0 && Math.random() < 0.1) {
             const pause = Math.random() < 0.3 ? random(950, 1300) : random(1500, 6000)
             next = performance.now() + pause
@@ -141,7 +141,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
           const counted = connection.statements.filter(({ sql }) => sql.includes('count(*) from'))
           counts += counted.length
           connection.statements.length = 0
-          // The processors are for the responses that use a cached total.
+          // Pauses leave the processors to the responses that use a cached total.
           if (counted.length > 0) await delay(random(0, 100))
           responses++
         }

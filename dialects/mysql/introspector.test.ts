@@ -70,7 +70,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect(await data('table=with_json&filter=a')).toEqual([])
   })
 
-  it('responds with valid JSON where a disabled check has let other text in', async () => {
+  it('returns texts that are not JSON as strings, in a column whose check was disabled', async () => {
     const { text } = await app.get('query?table=unchecked')
     const rows = server.name === 'mariadb' ? [{ doc: null }, { doc: '{' }] : [{ doc: null }]
     expect(JSON.parse(text)).toMatchObject({ data: rows })
@@ -111,7 +111,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await restricted.get('query?table=plain')).text).toContain('"columns":["id"]')
   })
 
-  it('reads types and tables that only one of the two servers has', async () => {
+  it('supports types and tables that only one of the two servers has', async () => {
     const statements =
       server.name === 'mysql'
         ? [
@@ -134,7 +134,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     )
   })
 
-  /** Whether the server executes the comments in the statements for MySQL 9. */
+  /** Whether the server executes the comments in the statements, as MySQL 9 does. */
   async function hasVectors(): Promise<boolean> {
     const connection = await createConnection(server.url.href.replace(/^mariadb:/, 'mysql:'))
     const [[row]] = await connection.query<RowDataPacket[]>('select 0 /*!90000 + 1 */ as since9')
@@ -198,7 +198,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await restricted.get('query?table=typed')).status).toBe(404)
   })
 
-  it('refuses a choice of schemas', async () => {
+  it('refuses the option schemas', async () => {
     await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
       'message',
       'schemas: a mysql database has none to choose from',

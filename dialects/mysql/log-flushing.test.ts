@@ -1,7 +1,7 @@
 /**
- * A commit that readers see has moved the counters, whenever the server writes its log to the disk.
+ * A commit changes the counters before readers see its rows, whenever the server writes its log to the disk.
  *
- * @alone A write to any database of the server moves the counters.
+ * @alone A write to any database of the server changes the counters.
  */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -43,7 +43,7 @@ describeEachServer('mysql', 'a commit', (server) => {
     [1, 'at each commit'],
     [2, 'at each commit, but flushed once a second'],
   ])(
-    'moves the counters before readers see it, if the log is written: %s, %s',
+    'changes the counters before readers see its row, if the log is written by setting %s, %s',
     async (setting) => {
       await writer.query(`set ${SETTING} = ${setting}`)
       for (let commit = 0; commit < COMMITS; commit++) {
@@ -55,7 +55,7 @@ describeEachServer('mysql', 'a commit', (server) => {
         const before = counter()
         const writing = writer.query('insert into stock values ()')
         while ((await count()) === rows) continue
-        // The statement that saw the row was the last one, and a reading of the counters followed it.
+        // The counters were read after the statement that first returned the row.
         expect(counter()).not.toBe(before)
         await writing
       }

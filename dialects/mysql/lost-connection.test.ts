@@ -1,13 +1,13 @@
-/** A connection whose packets are lost while it reads the counters for other requests. */
+/** A connection that loses its packets while it reads the counters for several requests. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { silentProxy, type SilentProxy } from '../../test/support/silent-proxy'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const STATEMENT_TIMEOUT = 20_000
 
-/** Milliseconds for a request whose statement is short; far less than `STATEMENT_TIMEOUT`. */
+/** The most milliseconds of a request whose statement is fast; far less than `STATEMENT_TIMEOUT`. */
 const MAX_TIME = 8000
 
 describeEachServer('mysql', 'a connection that loses its packets', (server) => {
@@ -34,16 +34,16 @@ describeEachServer('mysql', 'a connection that loses its packets', (server) => {
   }
 
   it(
-    'delays the requests that share its reading for a short time only',
+    'delays the requests that share its reading for less than 8 seconds',
     async () => {
-      // Each session prepares the statement that reads the counters once, and executes it without its text.
+      // The text of the statement that reads the counters is sent only once per session, to prepare it.
       proxy.loseStatement('.global_status')
       const limits = [1, 2, 3, 4, 5]
       for (let turn = 0; turn < 5; turn++) {
         for (const time of await Promise.all(limits.map(readPage))) {
           expect(time).toBeLessThan(MAX_TIME)
         }
-        // Readings of the counters are a tenth of a second apart.
+        // The app reads the counters at most every 100 ms.
         await delay(110)
       }
       expect(proxy.hasLost()).toBe(true)

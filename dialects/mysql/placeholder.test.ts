@@ -1,4 +1,4 @@
-/** A value that was read before compares in a condition like the stored value, also by an index. */
+/** A value that was read and is bound to a condition compares like the stored value, also by an index. */
 import type { ColumnSchema } from '../../src/dialect/schema'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'

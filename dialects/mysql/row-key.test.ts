@@ -1,11 +1,11 @@
-/** Each row is on exactly one page, even without enforced keys and with very long values. */
+/** Each row is on exactly one page, even with long values and without an enforced key. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
 const USER = `sorting_${process.pid}`
 
 describeEachServer('mysql', 'the row order', (server) => {
-  /** Reads the column `v` of all pages in turn. */
+  /** Reads the column `v` of all pages, page by page. */
   const walk = async (app: TestApp, query: string, limit: number): Promise<unknown[]> => {
     const found: unknown[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -23,7 +23,7 @@ describeEachServer('mysql', 'the row order', (server) => {
     return found
   }
 
-  it('does not rely on the key of a MERGE table, whose tables can contain equal keys', async () => {
+  it('does not depend on the key of a MERGE table, whose tables can contain equal keys', async () => {
     const columns = 'id int not null primary key, v int not null, t varchar(9) not null, unique (v)'
     const app = await server.serve([
       `create table first (${columns}) engine = myisam`,
@@ -40,7 +40,7 @@ describeEachServer('mysql', 'the row order', (server) => {
     }
   })
 
-  it('distinguishes rows that are equal in the bytes that a sort compares', async () => {
+  it('distinguishes rows that are equal in the bytes that a sort of the server compares', async () => {
     const ROWS = 300
     const numbers = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${ROWS - 1})`
     const app = await server.serve([
@@ -61,28 +61,31 @@ describeEachServer('mysql', 'the row order', (server) => {
     }
   })
 
-  it.each([20, 300])('can have %i long texts, which exceed the sort buffer', async (count) => {
-    const names = Array.from({ length: count }, (_, index) => `c${index}`)
-    const app = await server.serve(
-      [
-        `create table wide (${names.map((name) => `${name} longtext`).join(', ')}, v int) engine = myisam`,
-        `insert into wide
+  it.each([20, 300])(
+    'can consist of %i long texts, which exceed the sort buffer',
+    async (count) => {
+      const names = Array.from({ length: count }, (_, index) => `c${index}`)
+      const app = await server.serve(
+        [
+          `create table wide (${names.map((name) => `${name} longtext`).join(', ')}, v int) engine = myisam`,
+          `insert into wide
            with recursive n(i) as (select 1 union all select i + 1 from n where i < 300)
            select ${names.map((_, index) => `repeat(char(97 + (i + ${index}) % 7), ${count === 20 ? 3000 : 30})`).join(', ')}, i from n`,
-        `create user ${USER}_${count}@'%' identified by 'pw'`,
-        `grant select on wide to ${USER}_${count}@'%'`,
-      ],
-      // Every user may enlarge the buffer, so the test runs as one without privileges.
-      (url) => {
-        url.username = `${USER}_${count}`
-        url.password = 'pw'
-      },
-      { poolSize: 1 },
-    )
-    const found = await walk(app, 'wide', 100)
-    expect([new Set(found).size, found.length]).toEqual([300, 300])
-    const sort = names.map((name) => `${name}:asc`).join()
-    expect(await walk(app, `wide&sort=${sort}`, 100)).toEqual(found)
-    expect(await walk(app, 'wide&filter=aaa', 150)).toEqual(found)
-  })
+          `create user ${USER}_${count}@'%' identified by 'pw'`,
+          `grant select on wide to ${USER}_${count}@'%'`,
+        ],
+        // The app must enlarge the buffer, which needs no privileges.
+        (url) => {
+          url.username = `${USER}_${count}`
+          url.password = 'pw'
+        },
+        { poolSize: 1 },
+      )
+      const found = await walk(app, 'wide', 100)
+      expect([new Set(found).size, found.length]).toEqual([300, 300])
+      const sort = names.map((name) => `${name}:asc`).join()
+      expect(await walk(app, `wide&sort=${sort}`, 100)).toEqual(found)
+      expect(await walk(app, 'wide&filter=aaa', 150)).toEqual(found)
+    },
+  )
 })

@@ -88,15 +88,18 @@ describeEachServer('mysql', 'the search', (server) => {
     ['medium', 'XXXé', [2]],
     ['medium', 'yé', [3]],
     ['medium', 'e', []],
-  ])('finds in %s, which is too long for a regular expression, %j', async (column, filter, ids) => {
-    const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
-    const { text } = await app.get(`query?table=lengthy&columns=id&${search}`)
-    expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
-  })
+  ])(
+    'searches %s, which is too long for a regular expression, for %j',
+    async (column, filter, ids) => {
+      const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
+      const { text } = await app.get(`query?table=lengthy&columns=id&${search}`)
+      expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
+    },
+  )
 
-  it('finds in texts that are longer than a packet of the session', async () => {
+  it('searches texts that are longer than a packet of the session', async () => {
     const writer = await createConnection(app.url.replace(/^mariadb:/, 'mysql:'))
-    // Sessions take the size that the server has when they are opened.
+    // A session keeps the packet size that the server has when the session begins.
     await writer.query('set @usual = @@global.max_allowed_packet')
     await writer.query('set global max_allowed_packet = 1048576')
     const connection = recordedConnection(app.url)
@@ -119,7 +122,7 @@ describeEachServer('mysql', 'the search', (server) => {
     ['one', '_', [3]],
     ['several', 'B,kiosk', [1]],
     ['several', 'école,', [3]],
-  ])('finds in the values of %s, an enum or a set, %j', async (column, filter, ids) => {
+  ])('searches the values of %s, an enum or a set, for %j', async (column, filter, ids) => {
     const search = `filter=${encodeURIComponent(filter)}&filterColumns=${column}`
     const { text } = await app.get(`query?table=choices&columns=id&${search}`)
     expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
@@ -158,7 +161,7 @@ describeEachServer('mysql', 'the search', (server) => {
 })
 
 describeEachServer('mysql', 'the condition of a search', (server) => {
-  it('is the faster one of the server', async () => {
+  it('is the one that is faster on the server', async () => {
     const { url } = await server.serve(['create table words (id int primary key, word varchar(9))'])
     const connection = recordedConnection(url)
     try {

@@ -30,7 +30,7 @@ describe('the counter of a server', () => {
     expect(recordAt(1_000_000, 'a 1')).toBe(first)
   })
 
-  it('is unknown for a second after each other reading, and then another one', () => {
+  it('is unknown for a second after a different reading, and then has a new value', () => {
     recordAt(0, 'a 1')
     const first = recordAt(1000, 'a 1')
     expect(recordAt(1001, 'a 2')).toBeUndefined()
@@ -40,7 +40,7 @@ describe('the counter of a server', () => {
     expect(second).not.toBe(first)
   })
 
-  it('is another one when the readings have changed and changed back', () => {
+  it('has a new value when the readings have changed and changed back', () => {
     recordAt(0, 'a 1')
     const first = recordAt(1000, 'a 1')
     recordAt(1000, 'b 1')
@@ -51,7 +51,7 @@ describe('the counter of a server', () => {
     expect(second).not.toBe(first)
   })
 
-  it('is unknown after a reading without counters, however old it is', () => {
+  it('is unknown after a reading without counters, and for a second after the next one', () => {
     recordAt(0, 'a 1')
     expect(recordAt(1000, undefined)).toBeUndefined()
     expect(recordAt(9000, undefined)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** A full disk for temporary files: a sort fails in bounded time, and works once there is room. */
+/** A full disk for temporary files: a sort fails in limited time, and works again after the disk has space. */
 import { createConnection } from 'mysql2/promise'
 import { startPrivately, testedKinds, type DialectServer } from '../../test/support/all-servers'
 import { leaveOutMissingEngines, noEngineHere, testsThatNeed } from '../../test/support/left-out'
@@ -18,7 +18,7 @@ const kinds = testedKinds('mysql')
 if (kinds.length === 0) noEngineHere()
 else {
   // Each server is private, because the test fills its disk.
-  it(`fails only the sort of ${kinds.map(({ name }) => name).join(' and ')}`, async () => {
+  it(`causes an error only for the sort of ${kinds.map(({ name }) => name).join(' and ')}`, async () => {
     await Promise.all(kinds.map(sortWithoutRoom))
   }, 180_000)
 }
@@ -46,7 +46,7 @@ async function sortWithoutRoom(kind: DialectServer): Promise<void> {
   const status = async (path: string): Promise<number> => (await app.get(path)).status
   try {
     expect((await app.get(SORTED)).text).toContain('"total":20000')
-    // A mount over any other folder would affect other programs.
+    // A mount over a folder that the server does not own would affect other programs.
     expect(temporary).toMatch(/tablequery-.*\/tmp$/)
     const full = ['-t', 'tmpfs', '-o', 'size=64k,mode=1777', 'tmpfs', temporary]
     await runCommand('mount', full)

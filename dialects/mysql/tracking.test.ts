@@ -1,7 +1,7 @@
 /**
- * Only tables are tracked whose rows cannot change while the counters of InnoDB are stable.
+ * A table is tracked only if its rows cannot change while the counters of InnoDB are stable.
  *
- * @quiet A write to any database of the server moves the counters.
+ * @quiet A write to any database of the server changes the counters.
  */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService, type SchemaService } from '../../src/core/table-service'
@@ -75,27 +75,30 @@ describeEachServer('mysql', 'a table', (server) => {
     ['quotient', false],
     ['month', false],
     ['week', false],
-  ])('%s is tracked: %s', async (name, isTracked) => {
+  ])('named %s is tracked: %s', async (name, isTracked) => {
     expect((await tables.describeTable(name)).isTracked).toBe(isTracked)
   })
 
   it.each([
-    ['a table of another engine', ['alter table mutable engine = MyISAM']],
+    ['one of another engine', ['alter table mutable engine = MyISAM']],
     [
-      'a renamed table',
+      'another table by a rename',
       ['rename table mutable to gone', 'create table mutable (id int primary key) engine = MyISAM'],
     ],
     ['a view', ['drop table mutable', 'create view mutable as select id from foreign_rows']],
-  ])('gives no version to %s that is still described as one of InnoDB', async (_title, change) => {
-    await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
-    clock.age()
-    const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
-    expect((await tables.describeTable('mutable')).isTracked).toBe(true)
-    await run(change)
-    await untilStable()
-    expect((await tables.query(query)).version).toBeUndefined()
-    await run(['drop view if exists mutable', 'drop table if exists mutable'])
-  })
+  ])(
+    'that has become %s has no version although the catalogue cache describes it as an InnoDB table',
+    async (_title, change) => {
+      await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
+      clock.age()
+      const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
+      expect((await tables.describeTable('mutable')).isTracked).toBe(true)
+      await run(change)
+      await untilStable()
+      expect((await tables.query(query)).version).toBeUndefined()
+      await run(['drop view if exists mutable', 'drop table if exists mutable'])
+    },
+  )
 
   it.each([
     ['one table', 'select on changing'],
@@ -106,7 +109,7 @@ describeEachServer('mysql', 'a table', (server) => {
     limited.username = user
     limited.password = 'pw'
     await run([`create user ${user}@'%' identified by 'pw'`, `grant ${grant} to ${user}@'%'`])
-    // The result that has the counters is longer.
+    // The counters are read with `group_concat`, whose result is longer than this limit.
     const [[was]] = await writer.query<RowDataPacket[]>('select @@group_concat_max_len as length')
     await writer.query('set global group_concat_max_len = 4')
     const connection = recordedConnection(limited.href, { now: fastClock })

@@ -7,7 +7,7 @@ import { expectedFinds, NEEDLES, samples } from '../../test/support/search-sampl
 import { textMatcher } from './search'
 import { exceptionsOf } from './uppercase-match'
 
-/** Every character but NUL, which no search term contains. */
+/** Every character except NUL, which no search term contains. */
 const CHARACTERS = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
@@ -16,7 +16,7 @@ const CLASSES: readonly CharacterClass[] = CHARACTERS.flatMap((character) =>
   searchPattern(character),
 )
 
-/** One letter of each class; usually only of some. */
+/** The classes of letters; outside of stress tests, only some. */
 const LETTERS = CLASSES.filter(
   (characters) => characters.length > 1 && characters.every((other) => other >= characters[0]),
 ).filter((characters, index) => isStress || characters.length > 2 || index % 24 === 0)
@@ -53,7 +53,7 @@ describeEachServer('mysql', 'the search in upper case', (server) => {
     return Array.from(String(row?.['folded']))
   }
 
-  it('differs from the classes only by the exceptions, for every character of Unicode', async () => {
+  it('differs from the classes of equal letters only by the known exceptions, for every character of Unicode', async () => {
     const upperCase = new Map<string, string>()
     const sameUpperCase = new Map<string, string[]>()
     for (let start = 0; start < CHARACTERS.length; start += 100_000) {
@@ -89,7 +89,7 @@ describeEachServer('mysql', 'the search in upper case', (server) => {
     }))
   }
 
-  /** The terms that find other rows than a regular expression with the flags i and u. */
+  /** The terms that find other rows than a regular expression of JavaScript with the flags i and u. */
   const wrongFinds = async (
     { name, characterSet }: Collation,
     texts: readonly string[],
@@ -118,7 +118,7 @@ describeEachServer('mysql', 'the search in upper case', (server) => {
     return wrong
   }
 
-  /** The classes of which the character set has a letter. */
+  /** The classes with at least one letter that the character set contains. */
   const lettersIn = async ({ characterSet }: Collation): Promise<CharacterClass[]> => {
     const texts = LETTERS.flat()
     const [[row]] = await connection.query<RowDataPacket[]>(
@@ -148,7 +148,7 @@ describeEachServer('mysql', 'the search in upper case', (server) => {
     const texts = [...samples().map(([, text]) => text), ...HOSTILE]
     const terms = [...NEEDLES, ...HOSTILE].filter((term) => !term.includes('\0'))
     const wrong: unknown[] = []
-    // The search sets its own collation, so the column's makes no difference within a character set.
+    // The search sets a collation, so the collation of the column has no effect within a character set.
     const tested = all.filter(
       ({ name }, index) => isStress || (/_ci$/.test(name) && index % 8 === 0),
     )

@@ -15,7 +15,7 @@ it.each([
   ['{"\\\\\\"",x}', '["\\\\\\"","x"]'],
   ['{"[0:1]={x}"}', '["[0:1]={x}"]'],
   ['{"line\nbreak","ü 😀"}', '["line\\nbreak","ü 😀"]'],
-])('%j is %s', (literal, json) => {
+])('encodes %j as %s', (literal, json) => {
   expect(texts(literal)).toBe(json)
 })
 
@@ -26,7 +26,7 @@ it('encodes each element with the encoder of its type', () => {
   )
 })
 
-it('reads an element of many megabytes, with and without escapes', () => {
+it('encodes an element of many megabytes, with and without escapes', () => {
   for (const [literal, length] of [
     [`{${'a'.repeat(9e6)}}`, 9e6],
     [`{"${'b c'.repeat(3e6)}"}`, 9e6],

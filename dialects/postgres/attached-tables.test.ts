@@ -1,8 +1,8 @@
-/** Partitions and children that are attached or detached while a statement is planned. */
+/** Partitions and children that are attached or detached while Postgres plans a statement. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import type { Answer } from '../../test/support/send-request'
+import type { ReceivedResponse } from '../../test/support/send-request'
 import type { TestApp } from '../../test/support/test-app'
 
 const PARTS = 100
@@ -70,11 +70,11 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     for (const client of clients) await client.end()
   })
 
-  const ask = (table: string, tag = '', limit = 3): Promise<Answer> =>
+  const ask = (table: string, tag = '', limit = 3): Promise<ReceivedResponse> =>
     app.get(`query?table=${table}&limit=${limit}`, {
       headers: tag === '' ? {} : { 'If-None-Match': tag },
     })
-  const totalOf = ({ text }: Answer): number =>
+  const totalOf = ({ text }: ReceivedResponse): number =>
     (JSON.parse(text) as { pagination: { total: number } }).pagination.total
 
   const untilOneWaits = async (watcher: Client, table: string): Promise<void> => {
@@ -82,33 +82,30 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     while ((await watcher.query(waiting, [table])).rows.length === 0) await delay(5)
   }
 
-  it.each(['family', 'seen'])(
-    'does not reuse a plan of %s with a detached child',
-    async (table) => {
-      const owner = await connect()
-      // Concurrent requests, so that they use all connections of the pool.
-      const askAll = (): Promise<Answer[]> =>
-        Promise.all(Array.from({ length: 10 }, (_, n) => ask(table, '', n + 20)))
-      await askAll()
-      await owner.query('begin; alter table family_1 no inherit family')
-      const planned = askAll()
-      await untilOneWaits(owner, 'family_1')
-      await owner.query('commit')
-      await planned
-      const answers = await askAll()
-      await owner.query('alter table family_1 inherit family')
-      for (const answer of answers) {
-        const { data } = JSON.parse(answer.text) as { data: unknown[] }
-        expect([data.length, totalOf(answer)]).toEqual([1, 1])
-      }
-    },
-  )
+  it.each(['family', 'seen'])('is not read by a plan with a detached child: %s', async (table) => {
+    const owner = await connect()
+    // Concurrent requests, so that they use all connections of the pool.
+    const askAll = (): Promise<ReceivedResponse[]> =>
+      Promise.all(Array.from({ length: 10 }, (_, n) => ask(table, '', n + 20)))
+    await askAll()
+    await owner.query('begin; alter table family_1 no inherit family')
+    const planned = askAll()
+    await untilOneWaits(owner, 'family_1')
+    await owner.query('commit')
+    await planned
+    const responses = await askAll()
+    await owner.query('alter table family_1 inherit family')
+    for (const response of responses) {
+      const { data } = JSON.parse(response.text) as { data: unknown[] }
+      expect([data.length, totalOf(response)]).toEqual([1, 1])
+    }
+  })
 
   it.each([
     ['inherited', 'alter table inherited_2 inherit inherited'],
     ['split', 'alter table split attach partition split_2 for values from (100) to (200)'],
   ])(
-    'caches no read of %s that was planned before a change and ran after it',
+    'has no cached total of a read that was planned before a change and ran after it: %s',
     async (table, change) => {
       const [holder, owner] = [await connect(), await connect()]
       await ask('plain')
@@ -127,7 +124,7 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     },
   )
 
-  // In the plan of a statement, each mention of a table has a list of children of its own.
+  // Postgres looks up the children of a table separately for each mention of it in a statement.
   it.each([
     ['never', 'filter=b', 2],
     ['never', '', 3],
@@ -135,7 +132,7 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     ['policed', '', 3],
     ['once', 'filter=b', 2],
     ['once', '', 3],
-  ])('reads and counts the same children of %s: %s', async (table, search, total) => {
+  ])('is read and counted with the same children: %s, %s', async (table, search, total) => {
     const [holder, owner] = [await connect(), await connect()]
     expect((await app.get(`tables/${table}`)).status).toBe(200)
     await owner.query(`alter table ${table}_1 inherit ${table}`)
@@ -150,18 +147,18 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     expect(JSON.parse(text)).toMatchObject({ data: [{ k: -1 }], pagination: { total } })
   })
 
-  it('caches nothing after the first child is attached', async () => {
+  it('has no cached total after the first child is attached', async () => {
     const owner = await connect()
     expect(totalOf(await ask('plain'))).toBe(20)
     await owner.query('alter table plain_1 inherit plain')
-    const answer = await ask('plain')
-    expect(totalOf(answer)).toBe(25)
-    expect(answer.headers.etag).toBeUndefined()
+    const response = await ask('plain')
+    expect(totalOf(response)).toBe(25)
+    expect(response.headers.etag).toBeUndefined()
     await owner.query('alter table plain_1 no inherit plain')
     expect(totalOf(await ask('plain'))).toBe(20)
   })
 
-  it('has an ETag when it is partitioned', async () => {
+  it('has an ETag if it is partitioned', async () => {
     let tag: string | undefined
     // Other transactions of the server may change the token during a request.
     for (let attempt = 0; attempt < 50 && tag === undefined; attempt++) {
@@ -171,7 +168,7 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     expect(tag).toBeDefined()
   })
 
-  it('has the right total after each partition that is attached during reads', async () => {
+  it('has the right total after each of the partitions that are attached during reads', async () => {
     const owner = await connect()
     let attached = PARTS - ATTACHED_LATER
     for (let part = attached; part < PARTS; part++) {

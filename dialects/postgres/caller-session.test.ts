@@ -1,4 +1,4 @@
-/** Requests that run with the role of their caller: grants and policies of the database apply. */
+/** Requests that run with the role of their caller, so that grants and policies of the database apply. */
 import {
   bearerTokens,
   createApp,
@@ -12,7 +12,7 @@ import {
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
-import { sendRequest, type Answer } from '../../test/support/send-request'
+import { sendRequest, type ReceivedResponse } from '../../test/support/send-request'
 import { serveApp, type ServedApp } from '../../test/support/serve-app'
 
 const CALLERS = {
@@ -76,7 +76,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
       ...{ tables: database.tables, authenticate, databaseCallerOf: databaseCallerBy() },
       permissionOf: permissionsBy(permissions),
     })
-    // Some tests expect failures, which would fill the log.
+    // Expected errors would fill the log.
     app.silent = true
     served = await serveApp(app)
     const databaseCallerOf = databaseCallerBy('caller_boss')
@@ -88,7 +88,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     await database.close()
   })
 
-  const ask = (path: string, caller: keyof typeof CALLERS): Promise<Answer> =>
+  const ask = (path: string, caller: keyof typeof CALLERS): Promise<ReceivedResponse> =>
     sendRequest(served.origin, `/api/table-viewer/${path}`, {
       headers: { Authorization: `Bearer a-long-secret-of-${caller}` },
     })
@@ -120,10 +120,10 @@ describeEachServer('postgres', 'callers with roles', (server) => {
   it('never get rows of another caller, even in concurrent requests', async () => {
     const names = ['ada', 'bob'] as const
     const callers = Array.from({ length: 300 }, (_, number) => names[(number * 7) % 2] ?? 'ada')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       callers.map((caller) => ask('query?table=notes&limit=5&filter=b&columns=owner', caller)),
     )
-    for (const [index, { text, headers }] of answers.entries()) {
+    for (const [index, { text, headers }] of responses.entries()) {
       const total = callers[index] === 'bob' ? 200 : 0
       expect(JSON.parse(text)).toMatchObject({ pagination: { total } })
       expect(headers.etag).toBeUndefined()
@@ -162,13 +162,13 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     },
   )
 
-  it('share the catalogue of their role, but no rows, when their claims differ', async () => {
+  it('with different claims share the catalogue of their role, but no rows', async () => {
     const connection = recordedConnection(gateUrl)
     let requests = 0
     const app = await serveApp(
       createApp({
         tables: createTableService(connection, connection.dialect),
-        // Like tokens that are issued for each request.
+        // As with a new token for each request.
         databaseCallerOf: () => ({
           role: 'caller_reader',
           claims: JSON.stringify({ sub: requests % 2 === 0 ? 'ada' : 'bob', jti: ++requests }),
@@ -185,7 +185,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
       app.stop()
       await connection.close()
     }
-    // The app describes the table once, and again when the cache expires after a second.
+    // The app reads the catalogue once, and again each time the cache expires, after a second.
     expect(connection.catalogueStatements.length).toBeLessThan(40)
   })
 
@@ -194,7 +194,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     expect(JSON.parse(text)).toEqual(['salaries', 'who'])
   })
 
-  it('cannot write, and leave no transaction open after a failure', async () => {
+  it('cannot write, and leave no transaction open after an error', async () => {
     expect((await ask('query?table=writes', 'ada')).status).toBe(500)
     expect((await ask('query?table=fails', 'ada')).status).toBe(500)
     for (let times = 0; times < 4; times++) {

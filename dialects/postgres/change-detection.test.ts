@@ -1,7 +1,7 @@
 /**
- * The snapshot token of Postgres: equal tokens mean that nothing was committed in between.
+ * The snapshot token of Postgres: nothing was committed between two equal tokens.
  *
- * @quiet A token covers the whole server: a write to any of its databases changes it.
+ * @quiet A write to any database of the server changes the token.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -80,12 +80,12 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     ['labelled', true],
     ['composed', false],
     ['named', false],
-  ])('covers all rows of %s: %s', async (name, isTracked) => {
+  ])('changes with each change of the rows of %s: %s', async (name, isTracked) => {
     const introspector = connection.dialect.createIntrospector(connection.catalogue)
     expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
   })
 
-  it('is invalid for a table whose enum labels have changed since it was described', async () => {
+  it('is "changed" for a table whose enum labels have changed since it was described', async () => {
     const { changes, dialect, catalogue } = connection
     const table = await dialect.createIntrospector(catalogue).describeTable('labelled')
     if (!table) throw new Error('no table')
@@ -106,7 +106,7 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     'truncate unlogged',
     'refresh materialized view stored',
     'alter table plain add column more int',
-  ])('changes by: %s', async (statement) => {
+  ])('changes after: %s', async (statement) => {
     const before = await tokenNow()
     await owner.query(statement)
     expect(await tokenNow()).not.toBe(before)
@@ -139,13 +139,13 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'token_reader'`,
     )
     expect(rows.length).toBeGreaterThan(0)
-    // Until the client has closed the sockets of these sessions.
+    // The client closes the sockets of these sessions.
     do await delay(5)
     while (openSockets() > sockets - rows.length)
     expect(await tokenNow()).not.toBe(before)
   })
 
-  it('allows a total to be reused for other pages and orders until a change', async () => {
+  it('makes cached totals valid for other pages and orders until a change', async () => {
     const tables = createTableService(connection, connection.dialect)
     const readPages = async (): Promise<number[]> => {
       const totals: number[] = []

@@ -1,11 +1,11 @@
-/** A table that changes after the catalogue was read and before the statement runs. */
+/** A table that changes after the app has read the catalogue and before the statement runs. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { createApp } from '../../src/app'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
-import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
+import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
 import { sendRequest } from '../../test/support/send-request'
 import { serveApp } from '../../test/support/serve-app'
 import type { TestApp } from '../../test/support/test-app'
@@ -40,7 +40,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
       for (const statement of statements) await writer.run(statement)
     })
 
-  it('returns the values of its new type at once, for each pair of types', async () => {
+  it('has values of its new type in the next response, for each pair of types', async () => {
     const app = await server.serve([
       'create domain whole as smallint',
       `create type mood as enum ('1 good', 'bad')`,
@@ -55,14 +55,14 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
         )
         await app.get('query?table=retyped')
         const alteration = `alter table retyped alter v type ${to.type} using ${to.value}`
-        const answers = await outdatedAnswers(app, writer, [alteration])
-        outdated.push(...answers.map((answer) => `${from.type} to ${to.type}: ${answer}`))
+        const responses = await outdatedResponses(app, writer, [alteration])
+        outdated.push(...responses.map((response) => `${from.type} to ${to.type}: ${response}`))
       }
     })
     expect(outdated).toEqual([])
   }, 120_000)
 
-  it('fails no request when all sessions have prepared its statements', async () => {
+  it('causes no error although all sessions have prepared its statements', async () => {
     const app = await server.serve(
       [
         'create table filled (id integer primary key, v integer)',
@@ -88,7 +88,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect((await app.get('query?table=filled&page=2&limit=1')).text).toContain('"v":"2"')
   })
 
-  it('is read correctly by a role too, whose statements run in a transaction', async () => {
+  it('is read correctly by a request with a role, whose statements run in a transaction', async () => {
     const role = `changed_role_${process.pid}`
     const app = await server.serve([
       'create table roled (id integer primary key, v integer)',
@@ -136,7 +136,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect((await app.get('query?table=coded')).text).toBe(after.text)
   })
 
-  it('has no ETag of its old order after a column has become nullable', async () => {
+  it('has a new ETag after a column has become nullable, which changes the order', async () => {
     const app = await server.serve([
       'create table nulled (id integer primary key, v integer not null)',
       'insert into nulled values (1, 1)',
@@ -171,7 +171,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect(text).toContain('[{"v":2,"id":"two"},{"v":3,"id":"two"}]')
   })
 
-  it('returns each row once after its key is dropped', async () => {
+  it('has each row once after its key is dropped', async () => {
     const app = await server.serve([
       'create table keyed (id int primary key, v text)',
       `insert into keyed values (1, 'a'), (2, 'a')`,
@@ -196,7 +196,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
       `alter table deep alter v type integer using id; drop domain dom;
        create domain dom as integer; alter table deep alter v type dom`,
     ],
-  ])('returns deep pages after %s', async (_name, statement) => {
+  ])('has deep pages after %s', async (_name, statement) => {
     const app = await server.serve([
       `create type step as enum ('a', 'b', 'c')`,
       'create domain dom as text',
@@ -215,15 +215,15 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     }
     const isSeek = ({ sql }: { sql: string }): boolean => sql.includes('cast($')
     try {
-      // Until bookmarks are saved; every write to the server clears them.
+      // Every write to the server discards bookmarks, so it may take some reads until they are used.
       for (let attempt = 0; attempt < 100 && !connection.statements.some(isSeek); attempt++) {
         await read(30)
         await delay(20)
       }
       expect(connection.statements.some(isSeek)).toBe(true)
       await change(app, statement)
-      const answers = [await read(29), await read(30)]
-      expect(answers.map((answer) => answer.slice(0, 4))).toEqual(['200 ', '200 '])
+      const responses = [await read(29), await read(30)]
+      expect(responses.map((response) => response.slice(0, 4))).toEqual(['200 ', '200 '])
     } finally {
       served.stop()
       await connection.close()

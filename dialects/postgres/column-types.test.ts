@@ -46,7 +46,7 @@ describeEachServer('postgres', 'the column types', (server) => {
     )
   })
 
-  it('are encoded within other types', async () => {
+  it('are encoded within arrays, domains and composite types', async () => {
     expect((await app.get('query?table=nested')).text).toContain(
       '{"id":1,"p":"(1,\\"x y\\")","m":["zen"],"d":[1,null],"t":["2024-02-29T12:05:06.5Z"],' +
         '"n":[["1.50","2.00"],["3.00","4.00"]]}',
@@ -55,7 +55,7 @@ describeEachServer('postgres', 'the column types', (server) => {
     expect(table).toMatchObject({ columns: [{}, {}, { name: 'm', type: 'mood[]' }, {}, {}, {}] })
   })
 
-  it('can be sorted by without an order of their own, and enums by the order of their labels', async () => {
+  it('can be sorted even without an order in Postgres, and enums are in the order of their labels', async () => {
     for (const column of ['j', 'x', 'p']) {
       expect((await app.get(`query?table=typed&sort=${column}:desc`)).status).toBe(200)
     }
@@ -72,7 +72,7 @@ describeEachServer('postgres', 'the column types', (server) => {
     expect((await app.get('query?table=typed&filter=a&filterColumns=u')).status).toBe(400)
   })
 
-  it('preserve dates outside of the range of JavaScript', async () => {
+  it('keep dates outside of the range of JavaScript', async () => {
     expect(await data('table=dates&sort=id:asc')).toEqual([
       { id: 1, d: 'infinity', t: '0044-03-15 01:02:03 BC', z: '-infinity' },
       { id: 2, d: '10000-01-01', t: '10000-01-01T00:00:00.5', z: '2024-02-29T11:05:06.123456Z' },

@@ -10,14 +10,14 @@ const ROLE = `limited_${process.pid}`
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html: Terminate */
 const TERMINATE = Buffer.from('X\0\0\0\x04')
 
-/** Milliseconds that the server takes to close a connection. */
+/** Milliseconds by which the proxy delays the end of a connection. */
 const CLOSING = 300
 
 const SLOW = { sql: 'select pg_sleep(60)', bindings: [] }
 const ONE = { sql: 'select 1', bindings: [] }
 
 describeEachServer('postgres', 'a role with one connection', (server) => {
-  it('is not refused a connection while its last one is closed', async () => {
+  it('opens a session only after the server has closed the previous one', async () => {
     const { url } = await server.serve([`create role ${ROLE} login connection limit 1`])
     const proxy = createServer({ allowHalfOpen: true }, closingSlowly(new URL(url))).listen(
       0,
@@ -37,7 +37,7 @@ describeEachServer('postgres', 'a role with one connection', (server) => {
       await nextTurn()
       aborting.abort(new Error('disconnected'))
       await expect(slow).rejects.toThrow('disconnected')
-      // The session of the cancelled statement is closed, and another one opened.
+      // The pool closes the session of the cancelled statement and opens another one.
       expect(await next).toEqual([['1']])
     } finally {
       await connection.close()
@@ -46,7 +46,7 @@ describeEachServer('postgres', 'a role with one connection', (server) => {
   })
 })
 
-/** Forwards connections, and delays what ends them. */
+/** Forwards connections, and delays the messages that end them. */
 function closingSlowly({ hostname, port }: URL): (client: Socket) => void {
   return (client) => {
     const upstream = connect(Number(port), hostname)

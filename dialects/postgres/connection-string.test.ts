@@ -39,7 +39,7 @@ describe('the addresses', () => {
   })
 })
 
-it('reads the login', () => {
+it('has the user, the password and the database', () => {
   expect(parse('postgres://u%40s:p%25%2F:x@h/d%20b')).toMatchObject({
     user: 'u@s',
     password: 'p%/:x',
@@ -64,7 +64,7 @@ it('reads the login', () => {
   })
 })
 
-it('reads the choice of the host', () => {
+it('has the parameters of the choice of a host', () => {
   expect(parse('postgres://h')).toMatchObject({
     targetSessionAttrs: 'any',
     loadBalanceHosts: 'disable',
@@ -79,7 +79,7 @@ it('reads the choice of the host', () => {
   )
 })
 
-it('reads what else libpq understands', () => {
+it('has other parameters of libpq', () => {
   const given =
     'application_name=a&options=-c%20geqo=off&connect_timeout=3&keepalives=0&keepalives_idle=7'
   expect(parse(`postgres://h/?${given}`)).toMatchObject({
@@ -115,14 +115,14 @@ describe('the encryption', () => {
     expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ attempts, verifies })
   })
 
-  it('is on demand by default, if all hosts are this machine', () => {
+  it('is used by default only if the server requires it, if all hosts are this machine', () => {
     for (const hosts of ['localhost', '127.0.0.1,[::1]', '%2Frun']) {
       expect(parse(`postgres://${hosts}/db`).encryption.attempts).toEqual([false, true])
     }
     expect(parse('postgres://localhost,h/db').encryption.attempts).toEqual([true, false])
   })
 
-  it('reads the files, also from the environment', () => {
+  it('has the files of certificates and keys from the URL or the environment', () => {
     const file = (source: string, name: string): unknown => ({ source, path: name })
     const expected = {
       ca: file('sslrootcert', 'ca'),
@@ -138,7 +138,7 @@ describe('the encryption', () => {
     })
   })
 
-  it('uses the files of libpq only if they exist', () => {
+  it('uses the default files of libpq if they exist', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-libpq-'))
     const files = (): unknown => encryptionOf(new Map(), {}, folder, false).files
     try {

@@ -1,11 +1,11 @@
-/** Tables that extensions distribute over servers, as the catalogues of those extensions tell. */
+/** Tables that extensions distribute over servers, according to the catalogues of those extensions. */
 import { windowFromStart } from '../../src/core/page-window'
 import { planRead } from '../../src/core/read-plan'
 import { createStatements } from '../../src/core/statements/statement-cache'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
-/** The columns that are read of a catalogue, in the schema and with the types of the extension's. */
+/** The columns that the app reads from the catalogue of an extension, with their types. */
 const CATALOGUES = {
   pg_dist_partition: {
     columns: 'logicalrelid regclass, partmethod "char"',
@@ -56,7 +56,7 @@ describeEachServer('postgres', 'a distributed table', (server) => {
     }
   }
 
-  it('of Citus: the statement of a deep page finds keys, and reads their rows by them', async () => {
+  it('of Citus: the statement of a deep page finds keys, then reads rows by these keys', async () => {
     const sql = await deepPage('pg_dist_partition', 'distributed')
     expect(sql).toContain(
       'where (t."id", t."line") in (select t."id", t."line" from "public"."distributed" as t order by',
@@ -64,7 +64,7 @@ describeEachServer('postgres', 'a distributed table', (server) => {
     expect(sql).not.toContain('join')
   })
 
-  it('of Citus: the statement of a page near the first row reads the rows at once', async () => {
+  it('of Citus: the statement of a page near the first row reads the rows directly', async () => {
     const sql = await deepPage('pg_dist_partition', 'distributed', 500)
     expect(sql).not.toMatch(/ in \(select|join/)
   })
@@ -81,7 +81,7 @@ describeEachServer('postgres', 'a distributed table', (server) => {
   })
 
   it.each(['pg_dist_partition', 'gp_distribution_policy'] as const)(
-    'in %s: a table of which each server has a copy is joined with its keys, like other tables',
+    'in %s: a table with a copy on each server is joined with its keys, like other tables',
     async (catalogue) => {
       expect(await deepPage(catalogue, 'copied')).toContain('left join')
       expect(await deepPage(catalogue, 'plain')).toContain('left join')

@@ -36,7 +36,8 @@ export const DISTRIBUTED_BY = `
       or pg_catalog.to_regclass('crdb_internal.node_build_info') is not null then 'all'
   end`
 
-export async function isDistributed(
+/** @param by the catalogue that tells whether a table is distributed */
+export async function isDistributedBy(
   catalogue: Catalogue,
   oid: string,
   by: Distribution | null,

@@ -55,7 +55,7 @@ else {
     }
   }
 
-  /** Whether the session is encrypted, else the message. */
+  /** @returns whether the session is encrypted, or the message of the error */
   const attempt = (url: string): Promise<unknown> =>
     using(url, async ({ tables }) => {
       const { rows } = await tables.query({ ...PAGE, table: 'tls' })
@@ -76,7 +76,7 @@ else {
       ['either', 'sslmode=verify-ca&sslrootcert=OURS', true],
       ['either', 'sslmode=verify-full&sslrootcert=OURS', true],
       ['either', 'ssl=true&sslrootcert=OURS', true],
-      // It trusts nothing, so it does not care.
+      // The mode `prefer` does not check the certificate.
       ['either', 'sslmode=prefer&sslrootcert=OTHER', true],
       ['certified', 'sslmode=require&sslcert=CERTIFICATE&sslkey=KEY', true],
       ['either', 'sslmode=require&channel_binding=require', true],
@@ -129,14 +129,14 @@ else {
       expect(await attempt(urlFor(user, query))).toContain(message)
     })
 
-    it('a certificate for another user is refused', async () => {
+    it('fails with a certificate for another user', async () => {
       const query = 'sslmode=require&sslcert=CERTIFICATE&sslkey=KEY'
       expect(await attempt(urlFor('certified', query).replace('certified:', 'other:'))).toMatch(
         /does not accept the login of user "other"|does not allow user "other"/,
       )
     })
 
-    it('a name that the certificate lacks is refused, unless only its issuer counts', async () => {
+    it('fails with a host that the certificate lacks, except with verify-ca', async () => {
       const full = await attempt(
         urlFor('either', 'sslmode=verify-full&sslrootcert=OURS', '127.0.0.1'),
       )
@@ -147,7 +147,7 @@ else {
       expect(await attempt(issuer)).toBe(true)
     })
 
-    it('cancels a statement by a request that is encrypted too', async () => {
+    it('cancels a statement by an encrypted request', async () => {
       const reader = recordedConnection(urlFor('encrypted', 'sslmode=verify-full&sslrootcert=OURS'))
       const watcher = recordedConnection(server.url)
       const running = async (): Promise<number> => {
@@ -226,7 +226,7 @@ else {
     })
 
     it.each([['require'], ['verify-ca&sslrootcert=OURS'], ['verify-full']])(
-      '%s cannot be met',
+      'sslmode=%s fails',
       async (mode) => {
         expect(await attempt(urlFor('either', `sslmode=${mode}`))).toBe(
           `localhost:${server.port} offers no TLS: configure it there, or allow connections without it by sslmode=prefer`,
@@ -234,7 +234,7 @@ else {
       },
     )
 
-    it('cannot prove its identity', async () => {
+    it('channel_binding=require fails', async () => {
       expect(await attempt(urlFor('either', 'channel_binding=require'))).toBe(
         `localhost:${server.port} offers no TLS: configure it there, or remove channel_binding=require`,
       )

@@ -102,7 +102,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     expect(found.map((row) => Object.keys(row).length)).toEqual([WIDE, WIDE])
   })
 
-  it('returns the values of such an order in their columns', async () => {
+  it('returns the values of rows in such an order under the right columns', async () => {
     const found = await rows(`table=wide_points&sort=${sorted(700).replace('c0:asc', 'c0:desc')}`)
     expect(found.map((row) => Object.values(row).filter((value) => value !== null))).toEqual([
       ['(2,1)', '(5,5)'],
@@ -139,7 +139,8 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     for (const sort of ['c1599:desc', 'c0:desc', sorted(6), sorted(600)]) {
       const [row] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
       const [again] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
-      expect(row).toEqual(again)
+      expect(row).toBeDefined()
+      expect(again).toEqual(row)
     }
   })
 })

@@ -12,7 +12,7 @@ import {
   DISTRIBUTED_BY,
   foreignParts,
   IS_FOREIGN,
-  isDistributed,
+  isDistributedBy,
   type Distribution,
 } from './distribution'
 import { HAS_SNAPSHOTS, tableState, trackingOf } from './tracking'
@@ -163,15 +163,19 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
   const uniqueKeys = await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid]))
   const columns = rows.map((column) => columnSchema(column, is_foreign))
-  const isSpread = await isDistributed(catalogue, oid, distributed_by)
-  const tracked = trackingOf(oid, state, isSpread ? 'none' : is_foreign ? 'storage' : 'attachment')
+  const isDistributed = await isDistributedBy(catalogue, oid, distributed_by)
+  const tracked = trackingOf(
+    oid,
+    state,
+    isDistributed ? 'none' : is_foreign ? 'storage' : 'attachment',
+  )
   const named = is_foreign && has_snapshots ? await foreignParts(catalogue, oid) : undefined
   return {
     name,
     from,
     columns,
-    isDistributed: is_foreign || isSpread,
-    isReadByKeys: isSpread && distributed_by === 'citus',
+    isDistributed: is_foreign || isDistributed,
+    isReadByKeys: isDistributed && distributed_by === 'citus',
     ...(is_foreign && { parts: named ?? [from] }),
     ...keysOf(columns, uniqueKeys, is_foreign),
     ...tracked,

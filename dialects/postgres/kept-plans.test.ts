@@ -1,9 +1,9 @@
-/** Postgres plans the statement of a page once, also of pages after the first one. */
+/** Postgres reuses its plan for the statement of pages after the first one. */
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
-/** Postgres compares costs after this number of plans for given values. */
+/** Postgres may use a plan for all values after this number of plans for the given values. */
 const CUSTOM_PLANS = 5
 
 describeEachServer('postgres', 'the plans of pages', (server) => {
@@ -22,8 +22,8 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
     )
   })
 
-  it.each(['id', 'word'])('are kept in an order by %s', async (column) => {
-    // All statements on one session.
+  it.each(['id', 'word'])('are reused in an order by %s', async (column) => {
+    // All statements run on one session.
     const connection = recordedConnection(url, { poolSize: 1 })
     try {
       const tables = createTableService(connection, connection.dialect)
@@ -31,7 +31,7 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
       const sort = [{ column, direction: 'asc' as const }]
       const pages = 4 * CUSTOM_PLANS
       for (let page = 2; page < pages; page++) await tables.query({ ...query, sort, page })
-      // The first page was counted with another statement.
+      // The first page has another statement.
       const statements = await connection.readRows({
         sql: `select custom_plans from pg_prepared_statements
           where generic_plans > ${CUSTOM_PLANS} and statement like '%offset%'`,

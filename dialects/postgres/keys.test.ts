@@ -1,4 +1,4 @@
-/** Tables whose rows violate what the catalogue seems to declare as unique or NOT NULL. */
+/** Tables whose rows are not unique or not NOT NULL although the catalogue seems to say so. */
 import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'

@@ -1,4 +1,4 @@
-/** Behind a pooler, other programs use the same sessions of the server: no state may remain on them. */
+/** Through a pooler, other programs use the same sessions of the server, so the app may leave no state on them. */
 import { Client } from 'pg'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -61,7 +61,7 @@ describeEachServer('postgres', 'idle connections', (server) => {
     }
     try {
       await useAll(app, 4)
-      // The app of the helper `serve` has one too.
+      // The app that `server.serve` started has one, too.
       await waitUntil(async () => (await connections()) === 2)
       const { headers } = await app.get('query?table=things')
       expect(headers.etag).toBeDefined()

@@ -34,14 +34,14 @@ describeEachServer('postgres', 'the choice of schemas', (server) => {
     )
   }
 
-  it('shows only their tables, with bare names for those on the search path', async () => {
+  it('shows only their tables, without the schema in names of those on the search path', async () => {
     const app = await serve(['sales', 'odd, one', 'public'])
     const tables = ['odd, one.a.b', 'orders', 'sales.only', 'sales.orders', 'sales.refunds']
     expect(JSON.parse((await app.get('tables')).text)).toEqual(tables)
     expect((await app.get('query?table=orders')).text).toContain('"origin":"public"')
     expect((await app.get('query?table=sales.orders')).text).toContain('"origin":"sales"')
     expect((await app.get('tables/sales.orders')).text).toContain('"name":"sales.orders"')
-    // Bare names come first.
+    // A name without a schema takes precedence.
     expect((await app.get('tables/sales.refunds')).text).toContain('"name":"bare"')
     expect((await app.get('tables/odd,%20one.a.b')).status).toBe(200)
     expect((await app.get('tables/public.orders')).status).toBe(404)

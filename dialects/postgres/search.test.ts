@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../test/engines/postgres/database'
 
 const quote = (text: string): string => `E'${text.replace(/['\\]/g, '\\$&')}'`
 
-/** A table of one column per type, with the same texts in each. */
+/** Statements that create a table with one column per type and the same texts in each. */
 function textTable(
   types: Readonly<Record<string, string>>,
   rows: readonly [number, string][],
@@ -77,7 +77,7 @@ describeEachServer('postgres', 'the search', (server) => {
     expect(await find('letter', '%E2%84%AA')).toContain('[{"id":1}]')
   })
 
-  it('works after a column gets another collation', async () => {
+  it('finds the same rows after a column gets another collation', async () => {
     const search = 'query?table=recollated&filter=NEEDLE'
     expect((await app.get(search)).text).toContain('"total":1')
     const writer = await fixtureStorage.open(app.url)
@@ -100,7 +100,7 @@ describeEachServer('postgres', 'the search', (server) => {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...bindings])
     await client.end()
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    // Once for the page and once for the total.
+    // One scan is for the page, and one for the total.
     expect(plan.match(/Bitmap Index Scan on indexed_word_idx/g)).toHaveLength(2)
     expect(plan).not.toContain('Seq Scan')
   })

@@ -1,4 +1,4 @@
-/** Reuse of sessions, observed by the process ids of the server. */
+/** The reuse of sessions, which the process ids of the server show. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,7 +18,7 @@ import { withSilentServer } from '../../test/support/silent-server'
 
 const PROCESS = 'pg_backend_pid()'
 
-/** Number of sessions in use; statements of unknown length may use half of a pool. */
+/** Number of sessions that the tests use at once. Statements of unknown duration may use half of a pool. */
 const USED = 3
 
 /** Key of an advisory lock. */
@@ -46,7 +46,7 @@ const read = (
 const processOf = async (connection: RecordedConnection): Promise<unknown> =>
   (await read(connection, `select ${PROCESS}`))[0]?.[0]
 
-/** Forwards all bytes until the server is ready for queries, and none after that. */
+/** Starts a proxy that forwards no more bytes to the server once it is ready for queries. */
 async function silentOnceReady(databaseUrl: string): Promise<{ url: string; stop(): void }> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets: Socket[] = []
@@ -87,7 +87,7 @@ describeEachServer('postgres', 'sessions', (server) => {
       while ((await owner.query(active, [process])).rowCount === 0) await delay(10)
     })
 
-  /** Uses several sessions at once: each statement waits for a lock until all of them run. */
+  /** Uses `USED` sessions at once: each statement waits for a lock until all of them run. */
   const processesOf = (connection: RecordedConnection): Promise<Set<unknown>> =>
     withOwner(async (owner) => {
       await owner.query('select pg_advisory_lock($1)', [LOCK])
@@ -103,7 +103,7 @@ describeEachServer('postgres', 'sessions', (server) => {
       return new Set((await reads).map(([row]) => row?.[0]))
     })
 
-  it('are reused after a statement, a failure and a timeout', async () => {
+  it('are reused after a statement, an error and a timeout', async () => {
     await withConnection(url, { poolSize: 1, statementTimeout: 300 }, async (connection) => {
       const first = await processOf(connection)
       await expect(read(connection, 'select 1 / 0')).rejects.toThrow('division by zero')
@@ -120,7 +120,7 @@ describeEachServer('postgres', 'sessions', (server) => {
       const request = new AbortController()
       const reason = new Error('the client has left')
       const aborted = read(connection, 'select pg_sleep(60)', request.signal)
-      // An earlier abort would not need a cancel request.
+      // An abort before the statement runs would send no cancel request.
       await untilActive(first)
       request.abort(reason)
       await expect(aborted).rejects.toBe(reason)
@@ -209,7 +209,7 @@ describeEachServer('postgres', 'sessions', (server) => {
     try {
       await withConnection(proxy.url, { connectTimeout: 500 }, async (connection) => {
         await expect(processOf(connection)).rejects.toBeInstanceOf(ConnectTimeoutError)
-        // No session is left for which `close` would wait.
+        // `close` does not wait for a session.
         const began = Date.now()
         await connection.close()
         expect(Date.now() - began).toBeLessThan(1500)
@@ -219,7 +219,7 @@ describeEachServer('postgres', 'sessions', (server) => {
     }
   })
 
-  it('are shared by all statements if the server allows fewer than the pool has', async () => {
+  it('are shared by all statements if the server allows fewer than the pool size', async () => {
     const role = `few_${process.pid}`
     await withOwner((owner) => owner.query(`create role ${role} login connection limit 2`))
     const limited = new URL(url)

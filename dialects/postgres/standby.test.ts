@@ -1,4 +1,4 @@
-/** A streaming replica, where snapshots do not contain the running transactions. */
+/** A streaming replica, whose snapshots do not contain the running transactions. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createTableService, type TableService } from '../../src/core/table-service'
@@ -37,14 +37,14 @@ describeEachServer('postgres', 'a standby', () => {
   async function newWriter(): Promise<Client> {
     const writer = new Client({ connectionString: servers[0]?.url })
     await writer.connect()
-    // A commit is written to the log, and so sent to the standby, at once.
+    // A commit is written to the log at once, so the standby receives it.
     await writer.query('set synchronous_commit = local')
     writers.push(writer)
     cleanUps.push(() => writer.end())
     return writer
   }
 
-  /** The total, when the standby has replayed all commits, and whether the request counted it. */
+  /** Waits until the standby has replayed all commits. @returns the total, and whether the request counted it */
   async function total(): Promise<[number, boolean]> {
     const [writer] = writers
     const written = await writer?.query<{ at: string }>('select pg_current_wal_lsn() as at')

@@ -16,7 +16,7 @@ describeEachServer('postgres', 'a lack of space for temporary files', (server) =
     ])
   })
 
-  it('fails only the request that sorts', async () => {
+  it('causes an error only for the request that sorts', async () => {
     const { status, text } = await app.get('query?table=words&sort=word:asc&limit=1000&page=40')
     expect([status, JSON.parse(text)]).toEqual([
       500,

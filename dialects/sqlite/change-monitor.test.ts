@@ -29,7 +29,7 @@ function newFile(name: string, journal: string, rows = 1): Database.Database {
   return db
 }
 
-/** The version, as soon as the last write is old enough to detect the next one. */
+/** Waits until the last write is old enough that the next one is detectable. @returns the version */
 async function settledVersion(monitor: ChangeMonitor): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const version = monitor.version()
@@ -39,7 +39,7 @@ async function settledVersion(monitor: ChangeMonitor): Promise<string> {
   throw new Error('the file does not settle')
 }
 
-it('repeats its last version for some milliseconds, whatever it was', async () => {
+it('repeats its last version for 10 milliseconds', async () => {
   let time = 0
   const db = newFile('recent.db', 'wal')
   const monitor = new ChangeMonitor(db.name, () => time)
@@ -93,7 +93,7 @@ describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => 
     expect(monitor.version()).not.toBe(version)
     const next = await settledVersion(monitor)
     expect(next).not.toBe(version)
-    // Two writes of the same length within a tick of the kernel's clock.
+    // Two writes of the same length within one step of the kernel's clock.
     const versions = [before, after].map((bytes) => {
       const file = openSync(first, 'r+')
       writeSync(file, bytes)
@@ -113,7 +113,7 @@ function changeCounter(file: Buffer): number {
 it('has no version during an exclusive lock, and does not wait for it', async () => {
   const db = newFile('locked.db', 'delete')
   const monitor = new ChangeMonitor(db.name)
-  // From here on, only the lock can be the reason for a missing version.
+  // Now only the lock can be the reason for a missing version.
   while (fileState(db.name)?.isSettled !== true) await delay(5)
   db.exec('begin exclusive; insert into t default values')
   expect(fileState(db.name)?.isSettled).toBe(true)

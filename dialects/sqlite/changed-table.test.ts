@@ -1,6 +1,6 @@
-/** A table that changes after the catalogue was read and before the statement runs. */
+/** A table that changes after the app has read the catalogue and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { outdatedAnswers, pairsOf } from '../../test/support/retyped-column'
+import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
 import { fixtureStorage } from '../../test/engines/sqlite/fixture-storage'
 
 const TYPES = [
@@ -12,7 +12,7 @@ const TYPES = [
 ]
 
 describeEachServer('sqlite', 'a table that has just changed', (server) => {
-  it('returns the values of its new type at once, for each pair of types', async () => {
+  it('has values of its new type in the next response, for each pair of types', async () => {
     const app = await server.serve(['create table retyped (id integer primary key, v integer)'])
     const writer = await fixtureStorage.open(app.url)
     const recreate = (keys: string, { type, value }: (typeof TYPES)[0]): string[] => [
@@ -26,8 +26,8 @@ describeEachServer('sqlite', 'a table that has just changed', (server) => {
         const statements = recreate('id integer primary key', from)
         for (const statement of statements) await writer.run(statement)
         await app.get('query?table=retyped')
-        const answers = await outdatedAnswers(app, writer, recreate('id integer', to))
-        outdated.push(...answers.map((answer) => `${from.type} to ${to.type}: ${answer}`))
+        const responses = await outdatedResponses(app, writer, recreate('id integer', to))
+        outdated.push(...responses.map((response) => `${from.type} to ${to.type}: ${response}`))
       }
     } finally {
       await writer.close()
@@ -35,7 +35,7 @@ describeEachServer('sqlite', 'a table that has just changed', (server) => {
     expect(outdated).toEqual([])
   }, 60_000)
 
-  it('is read by its new keys', async () => {
+  it('is read with the new key', async () => {
     const app = await server.serve([
       'create table keyed (id integer primary key, v text)',
       `insert into keyed values (1, 'one')`,

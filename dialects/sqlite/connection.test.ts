@@ -11,7 +11,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('explains why it cannot use a file', async () => {
+it('explains why a file cannot be opened', async () => {
   const text = path.join(folder, 'text.db')
   writeFileSync(text, 'this is not a database, but long enough to be taken for one: '.repeat(40))
   await expect(openDatabase(text)).rejects.toThrow(`not a SQLite database: ${text}`)
@@ -47,9 +47,9 @@ describe('a file in WAL mode in a folder that cannot be written', () => {
     chmodSync(readOnly, 0o755)
   })
 
-  it('is reported with what to do', async () => {
+  it('is refused with a message that says what to do', async () => {
     const program = path.join(builtPackage, 'dist/src/cli.js')
-    // Root may write everywhere.
+    // Root may write to every folder.
     const asUser = isRoot ? { uid: 65534, gid: 65534 } : {}
     const output = await runCommand(process.execPath, [program, file, '--check'], asUser).catch(
       (error: unknown) => String(error),
@@ -59,7 +59,7 @@ describe('a file in WAL mode in a folder that cannot be written', () => {
     )
   })
 
-  it('takes no parameters', async () => {
+  it('is refused with parameters in its URL', async () => {
     const message = `a SQLite file takes no parameters such as immutable=; a file in a folder that cannot be written ${mode}`
     await expect(openDatabase(`sqlite:${file}?immutable=1`)).rejects.toThrow(message)
   })

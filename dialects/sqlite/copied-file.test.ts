@@ -1,4 +1,4 @@
-/** A file that another program overwrites in place: the next response has the new data. */
+/** A database file that another program overwrites in place: the next response has the new data. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Writes files of equal length and change counter, like those of a nightly export. */
+/** Writes a database. All files have the same length and change counter, like those of a nightly export. */
 function writeFile(name: string, journal: string, word: string, rows: number): string {
   const file = path.join(folder, name)
   const db = new Database(file)
@@ -48,7 +48,7 @@ describe.each(['delete', 'wal'])('in journal mode %s', (journal) => {
     return [data[0].word, pagination.total]
   }
 
-  /** A response has a tag as soon as the last write is some milliseconds old. */
+  /** Waits until a response has an ETag: the last write must be some milliseconds old. */
   const tagOf = async (path: string): Promise<string> => {
     for (let attempt = 0; attempt < 100; attempt++) {
       const { headers } = await app.get(path)

@@ -1,5 +1,5 @@
 /**
- * Faults of the file while it is served: requests fail in bounded time, and succeed after the repair.
+ * Faults of the database file while it is served: requests fail in limited time, and succeed after the repair.
  */
 import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const file = path.join(folder, 'served.db')
 const copy = path.join(folder, 'copy.db')
 const ROWS = 20_000
 
-/** Milliseconds: SQLite waits 5 s for a lock, for the statement and again for the catalogue. */
+/** In milliseconds. SQLite waits 5 s for a lock, once for the statement and once for the catalogue. */
 const MAX_DURATION = 12_000
 
 function writeWords(to: string, bytes: number): void {
@@ -104,7 +104,7 @@ it('reports a file that is truncated', async () => {
 
 it('reports a file that is partly overwritten', async () => {
   await app.stop()
-  // After the catalogue, which is in the first pages.
+  // The catalogue is in the first pages, which are not overwritten.
   const damage = [
     'if=/dev/urandom',
     `of=${file}`,
@@ -151,7 +151,7 @@ it('reports a lack of disk space for the temporary files of a sort', async () =>
   const limits = readers.map((pid) => ['--pid', String(pid), '--fsize=4096'])
   await Promise.all(limits.map((args) => runCommand('prlimit', args)))
   expect(await outcomeOf(SORTED)).toEqual(failed)
-  // Each reader that reaches the limit is replaced by one without it.
+  // The pool replaces each reader that reaches the limit by one without it.
   for (let times = 1; times < readers.length; times++) await outcomeOf(SORTED)
   expect(await outcomeOf(SORTED)).toEqual(succeeded)
 })

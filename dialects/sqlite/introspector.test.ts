@@ -68,7 +68,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect((await app.get('tables/MIXED%20CASE')).text).toContain('"name":"Mixed Case"')
   })
 
-  it('orders rows uniquely where a primary key does not', async () => {
+  it('has a unique order of rows where a primary key is not unique', async () => {
     expect(await data('table=nullable_key&columns=v')).toEqual([
       { v: 1 },
       { v: 2 },
@@ -108,7 +108,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect(await data('table=bare&filter=WORDS')).toEqual([{ words: 'Some Words' }])
   })
 
-  it('fails for a view of a dropped table', async () => {
+  it('responds with an error for a view of a dropped table', async () => {
     for (const path of ['tables/broken', 'query?table=broken']) {
       const { status, text } = await app.get(path)
       expect([status, JSON.parse(text)]).toMatchObject([500, { error: 'DATABASE_ERROR' }])
@@ -143,7 +143,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     expect(await data('table=cells&filter=w')).toEqual([])
   })
 
-  it('refuses a choice of schemas', async () => {
+  it('refuses the option schemas', async () => {
     await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
       'message',
       'schemas: a sqlite database has none to choose from',

@@ -25,7 +25,7 @@ describeEachServer('sqlite', 'the row order', (server) => {
     'k text not null collate nocase, v integer); create unique index i on t (k || v)',
     'k text not null collate nocase, v integer); create unique index i on t (k collate "BINARY" desc)',
   ])(
-    'is complete for create table t (%s',
+    'has each row on one page for create table t (%s',
     async (definition) => {
       const app = await server.serve([
         ...`create table t (${definition}`.split('; '),
@@ -34,7 +34,7 @@ describeEachServer('sqlite', 'the row order', (server) => {
       ])
       const limit = 160
       for (const query of ['', '&sort=k:asc', '&sort=k:desc', '&sort=v:desc', '&filter=y']) {
-        // The first deep page starts to save bookmarks, from which later pages are read.
+        // Later pages are read from the bookmarks of the first deep page.
         await app.get(`query?table=t${query}&limit=${limit}&page=9`)
         const found: number[] = []
         for (let page = 1; page <= ROWS / limit; page++) {
@@ -48,7 +48,7 @@ describeEachServer('sqlite', 'the row order', (server) => {
     60_000,
   )
 
-  it('does not use a key with a collation of another program', async () => {
+  it('does not use a key with an unknown collation, which another program defines', async () => {
     const rows = "values ('b', 1), ('a', 2), ('A', 3)"
     const app = await server.serve([
       'create table t (k text not null collate rtrim unique, v integer)',

@@ -51,7 +51,7 @@ describeEachServer('sqlite', 'the search', (server) => {
     ['caf', [2]],
     ['12', [3]],
   ])(
-    'finds %j only in cells of text, even after a NUL and next to invalid UTF-8',
+    'finds %j only in text cells, even after a NUL and next to invalid UTF-8',
     async (filter, ids) => {
       const { text } = await app.get(
         `query?table=odd&columns=id&filter=${encodeURIComponent(filter)}`,

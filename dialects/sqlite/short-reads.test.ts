@@ -5,14 +5,14 @@ import Database from 'better-sqlite3'
 import type { Cell } from '../../src/dialect/schema'
 import { ShortReads, type ShortStatement } from './short-reads'
 
-/** Bytes of a value that takes much longer to read than a page. */
+/** The bytes of a value that takes much longer to read than a page. */
 const LARGE = 100_000_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-short-'))
 let writer: Database.Database
 let reads: ShortReads
 let time = 0
-/** Milliseconds that a read takes by the clock. */
+/** Milliseconds by which the clock advances during a read. */
 let duration = 0
 
 beforeEach(() => {
@@ -49,11 +49,11 @@ const statement = (sql: string, bindings: readonly Cell[] = []): ShortStatement 
   schemaVersion: version(),
 })
 
-/** The result of a reader process. */
+/** The result that a reader process returns. */
 const readElsewhere = ({ sql, bindings }: ShortStatement): Cell[][] =>
   writer.prepare(sql).raw().safeIntegers().all(bindings) as Cell[][]
 
-/** The result of the second read, after the first one by a reader process. */
+/** The result of the second read: a reader process executes the first one. */
 const readAgain = (asked: ShortStatement): Cell[][] | undefined => {
   expect(reads.read(asked)).toBeUndefined()
   reads.learn(asked, readElsewhere(asked))
@@ -76,7 +76,7 @@ it.each([
     ['00700'],
   ],
   ['rows from an index', 'select * from things as t order by name, id limit 10', []],
-  ['keys alone', 'select code from things as t order by code limit 10', []],
+  ['only keys', 'select code from things as t order by code limit 10', []],
 ])('reads %s', (_, sql, bindings) => {
   const asked = statement(sql, bindings)
   expect(readAgain(asked)).toEqual(readElsewhere(asked))
@@ -125,7 +125,7 @@ it('leaves a row with a large value to a reader process, without reading the val
   expect(reads.read(asked)).toHaveLength(10)
 })
 
-it('leaves a statement to a reader process when another file has the version but not the index', () => {
+it('leaves a statement to a reader process if the file is replaced by one with the same version but without the index', () => {
   const asked = statement('select * from things as t order by name, id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   const other = path.join(folder, 'other.db')
@@ -138,14 +138,14 @@ it('leaves a statement to a reader process when another file has the version but
   expect(reads.read(asked)).toBeUndefined()
 })
 
-it('reads what others have written', () => {
+it('reads rows that another connection has written', () => {
   const asked = statement('select name from things as t order by id limit 1')
   expect(readAgain(asked)).toEqual([['n1']])
   writer.exec("update things set name = 'new' where id = 1")
   expect(reads.read(asked)).toEqual([['new']])
 })
 
-it('leaves a statement to a reader process when its index is gone', () => {
+it('leaves a statement to a reader process after its index is dropped', () => {
   const asked = statement('select * from things as t order by name, id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   writer.exec('drop index things_name')

@@ -1,4 +1,4 @@
-/** Tables with SQLite's maximum number of columns. */
+/** Tables with as many columns as SQLite allows, or a few less. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { isStress } from '../../test/support/effort'
 import type { TestApp } from '../../test/support/test-app'
@@ -55,7 +55,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       readonly pagination: { readonly total: number }
     }
 
-    it.each(tables)('returns all columns of %s', async (table) => {
+    it.each(tables)('has all its columns in the response: %s', async (table) => {
       const { status, body } = await query(`${table}&limit=2&page=3`)
       expect([status, body.pagination.total, body.columns.length]).toEqual([200, rows, count])
       const [first] = body.data
@@ -68,7 +68,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       ])
     })
 
-    it.each(tables)('searches all columns of %s', async (table) => {
+    it.each(tables)('can be searched in all its columns: %s', async (table) => {
       const { status, body } = await query(`${table}&filter=END2&limit=3&sort=a0:desc`)
       const found = Array.from({ length: rows }, (_, row) => String(row + 1)).filter((id) =>
         id.startsWith('2'),
@@ -86,7 +86,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       ])
     })
 
-    it('sorts by all columns, or reports the maximum', async () => {
+    it('can be sorted by all columns, or the error reports the maximum', async () => {
       const sortedBy = (table: string, terms: number): Promise<{ status: number; body: Body }> => {
         const sort = names(terms).map((name) => `${name}:asc`)
         return query(`${table}&limit=1&sort=${sort.join()}`)
@@ -105,7 +105,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
         })
       }
       expect(await sortedBy('seen', 1090)).toMatchObject(tooMany(names(1090).at(-1), 1089))
-      // The rowid makes the order unique and needs a term of its own.
+      // The rowid, which makes the order unique, is one more term.
       const hasRoom = count < MAX_COLUMNS || options.includes('rowid')
       expect(await sortedBy('wide', count)).toMatchObject(
         hasRoom ? { status: 200 } : tooMany(names(count).at(-1), 1999),
@@ -113,7 +113,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
     }, 60_000)
   })
 
-  it('returns deep pages, the last page and an empty page after it', async () => {
+  it('has deep pages, a last page and an empty page after it', async () => {
     // Enough rows for seek bookmarks.
     const rows = 1200
     const limit = 100

@@ -1,7 +1,7 @@
 /** A client that sends requests without a pause, sometimes disconnects, and sometimes is malicious. */
 import { Agent, request } from 'node:http'
 import { openApiDocument } from '../../src/http/openapi/document'
-import { flawsBy } from '../../test/support/described-answer'
+import { flawsBy } from '../../test/support/described-response'
 import { HOSTILE_TEXTS } from '../../test/support/hostile-texts'
 import { sendRaw } from '../../test/support/raw-request'
 
