@@ -155,10 +155,10 @@ describeEachServer('postgres', 'sessions', (server) => {
       await withConnection(proxy.url, options, async (connection) => {
         const before = await processesOf(connection)
         expect(before.size).toBe(USED)
-        proxy.fallSilent()
+        proxy.stopForwarding()
         const silent = read(connection, 'select 1')
         await expect(silent).rejects.toBeInstanceOf(SilentDatabaseError)
-        proxy.heal()
+        proxy.forwardAgain()
         const began = Date.now()
         const after = await processesOf(connection)
         // The pool does not wait for the other sessions to time out.

@@ -133,11 +133,11 @@ if (silences.length > 0) {
           const aborting = new AbortController()
           expect(await statusOf('/readyz')).toBe(200)
           await hold(busy, aborting.signal)
-          proxy.fallSilent()
+          proxy.stopForwarding()
           age()
           expect(await statusOf('/readyz')).toBe(503)
           aborting.abort()
-          proxy.heal()
+          proxy.forwardAgain()
         })
       }),
     60_000,

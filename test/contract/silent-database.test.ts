@@ -48,7 +48,7 @@ else {
           (await sendAll()).map(({ status }) => status)
         expect(await statuses()).toEqual(Array(6).fill(200))
         if (when.endsWith('expired')) app.age()
-        proxy.fallSilent()
+        proxy.stopForwarding()
         const began = Date.now()
         for (const { status, text } of await sendAll()) {
           expect([status, JSON.parse(text)]).toEqual([
@@ -57,8 +57,8 @@ else {
           ])
         }
         expect(Date.now() - began).toBeLessThan(MAX_TIME)
-        proxy.heal()
-        // Attempts to connect that began before `heal` time out, and fail the requests that wait for them.
+        proxy.forwardAgain()
+        // Attempts to connect that began before `forwardAgain` time out, and fail the requests that wait for them.
         await delay(CONNECT_TIMEOUT + SLACK)
         expect(await statuses()).toEqual(Array(6).fill(200))
         await app.stop()

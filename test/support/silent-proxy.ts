@@ -5,7 +5,7 @@ export interface SilentProxy {
   /** URL of the database through the proxy. */
   readonly url: string
   /** Stops forwarding but keeps all connections open, as if packets were lost. */
-  fallSilent(): void
+  stopForwarding(): void
   /**
    * Drops the next statement with this text and all later data of the app on its connection. Data of the
    * database still arrives.
@@ -14,7 +14,7 @@ export interface SilentProxy {
   /** Whether the proxy has dropped that statement. */
   hasLost(): boolean
   /** Forwards new connections again, but not the old ones. */
-  heal(): void
+  forwardAgain(): void
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: url.href,
-    fallSilent: () => {
+    stopForwarding: () => {
       isSilent = true
       for (const socket of sockets) {
         socket.unpipe()
@@ -58,7 +58,7 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
       lostText = text
     },
     hasLost: () => lostText === undefined,
-    heal: () => {
+    forwardAgain: () => {
       isSilent = false
     },
     close: async () => {

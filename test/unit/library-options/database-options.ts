@@ -14,7 +14,11 @@ export const databaseOptions: OptionCases<DatabaseOptions> = {
     wrong: [0, ...NO_NUMBERS],
     testedIn: 'test/contract/cancellation.test.ts',
   },
-  maxReplicaLag: { valid: 0, wrong: NO_NUMBERS, testedIn: 'dialects/postgres/hosts.test.ts' },
+  maxReplicaLag: {
+    valid: 0,
+    wrong: NO_NUMBERS,
+    testedIn: 'dialects/postgres/lagging-standby.test.ts',
+  },
   idleTimeout: { valid: 0, wrong: NO_NUMBERS, testedIn: 'dialects/postgres/pooler.test.ts' },
   maxResponseBytes: {
     valid: 2000,
