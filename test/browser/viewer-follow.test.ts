@@ -1,63 +1,12 @@
-/** The viewer follows a table that another program changes. */
+/** The rows of the viewer while it follows a table that another program changes. */
 import type { Locator, Page } from 'playwright-core'
-import type { RequestLogEntry } from '../../src/http/request-log'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { sqliteDatabase } from './sqlite-database'
-import { viewerOver } from './viewer-app'
-import type { ViewerPage, ViewerPageOptions } from './viewer-page'
+import { followedTable, NEWEST } from './followed-table'
 
 const { it } = testsThatNeed('chromium')
 
-/** A little more than the milliseconds between two requests. */
-const PAUSE = 3_100
-
-const file = sqliteDatabase(`
-  create table events (id integer primary key, text text, amount integer);
-  create table doomed (id integer primary key)`)
-const responses: RequestLogEntry[] = []
-const viewer = viewerOver(file, {
-  onResponse: (entry) => {
-    if (entry.route === 'query') responses.push(entry)
-  },
-})
-
-beforeEach(() => {
-  file.run(`
-    delete from events;
-    with recursive n (i) as (select 1 union all select i + 1 from n where i < 200)
-      insert into events select i, 'event ' || i, i from n`)
-})
-
-const NEWEST = '/?table=events&sort=id%3Adesc&limit=100'
-
-/** Opens a table, and follows it. The test advances the clock of the page. */
-async function follow(path = NEWEST, options: ViewerPageOptions = {}): Promise<ViewerPage> {
-  const opened = await viewer.open(path, {
-    ...options,
-    prepare: (context) => context.clock.install(),
-  })
-  await opened.page.getByRole('button', { name: /^(Follow changes|Änderungen verfolgen)$/ }).click()
-  responses.length = 0
-  return opened
-}
-
-/** Lets the page send its next request, and returns the status of the response. */
-async function nextResponse(page: Page): Promise<number | undefined> {
-  const before = responses.length
-  await page.clock.fastForward(PAUSE)
-  await waitUntil(() => responses.length > before)
-  return responses.at(-1)?.status
-}
-
-/** Advances the clock from request to request until the page shows the text. */
-async function untilShown(page: Page, text: string): Promise<void> {
-  const shown = page.getByText(text).first()
-  await waitUntil(async () => {
-    await nextResponse(page)
-    return shown.isVisible()
-  })
-}
+const { file, follow, nextResponse, untilShown } = followedTable()
 
 const row = (page: Page, id: number): Locator =>
   page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
@@ -130,84 +79,6 @@ it('keeps the visible rows in place without a selection', async () => {
   await untilShown(page, '1–100 of 203 rows')
   await settle()
   expect(await row(page, 160).boundingBox()).toEqual(before)
-})
-
-it('sends no request while the tab is hidden, and one at once when it is visible again', async () => {
-  const { page } = await follow()
-  const hide = (isHidden: boolean): Promise<unknown> =>
-    page.evaluate(`
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
-      document.dispatchEvent(new Event('visibilitychange'))`)
-  await nextResponse(page)
-  await hide(true)
-  responses.length = 0
-  file.run("insert into events (text) values ('while hidden')")
-  await page.clock.fastForward(600_000)
-  await viewer.client.query({ table: 'events' })
-  // The only request is that of the test itself.
-  expect(responses).toHaveLength(1)
-  await hide(false)
-  await page.clock.fastForward(1)
-  await page.getByText('while hidden').waitFor()
-})
-
-it('reports an interruption, retries at growing intervals, and continues', async () => {
-  const { page } = await follow()
-  let attempts = 0
-  await page.route(/\/query/, (route) => {
-    attempts++
-    return route.abort()
-  })
-  const message = page.getByText(/^Following is interrupted: The server is not reachable\./)
-  await page.clock.fastForward(PAUSE)
-  await message.getByText('in 6 seconds').waitFor()
-  await page.clock.fastForward(5_000)
-  expect(attempts).toBe(1)
-  await page.clock.fastForward(1_100)
-  await message.getByText('in 12 seconds').waitFor()
-  expect(attempts).toBe(2)
-  await page.unroute(/\/query/)
-  await page.clock.fastForward(12_100)
-  await message.waitFor({ state: 'detached' })
-})
-
-it('ends with a message if the table is dropped', async () => {
-  const { page } = await follow('/?table=doomed')
-  file.run('drop table doomed')
-  viewer.app.age()
-  expect(await nextResponse(page)).toBe(404)
-  await page.getByText(/^Following has ended: /).waitFor()
-  const button = page.getByRole('button', { name: 'Follow changes' })
-  expect(await button.getAttribute('aria-pressed')).toBe('false')
-})
-
-it('works with a server that sends no ETag', async () => {
-  const { page } = await follow()
-  await page.route(/\/query/, async (route) => {
-    const response = await route.fetch()
-    const headers = Object.entries(response.headers()).filter(([name]) => name !== 'etag')
-    await route.fulfill({ response, headers: Object.fromEntries(headers) })
-  })
-  expect(await nextResponse(page)).toBe(200)
-  expect(await page.locator('.new, .changed').count()).toBe(0)
-  file.run("insert into events (text) values ('without a tag')")
-  await untilShown(page, 'without a tag')
-  await row(page, 201).and(page.locator('.new')).waitFor()
-})
-
-it('is switched by a key, and stored for the tab, not in the URL', async () => {
-  const { page, context, settle } = await viewer.open(NEWEST)
-  const button = page.getByRole('button', { name: 'Follow changes' })
-  await page.keyboard.press('f')
-  await page.getByRole('status').getByText('Following changes').waitFor()
-  await page.reload()
-  expect(page.url()).toBe(viewer.app.origin + NEWEST)
-  await settle()
-  expect(await button.getAttribute('aria-pressed')).toBe('true')
-  const other = await context.newPage()
-  await other.goto(page.url())
-  const otherButton = other.getByRole('button', { name: 'Follow changes' })
-  expect(await otherButton.getAttribute('aria-pressed')).toBe('false')
 })
 
 it('announces all changes of 15 seconds to screen readers at once', async () => {

@@ -1,0 +1,89 @@
+/** Requests of the viewer that follows a table: hidden tabs, interruptions and servers without ETags. */
+import type { Locator, Page } from 'playwright-core'
+import { testsThatNeed } from '../support/left-out'
+import { followedTable, NEWEST, PAUSE } from './followed-table'
+
+const { it } = testsThatNeed('chromium')
+
+const { file, follow, nextResponse, responses, untilShown, viewer } = followedTable()
+
+const row = (page: Page, id: number): Locator =>
+  page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
+
+it('sends no request while the tab is hidden, and one at once when it is visible again', async () => {
+  const { page } = await follow()
+  const hide = (isHidden: boolean): Promise<unknown> =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  await nextResponse(page)
+  await hide(true)
+  responses.length = 0
+  file.run("insert into events (text) values ('while hidden')")
+  await page.clock.fastForward(600_000)
+  await viewer.client.query({ table: 'events' })
+  // The only request is that of the test itself.
+  expect(responses).toHaveLength(1)
+  await hide(false)
+  await page.clock.fastForward(1)
+  await page.getByText('while hidden').waitFor()
+})
+
+it('reports an interruption, retries at growing intervals, and continues', async () => {
+  const { page } = await follow()
+  let attempts = 0
+  await page.route(/\/query/, (route) => {
+    attempts++
+    return route.abort()
+  })
+  const message = page.getByText(/^Following is interrupted: The server is not reachable\./)
+  await page.clock.fastForward(PAUSE)
+  await message.getByText('in 6 seconds').waitFor()
+  await page.clock.fastForward(5_000)
+  expect(attempts).toBe(1)
+  await page.clock.fastForward(1_100)
+  await message.getByText('in 12 seconds').waitFor()
+  expect(attempts).toBe(2)
+  await page.unroute(/\/query/)
+  await page.clock.fastForward(12_100)
+  await message.waitFor({ state: 'detached' })
+})
+
+it('ends with a message if the table is dropped', async () => {
+  const { page } = await follow('/?table=doomed')
+  file.run('drop table doomed')
+  viewer.app.age()
+  expect(await nextResponse(page)).toBe(404)
+  await page.getByText(/^Following has ended: /).waitFor()
+  const button = page.getByRole('button', { name: 'Follow changes' })
+  expect(await button.getAttribute('aria-pressed')).toBe('false')
+})
+
+it('works with a server that sends no ETag', async () => {
+  const { page } = await follow()
+  await page.route(/\/query/, async (route) => {
+    const response = await route.fetch()
+    const headers = Object.entries(response.headers()).filter(([name]) => name !== 'etag')
+    await route.fulfill({ response, headers: Object.fromEntries(headers) })
+  })
+  expect(await nextResponse(page)).toBe(200)
+  expect(await page.locator('.new, .changed').count()).toBe(0)
+  file.run("insert into events (text) values ('without a tag')")
+  await untilShown(page, 'without a tag')
+  await row(page, 201).and(page.locator('.new')).waitFor()
+})
+
+it('is switched by a key, and stored for the tab, not in the URL', async () => {
+  const { page, context, settle } = await viewer.open(NEWEST)
+  const button = page.getByRole('button', { name: 'Follow changes' })
+  await page.keyboard.press('f')
+  await page.getByRole('status').getByText('Following changes').waitFor()
+  await page.reload()
+  expect(page.url()).toBe(viewer.app.origin + NEWEST)
+  await settle()
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const otherButton = other.getByRole('button', { name: 'Follow changes' })
+  expect(await otherButton.getAttribute('aria-pressed')).toBe('false')
+})
