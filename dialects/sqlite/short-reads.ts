@@ -11,6 +11,7 @@ import type { RowsInOrder } from '../../src/dialect/statement'
 import { FileConnection, type FileStatement } from './file-connection'
 import { fileState } from './file-state'
 import { withRowGuard } from './row-guard'
+import { SlowDisk } from './slow-disk'
 
 export interface ShortStatement extends FileStatement {
   /** See `CompiledStatement`. */
@@ -23,15 +24,6 @@ const MAX_ROWS = 1000
 const MAX_BYTES = 64 * 1024
 
 const MAX_STATEMENTS = 1000
-
-/**
- * A read pauses short reads for this many times its own duration, if that is long: so a slow disk takes
- * at most a hundredth of the server's time.
- */
-const PAUSE_FACTOR = 100
-
-/** Milliseconds. A short statement takes less than a tenth of one. */
-const LONG = 5
 
 /**
  * The only step of a plan that reads a table or an index from its first or last row on. Plans of other
@@ -55,14 +47,15 @@ interface ShortPlan {
 export class ShortReads {
   private readonly connection: FileConnection
   private readonly short = new LRUCache<string, ShortPlan>({ max: MAX_STATEMENTS })
-  private pausedUntil = 0
+  private readonly disk: SlowDisk
   private isClosed = false
 
   constructor(
     private readonly filename: string,
     /** The clock, in milliseconds. */
-    private readonly now: () => number = monotonicClock,
+    now: () => number = monotonicClock,
   ) {
+    this.disk = new SlowDisk(now)
     // No wait for locks: it would block the server's event loop.
     this.connection = new FileConnection(filename, 0)
   }
@@ -72,25 +65,13 @@ export class ShortReads {
     const { sql, schemaVersion } = statement
     const known = this.short.get(sql)
     if (!known || known.schemaVersion !== schemaVersion || this.isClosed) return undefined
-    const began = this.now()
-    if (began < this.pausedUntil) return undefined
+    if (this.disk.isPausing) return undefined
     try {
-      const contents = fileState(this.filename)?.contents
-      return this.connection.inTransaction(contents, () => {
-        if (this.connection.schemaVersion(contents) !== schemaVersion) return undefined
-        const rows = this.followsIndex(statement, known, contents)
-          ? this.smallResult(known.guarded, statement.bindings)
-          : undefined
-        if (!rows) this.short.delete(sql)
-        return rows
-      })
+      return this.disk.during(() => this.readKnown(statement, known))
     } catch {
       // The file is locked or damaged, the schema has changed, or a row is large. The reader process
       // reports which.
       return undefined
-    } finally {
-      const duration = this.now() - began
-      if (duration > LONG) this.pausedUntil = began + PAUSE_FACTOR * duration
     }
   }
 
@@ -116,6 +97,18 @@ export class ShortReads {
   close(): void {
     this.isClosed = true
     this.connection.close()
+  }
+
+  private readKnown(statement: ShortStatement, known: ShortPlan): Cell[][] | undefined {
+    const contents = fileState(this.filename)?.contents
+    return this.connection.inTransaction(contents, () => {
+      if (this.connection.schemaVersion(contents) !== known.schemaVersion) return undefined
+      const rows = this.followsIndex(statement, known, contents)
+        ? this.smallResult(known.guarded, statement.bindings)
+        : undefined
+      if (!rows) this.short.delete(statement.sql)
+      return rows
+    })
   }
 
   /** The rows of a guarded statement; `undefined` if they are large. */

@@ -1,0 +1,50 @@
+/** Pauses reads in the server's own thread while the disk is slow, because each blocks the event loop. */
+
+/**
+ * A slow read causes a pause of this many times its own duration: so a slow disk takes some hundredths of
+ * the server's time.
+ */
+const PAUSE_FACTOR = 100
+
+/** Milliseconds. A short statement takes less than a tenth of one. */
+const SLOW = 5
+
+/**
+ * How many times this process has waited, for the disk or else; 0 on systems that do not count it.
+ * https://man7.org/linux/man-pages/man2/getrusage.2.html (ru_nvcsw)
+ */
+function countWaits(): number {
+  return process.resourceUsage().voluntaryContextSwitches
+}
+
+export class SlowDisk {
+  private pausedUntil = 0
+  private watchedUntil = 0
+
+  /** @param now the clock, in milliseconds */
+  constructor(private readonly now: () => number) {}
+
+  get isPausing(): boolean {
+    return this.now() < this.pausedUntil
+  }
+
+  /**
+   * Runs a read. A read also takes long when other programs use the processors, and elsewhere it would
+   * take even longer then. A wait shows that it was the disk; as counting takes as long as a tenth of a
+   * read, waits are counted only for some time after a slow read.
+   */
+  during<Result>(read: () => Result): Result {
+    const began = this.now()
+    const waits = began < this.watchedUntil ? countWaits() : undefined
+    try {
+      return read()
+    } finally {
+      const ended = this.now()
+      const pause = PAUSE_FACTOR * (ended - began)
+      if (ended - began > SLOW) {
+        if (waits === undefined) this.watchedUntil = ended + pause
+        else if (waits === 0 || countWaits() > waits) this.pausedUntil = ended + pause
+      }
+    }
+  }
+}
