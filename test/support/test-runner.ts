@@ -20,7 +20,9 @@ export default class extends TestRunner {
     const run = async (some: Test[], serial = false): Promise<void> => {
       if (some.length > 0) await super.runTests(some, watcher, { ...options, serial })
     }
-    if (quiet.length === 0 || others.length === 0 || usesGivenServers()) {
+    const hasOneKind = quiet.length === 0 || others.length === 0
+    // In one process (`--runInBand`), files that ran at the same time would share its environment.
+    if (hasOneKind || usesGivenServers() || options.serial) {
       await run(others, options.serial)
       await run(quiet, true)
     } else {
