@@ -59,6 +59,8 @@ export async function* loadSample(
 async function hasWaited(error: unknown, { signal, onWait }: LoadOptions): Promise<boolean> {
   const seconds = error instanceof TableQueryError ? error.retryAfter : undefined
   if (seconds === undefined || seconds > MAX_WAIT) return false
+  // The page may have been left while the response arrived.
+  signal.throwIfAborted()
   onWait(seconds)
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000)

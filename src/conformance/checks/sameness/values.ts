@@ -74,6 +74,7 @@ export const sameValues: readonly Check[] = [
       const integers = columnsOfKind(t.table, 'number').filter(({ type }) =>
         /int|serial/i.test(type),
       )
+      if (integers.length === 0) throw new NotApplicable('the table has no such columns')
       const exchange = await t.query({ limit: t.table.limit })
       for (const { name } of integers) {
         const wrong = t.table.rows.find(
