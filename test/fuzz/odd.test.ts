@@ -61,7 +61,7 @@ describe.each(testServers().map((server) => [server.name, server] as const))(
         const result = await fc.check(property, {
           numRuns: runs,
           seed,
-          interruptAfterTimeLimit: 60_000 + runs * TIME_PER_RUN,
+          plugins: [fc.interruptAfterTimeLimit(60_000 + runs * TIME_PER_RUN)],
         })
         if (!result.failed) return
         const { errorInstance } = result
