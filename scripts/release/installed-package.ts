@@ -71,10 +71,12 @@ export async function count(): Promise<number> {
 }
 `
 
+/** TypeScript 7, which writes the types of the package, and 6, with which others may read them. */
+const COMPILERS = ['@typescript/native', 'typescript'] as const
+
 export async function checkTypes(root: string, folder: string): Promise<void> {
   const file = path.join(projectOf(folder), 'use.mts')
   await writeFile(file, USE)
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
   const options = [
     '--ignoreConfig',
     '--strict',
@@ -84,5 +86,8 @@ export async function checkTypes(root: string, folder: string): Promise<void> {
     'es2023,dom',
     '--skipLibCheck',
   ]
-  await runCommand(process.execPath, [compiler, '--noEmit', ...options, file])
+  for (const name of COMPILERS) {
+    const compiler = path.join(root, 'node_modules', name, 'bin/tsc')
+    await runCommand(process.execPath, [compiler, '--noEmit', ...options, file])
+  }
 }

@@ -7,7 +7,7 @@ import { runCommand } from '../support/run-command'
 
 const root = path.join(__dirname, '../..')
 const folder = path.join(root, 'node_modules/.cache/tablequery-example')
-const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc')
 
 const documents = [
   ...['README.md', 'docs/reference/client.md', 'docs/reference/conformance.md'],

@@ -50,7 +50,7 @@ export function builtPage(name: (typeof BUNDLES)[number]): string {
 }
 
 async function compile(dist: string): Promise<void> {
-  const compiler = path.join(modules, 'typescript/bin/tsc')
+  const compiler = path.join(modules, '@typescript/native/bin/tsc')
   const project = path.join(root, 'scripts/tsconfig.build.json')
   // Types are checked before the tests, and by `npm run build`. A check here would double the time.
   const args = ['-p', project, '--noCheck', '--outDir', dist]

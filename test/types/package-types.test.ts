@@ -5,7 +5,7 @@ import { builtPackage } from '../support/built-package'
 import { runCommand } from '../support/run-command'
 import { runFolder } from '../support/run-folder'
 
-const compiler = path.join(__dirname, '../../node_modules/typescript/bin/tsc')
+const compiler = path.join(__dirname, '../../node_modules/@typescript/native/bin/tsc')
 const source = readFileSync(path.join(__dirname, 'public-types.ts'), 'utf8')
 
 it.each(['module', 'commonjs'])(
