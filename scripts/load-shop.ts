@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   if (url === undefined) throw new Error('usage: npm run load-shop -- URL, e.g. sqlite:shop.sqlite')
   const folder = path.join(__dirname, '../test/engines', dialectFor(url).name)
   // The path depends on the build folder.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
   }

@@ -12,7 +12,7 @@ const sqlite: Dialect = {
   recognises: existsSync,
   // Loads the driver, which is slow, only for a database of this engine.
   connect: (...args) => {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    // oxlint-disable-next-line typescript/no-require-imports
     const { connect } = require('./connection') as typeof connection
     return connect(...args)
   },

@@ -14,7 +14,7 @@ function loadDialects(): Dialect[] {
 
 function loadDialect(name: string): Dialect {
   // The name is known only at run time. Every folder exports a `Dialect` as its default.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   const module = require(path.join(folder, name)) as { default: Dialect }
   return module.default
 }

@@ -30,7 +30,7 @@ export function registeredTracing(): Tracing | undefined {
 
 function loadApi(): typeof OpenTelemetry {
   // Its modules take some 20 ms to load.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   return require('@opentelemetry/api') as typeof OpenTelemetry
 }
 

@@ -84,7 +84,7 @@ export async function startKoaKnex(
   const source = substituted(readFileSync(path.join(folder, 'koa-knex.ts'), 'utf8'), changes)
   const { code } = transformSync(source, OPTIONS)
   const exports: Partial<typeof KoaKnexModule> = {}
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the source with its fault
+  // oxlint-disable-next-line typescript/no-implied-eval -- the source with its fault
   const evaluate = new Function('exports', 'require', code) as (
     into: Partial<typeof KoaKnexModule>,
     load: NodeJS.Require,

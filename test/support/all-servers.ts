@@ -13,7 +13,7 @@ export function allServers(): DialectServer[] {
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: dialect }) => {
       // The path is only known at run time, so a static import is impossible.
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      // oxlint-disable-next-line typescript/no-require-imports
       const module = require(path.join(engines, dialect, 'server')) as {
         testServers: readonly TestServer[]
       }
@@ -33,7 +33,7 @@ export function testedKinds(dialect?: string): readonly DialectServer[] {
 }
 
 function loadConnection(dialect: string): void {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   require(path.join(__dirname, '../../dialects', dialect, 'connection'))
 }
 

@@ -31,7 +31,7 @@ export interface DialectForTests {
 export function dialectForTests(dialect: string): DialectForTests {
   const folder = path.join(__dirname, '../engines', dialect)
   // The path is only known at run time, so static imports are impossible.
-  /* eslint-disable @typescript-eslint/no-require-imports */
+  /* oxlint-disable typescript/no-require-imports */
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
   }
@@ -45,6 +45,6 @@ export function dialectForTests(dialect: string): DialectForTests {
   const { oddTables } = require(path.join(folder, 'odd-tables')) as {
     oddTables: readonly OddTable[]
   }
-  /* eslint-enable @typescript-eslint/no-require-imports */
+  /* oxlint-enable typescript/no-require-imports */
   return { ...properties, storage: fixtureStorage, createTestDatabase, oddTables }
 }

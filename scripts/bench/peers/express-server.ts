@@ -19,7 +19,7 @@ interface Response {
 
 const [, , folder = '', url = '', port = ''] = process.argv
 // The folder is known at run time only.
-// eslint-disable-next-line @typescript-eslint/no-require-imports
+// oxlint-disable-next-line typescript/no-require-imports
 const express = require(folder) as () => Express
 
 const answer = plainHandler(url, {

@@ -29,7 +29,7 @@ function copyBySelection(text: string): boolean {
   parent.append(area)
   area.select()
   // Deprecated, but the only method without `navigator.clipboard`.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const isCopied = document.execCommand('copy')
   area.remove()
   if (focused instanceof HTMLElement) focused.focus()

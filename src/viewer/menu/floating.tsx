@@ -41,7 +41,7 @@ export function Floating(props: FloatingProps): ReactNode {
       observer.disconnect()
     }
     // The anchor does not change while the panel is open.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => {
     panel.current?.focus()
@@ -74,7 +74,7 @@ export function Floating(props: FloatingProps): ReactNode {
       document.removeEventListener('focusin', closeOutside)
     }
     // The anchor does not change while the panel is open.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return createPortal(
     <div

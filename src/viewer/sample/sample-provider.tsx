@@ -97,7 +97,7 @@ export function SampleProvider({ view, children }: SampleProviderProps): ReactNo
     }
     return { sample, load, stop }
     // `key` contains the parts of the query.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [sample, key, columns, all, running])
   return <Context value={control}>{children}</Context>
 }

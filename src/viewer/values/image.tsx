@@ -16,7 +16,7 @@ export function Image({ base64, type, className }: ImageProps): ReactNode {
     if (!bytes) return undefined
     const created = URL.createObjectURL(new Blob([bytes], { type }))
     // The URL belongs to this effect, which revokes it.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect
     setUrl(created)
     return () => {
       URL.revokeObjectURL(created)

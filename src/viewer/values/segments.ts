@@ -10,7 +10,7 @@ export interface Segment {
  * between emojis does not count: it is part of the emoji.
  */
 const INVISIBLE =
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   /^ | $|(?<!\p{Emoji}\ufe0f?)\u200d|\u200d(?!\p{Emoji})|\r\n|[\0-\x1f\x7f-\xa0\xad\u061c\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u3164\ufeff\ufff9-\ufffb]/gu
 
 /** Signs and short names of invisible characters. */
