@@ -9,12 +9,17 @@ import { builtProgram, outputOf } from '../support/built-program'
 const program = builtProgram()
 const { folder, serve, runToEnd } = program
 
+/** The program without arguments. */
+let usual: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  usual = await serve([])
+}, 60_000)
 afterAll(() => {
   program.clear()
 })
 
-it('serves the example database by default', async () => {
-  const { line, baseUrl } = await serve([])
+it('creates and serves the example database by default', async () => {
+  const { line, baseUrl } = await serve([], { XDG_CACHE_HOME: folder })
   expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/table-viewer$/)
   const tables = await (await fetch(`${baseUrl}/tables`)).json()
@@ -36,9 +41,8 @@ describe('the viewer', () => {
   }
 
   it('is at the printed address', async () => {
-    const { baseUrl, next } = await serve([])
-    const { origin } = new URL(baseUrl)
-    expect(await next()).toBe(`Open ${origin}/ to see the tables.`)
+    const { origin } = new URL(usual.baseUrl)
+    expect(await usual.next()).toBe(`Open ${origin}/ to see the tables.`)
     expect(await tablesBy(`${origin}/`)).toContain('stock_movements')
   })
 
@@ -77,13 +81,12 @@ describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
 })
 
 it('reads settings from a file and from flags', async () => {
-  const { baseUrl: first } = await serve([])
   const config = path.join(folder, 'config.json')
   writeFileSync(config, JSON.stringify({ mountPath: '/from-file' }))
   const { baseUrl } = await serve(['--config', config, '--max-limit', '3'])
   expect(baseUrl).toMatch(/\/from-file$/)
   expect((await fetch(`${baseUrl}/query?table=orders&limit=4`)).status).toBe(400)
-  expect((await fetch(`${first}/query?table=orders&limit=4`)).status).toBe(200)
+  expect((await fetch(`${usual.baseUrl}/query?table=orders&limit=4`)).status).toBe(200)
 })
 
 it('reads tokens and permissions from files', async () => {
@@ -113,8 +116,7 @@ it('reads tokens and permissions from files', async () => {
 it.each(['GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n'])(
   'responds to invalid HTTP with the error body of the contract: %.40j',
   async (bytes) => {
-    const { baseUrl } = await serve([])
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+    const socket = connect(Number(new URL(usual.baseUrl).port), '127.0.0.1')
     socket.end(bytes)
     const [head = '', body = ''] = (await outputOf(socket)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json/)
@@ -179,8 +181,7 @@ describe('a failed start prints one line', () => {
   })
 
   it('if the port is in use', async () => {
-    const { baseUrl } = await serve([])
-    const { port } = new URL(baseUrl)
+    const { port } = new URL(usual.baseUrl)
     await expectFailure([], `cannot listen on 127.0.0.1:${port}: the port is in use`, {
       PORT: port,
     })

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { builtPackage } from './built-package'
 
 export interface BuiltProgram {
-  /** A new, empty folder; also the home and the cache folder of the program. */
+  /** A new, empty folder; also the home of the program. */
   readonly folder: string
   readonly runToEnd: (
     args: readonly string[],
@@ -30,6 +30,9 @@ export interface BuiltProgram {
 
 const built = path.join(builtPackage, 'dist/src/cli.js')
 
+/** All programs of this build share it: the first one creates the example database there, which takes seconds. */
+const cache = path.join(builtPackage, 'cache')
+
 /** Runs the program of this package, or of an installed one, by this version of Node.js or another. */
 export interface ProgramChoice {
   /** Default: the version of this process. */
@@ -46,7 +49,7 @@ export function builtProgram({
   const started: ChildProcess[] = []
 
   const start = (args: readonly string[], environment: Record<string, string>): ChildProcess => {
-    const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: folder, ...environment }
+    const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: cache, ...environment }
     const child = spawn(node, [program, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
