@@ -1,9 +1,13 @@
 /** Invalid connection strings and settings: the program prints one line, without a stack or a secret. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import pino from 'pino'
 import { explainFailure as explainMysql } from '../../dialects/mysql/explain-failure'
 import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
+import { readCommand } from '../../src/config'
 import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
+import { startServer } from '../../src/server'
+import { StartError } from '../../src/start-error'
 import { builtProgram } from '../support/built-program'
 import { withSilentServer } from '../support/silent-server'
 import { networkServers } from '../support/test-servers'
@@ -19,6 +23,30 @@ const SPLIT = 'has an @ after its host'
 
 it.each([
   [[`postgres://u:${SECRET}%@127.0.0.1:1/db`], 'password is not percent-encoded'],
+  [[`mysql://u:p@127.0.0.1:1/db?password=${SECRET}`], 'nothing listens at 127.0.0.1:1'],
+  [['host=127.0.0.1', `password=${SECRET}`], 'at most one CONNECTION'],
+  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}%@127.0.0.1:1`], 'must be a'],
+  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}@127.0.0.1:1`], '127.0.0.1:1'],
+  [['--jwks-url', `https://u:${SECRET}@h/jwks`], '--jwks-url must be an https:// URL without'],
+])('refuses %j, in one line on standard error', async (args, message) => {
+  const { code, stdout, stderr } = await program.runToEnd(args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^tablequery: [^\n]+\n$/)
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain(SECRET)
+})
+
+/** As the program starts, without its process. */
+async function start(args: readonly string[]): Promise<void> {
+  const command = readCommand(args, {})
+  if (command.run !== 'serve') throw new Error('the arguments do not start a server')
+  const { connection, ...settings } = command.settings
+  if (connection === undefined) throw new Error('the arguments name no database')
+  await startServer({ ...settings, connection, port: 0 }, pino({ level: 'silent' }))
+}
+
+// The program prints only the message of a StartError.
+it.each([
   [[`postgres://${SECRET}%@127.0.0.1:1/db`], 'user is not percent-encoded'],
   [[`postgres://u:p@127.0.0.1:1/${SECRET}%`], 'database is not percent-encoded'],
   [[`postgres://u:${SECRET}@h:port/db`], 'must be of the form postgres://'],
@@ -33,27 +61,22 @@ it.each([
   [[`mariadb://u:1/${SECRET}@h/db`], SPLIT],
   [[`mysql://u:1?${SECRET}@h/db`], SPLIT],
   [[`mysql://u:${SECRET}@h:port/db`], 'must be of the form mysql://'],
-  [[`mysql://u:p@127.0.0.1:1/db?password=${SECRET}`], 'nothing listens at 127.0.0.1:1'],
   [[`host=127.0.0.1 password=${SECRET}`], NO_FILE],
-  [['host=127.0.0.1', `password=${SECRET}`], 'at most one CONNECTION'],
   [[`u:${SECRET}@tcp(127.0.0.1:1)/db`], NO_FILE],
   [[`${SECRET}:p@127.0.0.1/db`], NO_FILE],
   [[`jdbc:postgresql://127.0.0.1/db?password=${SECRET}`], NO_FILE],
   [[`oracle://u:${SECRET}@h/db`], 'scheme "oracle" is not one of'],
   [['sqlite:/nope/100%.db'], 'no such file: /nope/100%.db'],
-  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}%@127.0.0.1:1`], 'must be a'],
-  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}@127.0.0.1:1`], '127.0.0.1:1'],
   [['--api-keys', SECRET], '--api-keys must be a list'],
   [['--tokens', `[{"name":"a","secret":"${SECRET}"}]`], '--tokens must be a list'],
   [['--jwt-secret', SECRET], '--jwt-secret must be text of at least 32'],
-  [['--jwks-url', `https://u:${SECRET}@h/jwks`], '--jwks-url must be an https:// URL without'],
   [['--jwks-url', `https://u:${SECRET}@h:port/jwks`], '--jwks-url must be an https:// URL without'],
-])('refuses %j', async (args, message) => {
-  const { code, stdout, stderr } = await program.runToEnd(args)
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^tablequery: [^\n]+\n$/)
-  expect(stderr).toContain(message)
-  expect(stderr).not.toContain(SECRET)
+])('refuses %j, in one line', async (args, message) => {
+  const error: unknown = await start(args).catch((failure: unknown) => failure)
+  if (!(error instanceof StartError)) throw error
+  expect(error.message).toMatch(/^[^\n]+$/)
+  expect(error.message).toContain(message)
+  expect(error.message).not.toContain(SECRET)
 })
 
 it('reports a server that does not respond', async () => {
