@@ -150,9 +150,8 @@ describe("the container's health check", () => {
         DATABASE_URL: `sqlite:${program.folder}/never.db`,
         TABLEQUERY_WAIT_FOR_DATABASE: 'true',
       }
-      expect(await check(environment)).toMatch(
-        /^tablequery: no response from http:\/\/127\.0\.0\.1:/,
-      )
+      const address = `http://127.0.0.1:${healthPort}/`
+      expect(await check(environment)).toContain(`tablequery: no response from ${address}`)
       const child = spawn(process.execPath, [cli], {
         env: { PATH: process.env['PATH'], ...environment },
         stdio: 'ignore',
@@ -161,7 +160,6 @@ describe("the container's health check", () => {
       expect(await check(environment)).toBe('healthy')
       child.kill('SIGTERM')
       await once(child, 'exit')
-      expect(await check(environment)).toContain('no response')
     },
     60_000,
   )
