@@ -1,6 +1,6 @@
 /** Checks each state of the viewer with axe: https://github.com/dequelabs/axe-core */
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
@@ -9,11 +9,13 @@ import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
-import { openViewer } from './viewer-page'
+import { openViewerIn, viewerContext } from './viewer-page'
 
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 let browser: Browser
+/** Of all states: its pages share a process, which has compiled the scripts of the viewer and of axe. */
+let context: BrowserContext
 let publicApp: TestApp
 let protectedApp: TestApp
 
@@ -25,6 +27,13 @@ beforeAll(async () => {
   const secrets = readSecrets([{ name: 'ada', secret: 'correct-horse-battery-staple' }])
   protectedApp = await startTestApp(url, { otherRoutes, authenticate: [bearerTokens(secrets)] })
   browser = await openBrowser()
+  context = await viewerContext(browser, {
+    viewport: VIEWPORT,
+    // The contrast of a colour that is still changing means nothing.
+    reducedMotion: 'reduce',
+  })
+  // Keeps the process alive.
+  await context.newPage()
 }, BROWSER_START)
 afterAll(async () => {
   await browser.close()
@@ -94,17 +103,14 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 }
 
+const VIEWPORT = { width: 1000, height: 400 }
+
 /** Rules of contrast; the second one requires 7:1, as level AAA. */
 const CONTRAST = ['color-contrast', 'color-contrast-enhanced']
 
 it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', async (name) => {
   const address = `${publicApp.origin}/?table=customers&sort=name%3Aasc&sort=id%3Adesc&limit=10`
-  const viewport = { width: 1000, height: 400 }
-  const { page, context, settle } = await openViewer(browser, address, {
-    viewport,
-    // The contrast of a colour that is still changing means nothing.
-    reducedMotion: 'reduce',
-  })
+  const { page, settle } = await openViewerIn(context, address, VIEWPORT)
   await STATES[name]?.(page)
   await settle()
   const inLight = await axe(page).analyze()
@@ -115,7 +121,7 @@ it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', asyn
   const inDark = await axe(page).withRules(CONTRAST).analyze()
   expect(inDark.passes).toHaveLength(CONTRAST.length)
   expect(violationsOf(inDark)).toEqual([])
-  await context.close()
+  await page.close()
 })
 
 /** Checks the page without frames of other origins, which take a second page, and without details of passed rules. */

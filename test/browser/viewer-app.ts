@@ -10,7 +10,8 @@ import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app'
 import { builtPage } from '../support/built-package'
-import { openViewer, type ViewerPage, type ViewerPageOptions } from './viewer-page'
+import { SharedContext } from './shared-context'
+import { openViewer, VIEWPORT, type ViewerPage, type ViewerPageOptions } from './viewer-page'
 
 const SHOP_TABLES = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
 
@@ -32,10 +33,21 @@ export interface ViewerUnderTest {
 const { afterAll, beforeAll } = testsThatNeed('chromium')
 
 let browser: Browser
+/** By their options. */
+const sharedContexts = new Map<string, SharedContext>()
 beforeAll(async () => {
   browser = await openBrowser()
 }, BROWSER_START)
 afterAll(() => browser.close())
+
+async function openIn(address: string, options: ViewerPageOptions): Promise<ViewerPage> {
+  if (options.prepare) return openViewer(browser, address, options)
+  const { viewport = VIEWPORT, ...others } = options
+  const key = JSON.stringify(others)
+  const shared = sharedContexts.get(key) ?? (await SharedContext.open(browser, others))
+  sharedContexts.set(key, shared)
+  return shared.openViewer(address, viewport)
+}
 
 /** Serves the viewer while the tests of the enclosing block run. */
 export function viewerOver(
@@ -54,7 +66,8 @@ export function viewerOver(
   const opened: ViewerPage[] = []
   afterEach(async () => {
     for (const { context, complaints } of opened.splice(0)) {
-      await context.close()
+      const shared = [...sharedContexts.values()].find((each) => each.has(context))
+      await (shared ? shared.clear(app.origin) : context.close())
       expect(complaints()).toEqual([])
     }
   })
@@ -67,7 +80,8 @@ export function viewerOver(
       return client
     },
     open: async (path = '/', options = {}) => {
-      const viewer = await openViewer(browser, app.origin + path, options)
+      const address = app.origin + path
+      const viewer = await openIn(address, options)
       opened.push(viewer)
       return viewer
     },

@@ -1,7 +1,14 @@
 /** The viewer in a browser, with locators for its visible parts. */
 import { expect } from '@jest/globals'
 import { complaintsOf } from '../support/browser'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  ViewportSize,
+} from 'playwright-core'
 
 export interface ViewerPage {
   readonly page: Page
@@ -36,19 +43,35 @@ interface CellElement {
 const TWO_FRAMES =
   'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))'
 
+/** Opens the viewer in a context of its own. */
 export async function openViewer(
   browser: Browser,
   address: string,
-  { prepare, ...options }: ViewerPageOptions = {},
+  options: ViewerPageOptions = {},
 ): Promise<ViewerPage> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    ...options,
-  })
+  return openViewerIn(await viewerContext(browser, options), address)
+}
+
+export const VIEWPORT = { width: 1280, height: 800 }
+
+export async function viewerContext(
+  browser: Browser,
+  { prepare, ...options }: ViewerPageOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORT, ...options })
   context.setDefaultTimeout(10_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await prepare?.(context)
+  return context
+}
+
+export async function openViewerIn(
+  context: BrowserContext,
+  address: string,
+  viewport?: ViewportSize | null,
+): Promise<ViewerPage> {
   const page = await context.newPage()
+  if (viewport) await page.setViewportSize(viewport)
   const { origin } = new URL(address)
   const requested: string[] = []
   // The browser logs each error response; tests that expect one check it themselves.

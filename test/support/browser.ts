@@ -17,6 +17,8 @@ export async function openBrowser({ program, args = [] }: BrowserOptions = {}): 
     args: [
       ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      // Pages of one context share a process, so that each script is compiled once.
+      '--renderer-process-limit=1',
       ...args,
     ],
   })
