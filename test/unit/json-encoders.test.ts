@@ -4,6 +4,7 @@ import { columnSchema as mysqlColumn } from '../../dialects/mysql/column-schema'
 import { columnSchema as postgresColumn } from '../../dialects/postgres/column-schema'
 import { columnSchema as sqliteColumn } from '../../dialects/sqlite/column-schema'
 import type { Cell, JsonEncoder } from '../../src/dialect/schema'
+import { anyCharacter } from '../support/any-character'
 
 const postgres = (base: string, ...elements: string[]): JsonEncoder => {
   const type = (name: string): Parameters<typeof postgresColumn>[0]['type_chain'][0] => ({
@@ -64,7 +65,7 @@ const nearly = fc
 
 const cell: fc.Arbitrary<NonNullable<Cell>> = fc.oneof(
   nearly,
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.json(),
   fc.double().map(String),
   fc.bigInt().map(String),
