@@ -3,6 +3,8 @@ import { conformance } from '../../fixtures/conformance/conformance'
 import { failuresOf, runConformance, type Report } from '../../src/conformance'
 import { authenticationFailed } from '../../src'
 import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+import { effort } from '../support/effort'
+import { testServers } from '../support/test-servers'
 import { RUN_TIME } from './planted-fault'
 
 function expectAllPassed(report: Report): void {
@@ -10,6 +12,12 @@ function expectAllPassed(report: Report): void {
   expect(report.isComplete).toBe(true)
   expect(report.results.filter(({ status }) => status === 'data changed')).toEqual([])
 }
+
+/**
+ * With a key and without one, with several pages, and with every kind of value. The other tables have
+ * columns of the same types, and only the first engine has them checked too.
+ */
+const TELLING_TABLES = ['people', 'numbers', 'no_key', 'every_kind']
 
 /** One table has more rows than this, so the checks read it page by page. */
 const PAGE_ROWS = 20
@@ -19,7 +27,10 @@ describeEachEngine('a conformance run', conformance, (t) => {
     'passes this server at every level',
     async () => {
       const baseUrl = `${t.app.origin}/api/table-viewer`
-      expectAllPassed(await runConformance({ baseUrl, level: 'sameness', pageRows: PAGE_ROWS }))
+      const hasAllTables = effort(t.engine.name === testServers()[0]?.name, true)
+      const tables = hasAllTables ? undefined : TELLING_TABLES
+      const options = { level: 'sameness', pageRows: PAGE_ROWS, ...(tables && { tables }) } as const
+      expectAllPassed(await runConformance({ baseUrl, ...options }))
     },
     RUN_TIME,
   )
