@@ -45,5 +45,5 @@ function stressTests(): string[] {
 
 function hasStressSize(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return /from '.*\/support\/(effort|retyped-column)'/.test(source)
+  return /(from|import) '.*\/support\/(effort|retyped-column|plain-reads)'/.test(source)
 }

@@ -1,4 +1,18 @@
-/** Imported first by a test file: its apps read without cached totals, bookmarks and shared reads. */
-process.env['TEST_PLAIN_READS'] = '1'
+/**
+ * Imported first by a test file: its apps read without cached totals, bookmarks and shared reads. The
+ * layers do not depend on the engine, so `npm test` uses one engine of each dialect.
+ */
+import { effort } from './effort'
+import { sharedServers, SERVERS_VARIABLE, type ServerAddress } from './test-servers'
 
-export {}
+process.env['TEST_PLAIN_READS'] = '1'
+process.env[SERVERS_VARIABLE] = JSON.stringify(effort(oneOfEachDialect, all)(sharedServers()))
+
+function oneOfEachDialect(servers: readonly ServerAddress[]): readonly ServerAddress[] {
+  const dialects = servers.map(({ dialect }) => dialect)
+  return servers.filter(({ dialect }, index) => dialects.indexOf(dialect) === index)
+}
+
+function all(servers: readonly ServerAddress[]): readonly ServerAddress[] {
+  return servers
+}
