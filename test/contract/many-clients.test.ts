@@ -7,7 +7,8 @@ import { sendFromMany, type Reply } from '../support/many-clients'
 
 const CLIENTS = 1000
 const PAGES = 2500
-const REQUESTS = effort(2000, 20_000)
+/** More than one for each client, so that some use their connection again. */
+const REQUESTS = effort(1200, 20_000)
 
 const fixture: Fixture = {
   tables: [
