@@ -5,7 +5,7 @@ import { disagreement, type Disagreement } from './disagreement'
 import { startEngines, type FuzzEngine } from './engines'
 import { fuzzCase, type FuzzCase } from './fuzz-case'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 120)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 80)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 /** The most milliseconds of a case, on a busy machine. */
