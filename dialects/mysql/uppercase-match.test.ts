@@ -7,8 +7,13 @@ import { expectedFinds, NEEDLES, samples } from '../../test/support/search-sampl
 import { textMatcher } from './search'
 import { exceptionsOf } from './uppercase-match'
 
-/** Every character except NUL, which no search term contains. */
-const CHARACTERS = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
+const [LAST, RANGE] = effort([0x1ffff, 'of planes 0 and 1'], [0x10ffff, 'of Unicode'])
+
+/**
+ * Every character except NUL, which no search term contains. The letters with case are in planes 0 and 1;
+ * the others have eight times as many characters.
+ */
+const CHARACTERS = Array.from({ length: LAST }, (_, index) => index + 1)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
 
@@ -53,7 +58,7 @@ describeEachServer('mysql', 'the search in upper case', (server) => {
     return Array.from(String(row?.['folded']))
   }
 
-  it('differs from the classes of equal letters only by the known exceptions, for every character of Unicode', async () => {
+  it(`differs from the classes of equal letters only by the known exceptions, for every character ${RANGE}`, async () => {
     const upperCase = new Map<string, string>()
     const sameUpperCase = new Map<string, string[]>()
     for (let start = 0; start < CHARACTERS.length; start += 100_000) {
