@@ -1,5 +1,5 @@
 /** Starts a private nginx. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRoot } from './run-command'
@@ -9,6 +9,8 @@ import { testProgram, type TestProgram } from './test-programs'
 export interface NginxServer {
   /** Scheme, host and port. */
   readonly origin: string
+  /** Of the master process. */
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -36,5 +38,6 @@ export async function nginxServer(
   )
   const command = [nginx.path, '-p', folder, '-e', 'stderr', '-c', main]
   const running = await startSupervised({ command, folder, port, env: nginx.env })
-  return { origin: `http://127.0.0.1:${port}`, stop: () => running.stop() }
+  const pid = Number(readFileSync(path.join(folder, 'nginx.pid'), 'utf8'))
+  return { origin: `http://127.0.0.1:${port}`, pid, stop: () => running.stop() }
 }
