@@ -18,7 +18,7 @@ export interface Trace {
 
 /** @returns a trace with an id that no other request of the test file has */
 export function newTrace(): Trace {
-  const id = (++requests).toString(16).padStart(32, 'a')
+  const id = (++requests).toString(16).padStart(32, '0')
   return { id, headers: { traceparent: `00-${id}-${PARENT}-01` } }
 }
 
