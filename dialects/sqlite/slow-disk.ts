@@ -10,10 +10,10 @@ const PAUSE_FACTOR = 100
 const SLOW = 5
 
 /**
- * How many times this process has waited, for the disk or else; 0 on systems that do not count it.
- * https://man7.org/linux/man-pages/man2/getrusage.2.html (ru_nvcsw)
+ * How many times the threads of this process have waited, for the disk or else; 0 on systems that do not
+ * count it. https://man7.org/linux/man-pages/man2/getrusage.2.html (ru_nvcsw)
  */
-function countWaits(): number {
+function waitsOfProcess(): number {
   return process.resourceUsage().voluntaryContextSwitches
 }
 
@@ -21,8 +21,14 @@ export class SlowDisk {
   private pausedUntil = 0
   private watchedUntil = 0
 
-  /** @param now the clock, in milliseconds */
-  constructor(private readonly now: () => number) {}
+  /**
+   * @param now the clock, in milliseconds
+   * @param countWaits returns 0 if the number is unknown; default: the waits of this process
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly countWaits = waitsOfProcess,
+  ) {}
 
   get isPausing(): boolean {
     return this.now() < this.pausedUntil
@@ -35,7 +41,7 @@ export class SlowDisk {
    */
   during<Result>(read: () => Result): Result {
     const began = this.now()
-    const waits = began < this.watchedUntil ? countWaits() : undefined
+    const waits = began < this.watchedUntil ? this.countWaits() : undefined
     try {
       return read()
     } finally {
@@ -43,7 +49,7 @@ export class SlowDisk {
       const pause = PAUSE_FACTOR * (ended - began)
       if (ended - began > SLOW) {
         if (waits === undefined) this.watchedUntil = ended + pause
-        else if (waits === 0 || countWaits() > waits) this.pausedUntil = ended + pause
+        else if (waits === 0 || this.countWaits() > waits) this.pausedUntil = ended + pause
       }
     }
   }
