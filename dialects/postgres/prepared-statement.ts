@@ -1,5 +1,5 @@
 /** Named prepared statements, which the server parses and plans once for each session. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CompiledStatement } from '../../src/dialect/statement'
 
 /** Maximum number of prepared statements of a session; the server holds a plan in memory for each. */
@@ -21,7 +21,7 @@ export function preparedStatement(sql: string): PreparedStatement {
 }
 
 function prepare(sql: string, text: string): PreparedStatement {
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 40)
+  const name = hash('sha256', text).slice(0, 40)
   if (prepared.size >= 10 * MAX_STATEMENTS) prepared.clear()
   const statement = { name, text }
   prepared.set(sql, statement)

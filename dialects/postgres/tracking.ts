@@ -5,7 +5,7 @@
  * valid only if the catalogue in the statement's snapshot is the same as when the table was described,
  * which was before the statement was planned.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { TableSchema } from '../../src/dialect/schema'
 
@@ -144,6 +144,6 @@ export function trackingOf(oid: string, state: State | undefined, check: ChildCh
     ...(enums === null ? [] : [`(${labelsOf(`'${enums}'::oid[]`)}) = '${labels}'`]),
   ]
   const unchangedCondition = conditions.join(' and ')
-  const descriptionId = createHash('sha256').update(unchangedCondition).digest('hex').slice(0, 16)
+  const descriptionId = hash('sha256', unchangedCondition).slice(0, 16)
   return { isTracked: is_tracked && check !== 'none', unchangedCondition, descriptionId }
 }

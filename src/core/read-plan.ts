@@ -2,7 +2,7 @@
  * Resolves the names of a query with a table's schema. The plan contains no name from the client,
  * only names from the schema.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Dialect, SortDirection } from '../dialect/dialect'
 import type { ColumnSchema, OrderKey, TableSchema, TextMatcher } from '../dialect/schema'
 import { searchPattern } from '../dialect/search-pattern'
@@ -55,7 +55,7 @@ export function planKey(plan: PagePlan): string {
     [limit, offset],
   ])
   // A digest, because each request compares and stores the key, and may hash it for an `ETag`.
-  const key = createHash('sha256').update(text).digest('base64url')
+  const key = hash('sha256', text, 'base64url')
   keys.set(plan, key)
   return key
 }

@@ -110,6 +110,12 @@ export function addBookmark(bookmarks: OrderBookmarks, key: readonly Cell[]): bo
   return bookmarks.characters < MAX_KEY_CHARACTERS
 }
 
+const orderKeys = new WeakMap<PagePlan, string>()
+
 function orderKey(plan: PagePlan): string {
-  return JSON.stringify([totalKey(plan), plan.table.uniqueKey, plan.order])
+  const cached = orderKeys.get(plan)
+  if (cached !== undefined) return cached
+  const key = JSON.stringify([totalKey(plan), plan.table.uniqueKey, plan.order])
+  orderKeys.set(plan, key)
+  return key
 }

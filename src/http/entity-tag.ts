@@ -1,5 +1,5 @@
 /** `ETag` and `If-None-Match`: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Context } from 'koa'
 
 /** Part of every tag of a version, because a version is valid only within this process. */
@@ -12,7 +12,7 @@ export function versionTag(version: string): string {
 
 /** Strong tag of a body. */
 export function contentTag(content: string | Buffer): string {
-  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  return `"${hash('sha256', content, 'base64url').slice(0, 27)}"`
 }
 
 /** Suffix of a compressed response's tag. */

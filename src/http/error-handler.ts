@@ -1,6 +1,7 @@
 /** Turns everything thrown into the contract's error body. The app emits 5xx errors. */
 import type { Context, Middleware } from 'koa'
 import { ApiError, internalServerError } from '../core/errors'
+import { JSON_TYPE } from './response-body'
 import { isClosed } from './response-close'
 
 export function errorHandler(): Middleware {
@@ -18,7 +19,7 @@ export function errorHandler(): Middleware {
 
 function respondWithError(ctx: Context, error: ApiError): void {
   ctx.status = error.status
-  ctx.type = 'application/json'
+  ctx.set('Content-Type', JSON_TYPE)
   ctx.set('Cache-Control', 'no-store')
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
   ctx.body = errorBody(error)

@@ -4,6 +4,9 @@ import type { QueryResult } from '../core/table-service'
 import type { ColumnDescription, TableDescription } from '../dialect/schema'
 import type { ReadResult } from '../core/reader'
 
+/** Koa's `ctx.type` would look it up for each response. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Characters after which text is encoded, so that no long text is copied as a whole. */
 const MAX_TEXT_LENGTH = 65_536
 

@@ -24,7 +24,7 @@ import { createQueryResponses } from './query-response'
 import { withoutNul } from './query-params'
 import { decodePercent } from './query-string'
 import { responseDeadline } from './response-deadline'
-import { tableBody, tableListBody } from './response-body'
+import { JSON_TYPE, tableBody, tableListBody } from './response-body'
 import { ResponseMemory } from './memory/response-memory'
 
 /** Some proxies accept only 4 KB of headers, and the links repeat the query string up to four times. */
@@ -142,7 +142,7 @@ function sizeKeys({ table, columns }: TableQuery): string[] {
 }
 
 function respondJson(ctx: Context, body: string | Buffer, tag?: string): void {
-  ctx.type = 'application/json'
+  ctx.set('Content-Type', JSON_TYPE)
   if (tag !== undefined) ctx.set('ETag', tag)
   ctx.body = body
 }

@@ -1,5 +1,5 @@
 /** Configured secrets: bearer tokens and API keys, in plain text or as SHA-256 hashes. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { fromJsonText } from '../../setting-type'
 import type { Principal } from './principal'
@@ -73,5 +73,5 @@ export function callerOfSecret({
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }

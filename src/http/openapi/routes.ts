@@ -2,6 +2,7 @@
 import Router from '@koa/router'
 import { recordRoute } from '../request-log'
 import { respondNotModified, contentTag } from '../entity-tag'
+import { JSON_TYPE } from '../response-body'
 import { addPageRoutes, type BuiltPage } from '../pages/built-page'
 import type { OpenApiDocument } from './objects'
 
@@ -25,7 +26,7 @@ export function apiDocsRoutes(document: OpenApiDocument, page?: BuiltPage): Rout
     recordRoute(ctx, 'openapi.json')
     ctx.set('Cache-Control', 'no-cache')
     if (respondNotModified(ctx, tag)) return
-    ctx.type = 'application/json'
+    ctx.set('Content-Type', JSON_TYPE)
     ctx.set('ETag', tag)
     ctx.body = text
   })
