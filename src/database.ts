@@ -42,7 +42,7 @@ export interface Database {
    */
   unreadableTables(): Promise<string[]>
   /** Whether a query would succeed now, possibly after waiting for a connection. */
-  answersQueries(): Promise<boolean>
+  isReady(): Promise<boolean>
   /** The connections at the moment. */
   pool(): PoolState
   /** What is known of each host of the connection string. */
@@ -127,7 +127,7 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
       }
       return failing
     },
-    answersQueries: createReadiness(connection, tables),
+    isReady: createReadiness(connection, tables),
     pool: () => connection.sessions.state(),
     hosts: () => connection.sessions.hosts(),
     onHostChange: (listener) => {

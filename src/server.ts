@@ -100,7 +100,7 @@ export async function startServer(
     let facts = isAvailable ? await unlessAborted(signal, database.check()) : undefined
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const metrics = await metricsOf(database, settings)
-    const health = createHealth(() => database.answersQueries())
+    const health = createHealth(() => database.isReady())
     const operations = operationsRoutes(health, metrics)
     const app = createApp({
       ...options,

@@ -90,7 +90,7 @@ describeEachServer('mysql', 'a table', (server) => {
     'that has become %s has no version although the catalogue cache describes it as an InnoDB table',
     async (_title, change) => {
       await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
-      clock.age()
+      clock.expireCaches()
       const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
       expect((await tables.describeTable('mutable')).isTracked).toBe(true)
       await run(change)

@@ -90,7 +90,7 @@ it('reports a file that is emptied, which SQLite reads as a database without tab
   expect([404, 500]).toContain(status)
   expect(text).not.toContain(folder)
   copyFileSync(copy, file)
-  app.age()
+  app.expireCaches()
   expect(await outcomeOf(page)).toEqual(succeeded)
 })
 

@@ -52,7 +52,7 @@ it('reports an interruption, retries at growing intervals, and continues', async
 it('ends with a message if the table is dropped', async () => {
   const { page } = await follow('/?table=doomed')
   file.run('drop table doomed')
-  viewer.app.age()
+  viewer.app.expireCaches()
   expect(await nextResponse(page)).toBe(404)
   await page.getByText(/^Following has ended: /).waitFor()
   const button = page.getByRole('button', { name: 'Follow changes' })

@@ -149,7 +149,7 @@ describeEachEngine('caching', fixture, (t) => {
   it('responds with the new column when one has been added', async () => {
     const tag = await nextTagOf('query?table=ledger&page=3')
     await withWriter((w) => w.run('alter table ledger add column more integer'))
-    clock.age()
+    clock.expireCaches()
     const response = await send('query?table=ledger&page=3', tag)
     expect(await response.json()).toMatchObject({ columns: ['id', 'note', 'more'] })
   })

@@ -73,7 +73,7 @@ describeEachEngine('while data changes', fixture, (t) => {
     await t.app.get('tables/changing')
     await run('create table late (id integer not null primary key)')
     await run('alter table changing add column extra integer')
-    t.app.age()
+    t.app.expireCaches()
     expect((await t.app.get('query?table=late')).status).toBe(200)
     expect((await t.app.get('tables/changing')).text).toContain('"extra"')
   })

@@ -7,7 +7,7 @@ describeEachEngine('a failing statement', { tables: [people], views: [] }, (t) =
     const query = `select id, name, ${t.failingExpression} as failing from people`
     await writer.run(`create view fails as ${query}`)
     await writer.close()
-    t.app.age()
+    t.app.expireCaches()
   })
 
   it('responds with the documented error only, and the next request succeeds', async () => {

@@ -26,7 +26,7 @@ const PEOPLE = Array.from({ length: 12 }, (_, id) => `(${id})`).join(', ')
 
 interface Service extends ServedApp {
   /** Makes the catalogue cache and the last readiness expire. */
-  readonly age: () => void
+  readonly expireCaches: () => void
   readonly database: Database
   readonly statusOf: (path: string) => Promise<number>
   /** Sends requests that do not end: the first ones hold all connections, the others wait for one. */
@@ -38,9 +38,9 @@ async function withService(
   options: DatabaseOptions,
   test: (service: Service) => Promise<void>,
 ): Promise<void> {
-  const { now, age } = testClock()
+  const { now, expireCaches } = testClock()
   const database = await openDatabase(url, { poolSize: POOL, now, ...options })
-  const health = createHealth(() => database.answersQueries(), now)
+  const health = createHealth(() => database.isReady(), now)
   const app = createApp({ tables: database.tables, otherRoutes: [operationsRoutes(health)] })
   // The tests check failures themselves.
   app.silent = true
@@ -49,7 +49,7 @@ async function withService(
   try {
     await test({
       ...served,
-      age,
+      expireCaches,
       database,
       statusOf: async (path) => (await sendRequest(served.origin, path)).status,
       hold: async (requests, signal) => {
@@ -94,13 +94,17 @@ describeEachEngine('readiness while all connections are in use', fixture, (t) =>
   beforeAll(() => addSlowView(t))
 
   it('is 200 while the queue has room', async () => {
-    await withService(t.database.url, { maxWaiting: 2 }, async ({ statusOf, age, hold }) => {
-      const aborting = new AbortController()
-      await hold(POOL, aborting.signal)
-      age()
-      expect(await statusOf('/readyz')).toBe(200)
-      aborting.abort()
-    })
+    await withService(
+      t.database.url,
+      { maxWaiting: 2 },
+      async ({ statusOf, expireCaches, hold }) => {
+        const aborting = new AbortController()
+        await hold(POOL, aborting.signal)
+        expireCaches()
+        expect(await statusOf('/readyz')).toBe(200)
+        aborting.abort()
+      },
+    )
   })
 
   it('is 503 while the queue is full', async () => {
@@ -129,12 +133,12 @@ if (silences.length > 0) {
         await writer.run(SLOW_VIEW)
         await writer.close()
         const options = { statementTimeout: 5000, connectTimeout: 1000 }
-        await withService(proxy.url, options, async ({ statusOf, age, hold }) => {
+        await withService(proxy.url, options, async ({ statusOf, expireCaches, hold }) => {
           const aborting = new AbortController()
           expect(await statusOf('/readyz')).toBe(200)
           await hold(busy, aborting.signal)
           proxy.stopForwarding()
-          age()
+          expireCaches()
           expect(await statusOf('/readyz')).toBe(503)
           aborting.abort()
           proxy.forwardAgain()

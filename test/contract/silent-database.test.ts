@@ -47,7 +47,7 @@ else {
         const statuses = async (): Promise<number[]> =>
           (await sendAll()).map(({ status }) => status)
         expect(await statuses()).toEqual(Array(6).fill(200))
-        if (when.endsWith('expired')) app.age()
+        if (when.endsWith('expired')) app.expireCaches()
         proxy.stopForwarding()
         const began = Date.now()
         for (const { status, text } of await sendAll()) {

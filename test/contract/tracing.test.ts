@@ -13,7 +13,7 @@ describeEachEngine('a trace', fixture, (t) => {
   const systemName = (): string => SYSTEMS[t.engine.name] ?? t.engine.name
 
   it('continues traceparent, and nests request, plan, read, wait and statement', async () => {
-    t.app.age()
+    t.app.expireCaches()
     const { spans, response } = await traced('query?table=people&columns=id&sort=id:asc&limit=3')
     expect(response.status).toBe(200)
     const [request, ...others] = treeBelow(spans, PARENT)

@@ -101,11 +101,11 @@ describeGalera('Galera', () => {
     apps.push(last)
     try {
       await expectFailOver(app, PATH, () => nodes[0]?.kill?.())
-      expect(await database.answersQueries()).toBe(true)
+      expect(await database.isReady()).toBe(true)
       const headers = await untilTagged(last)
       await nodes[1]?.kill?.()
       // Without a majority, the last node refuses every query.
-      await waitUntil(async () => !(await database.answersQueries()), 30_000)
+      await waitUntil(async () => !(await database.isReady()), 30_000)
       const reason = (): string | undefined => database.hosts().at(-1)?.reason
       await waitUntil(reason, 30_000)
       expect(reason()).toBe('the node has lost the majority of its cluster')

@@ -71,14 +71,14 @@ for (const { name } of testedKinds('mysql').filter((kind) => kind.name === 'mysq
       const app = await startTestApp(urlOfHosts(urls()))
       try {
         await expectFailOver(app, 'query?table=things', () => nodes[0]?.kill?.())
-        expect(await database.answersQueries()).toBe(true)
+        expect(await database.isReady()).toBe(true)
         // Before the group has expelled the first node, a second kill would lose the majority.
         await untilExpelled(urls()[1] ?? '')
         await nodes[1]?.kill?.()
         const reason = (): string | undefined => database.hosts().at(-1)?.reason
         await waitUntil(reason, 30_000)
         expect(reason()).toBe('the node has lost the majority of its cluster')
-        await waitUntil(async () => !(await database.answersQueries()))
+        await waitUntil(async () => !(await database.isReady()))
         expect((await app.get('query?table=things')).status).toBe(500)
       } finally {
         await app.stop()

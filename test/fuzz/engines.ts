@@ -61,7 +61,7 @@ export async function startEngines(): Promise<FuzzEngine[]> {
                 ...(await send(app, phase, index, true)),
               })
             }
-            app.age()
+            app.expireCaches()
             for (let time = 0; time <= phase.repeats; time++) {
               const responses = await send(app, phase, index + time + 1, time === 0)
               finished.push({ phase: index, isStale: false, ...responses })

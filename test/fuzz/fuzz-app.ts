@@ -23,7 +23,7 @@ export interface FuzzApp {
   /** @param isConditional whether the request sends the ETags of earlier responses */
   get(path: string, isConditional: boolean): Promise<FuzzResponse>
   /** Makes the catalogue cache expire. */
-  readonly age: () => void
+  readonly expireCaches: () => void
   /** The `error` events of the app since the last call. */
   takeErrors(): unknown[]
   stop(): Promise<void>
@@ -37,7 +37,7 @@ const MAX_TAGS = 8
 /** @param plainReads whether the app reads without cached totals, bookmarks and shared reads */
 export async function startFuzzApp(url: string, plainReads = false): Promise<FuzzApp> {
   const connection = recordedConnection(url, { poolSize: 3, now: fastClock })
-  const { now, age } = testClock()
+  const { now, expireCaches } = testClock()
   // A small step, so that small tables have seek bookmarks too.
   const tables = createTableService(connection, connection.dialect, {
     bookmarkStep: 1,
@@ -92,7 +92,7 @@ export async function startFuzzApp(url: string, plainReads = false): Promise<Fuz
       const flaw = isOther ? `its ETag was that of ${stored}` : undefined
       return { status, text: received, isNotModified: false, flaw }
     },
-    age,
+    expireCaches,
     takeErrors: () => {
       const taken = errors
       errors = []

@@ -58,7 +58,7 @@ export async function oddDisagreement(
     await insertRows(into, run.dialect.storage, writer)
   }
   await execute(finish)
-  app.age()
+  app.expireCaches()
   let state = stateOf(columns)
   const first = reproductionOf(await faultInState(app, requests, state))
   if (first !== undefined) return first
@@ -82,7 +82,7 @@ export async function oddDisagreement(
           statesAfter(change, before, state),
         ),
       ) ??
-      reproductionOf((app.age(), await faultInState(app, requests, state)))
+      reproductionOf((app.expireCaches(), await faultInState(app, requests, state)))
     if (fault !== undefined) return fault
   }
   await execute(table.drop)

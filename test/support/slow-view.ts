@@ -13,7 +13,7 @@ export async function addSlowView(t: EngineUnderTest): Promise<void> {
   const writer = await t.storage.open(t.database.url)
   await writer.run(SLOW_VIEW)
   await writer.close()
-  t.app.age()
+  t.app.expireCaches()
 }
 
 /** Waits until the number of running statements, as the database reports it, is as wanted. */

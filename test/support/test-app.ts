@@ -19,14 +19,14 @@ export interface TestApp {
   request(path: string, options?: RequestOptions): Promise<ReceivedResponse>
   /** `error` events of the app. */
   readonly errors: unknown[]
-  /** Makes the catalogue cache expire. */
-  readonly age: () => void
+  /** Advances the clock until the catalogue cache and the last readiness expire. */
+  readonly expireCaches: () => void
   stop(): Promise<void>
 }
 
 export async function startTestApp(url: string, options: TestAppOptions = {}): Promise<TestApp> {
   const plainReads = process.env['TEST_PLAIN_READS'] !== undefined
-  const { now, age } = testClock(options.now)
+  const { now, expireCaches } = testClock(options.now)
   const { database: databaseOptions, app: appOptions } = byFunction(options)
   const database = await openDatabase(url, { plainReads, ...databaseOptions, now })
   const app = createApp({ tables: database.tables, ...appOptions })
@@ -50,7 +50,7 @@ export async function startTestApp(url: string, options: TestAppOptions = {}): P
       send(`${options.mountPath ?? '/api/table-viewer'}/${path}`, requestOptions),
     request: send,
     errors,
-    age,
+    expireCaches,
     stop: async () => {
       stop()
       await database.close()

@@ -1,8 +1,9 @@
 /** A clock that a test advances, instead of waiting until caches expire. */
 export interface TestClock {
   readonly now: () => number
-  /** Advances the clock; by default, so that the catalogue cache and the last readiness expire. */
-  readonly age: (milliseconds?: number) => void
+  readonly advance: (milliseconds: number) => void
+  /** Advances the clock until the catalogue cache and the last readiness expire. */
+  readonly expireCaches: () => void
 }
 
 /**
@@ -12,15 +13,19 @@ export interface TestClock {
 export const fastClock = (): number => 100 * performance.now()
 
 /** Milliseconds; more than the maximum age of the catalogue cache and of the readiness. */
-const AGE = 1000
+const MAX_AGE = 1000
 
-/** @param base the time without `age`; with a constant, caches expire by `age` only */
+/** @param base the time without advances; with a constant, only an advance expires caches */
 export function testClock(base: () => number = Date.now): TestClock {
   let ahead = 0
+  const advance = (milliseconds: number): void => {
+    ahead += milliseconds
+  }
   return {
     now: () => base() + ahead,
-    age: (milliseconds = AGE) => {
-      ahead += milliseconds
+    advance,
+    expireCaches: () => {
+      advance(MAX_AGE)
     },
   }
 }

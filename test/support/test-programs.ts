@@ -130,7 +130,7 @@ export async function findOrUnpack(name: TestProgramName): Promise<TestProgram> 
   const { commands, packages, suite, unpacked }: ProgramSource = PROGRAMS[name]
   const installed = findProgram(...commands)
   if (installed !== undefined) return { loader: [], path: installed, env: {} }
-  const root = await unpackOrSay(
+  const root = await unpackProgram(
     [...(suite === undefined ? [] : [suite]), ...packages].join('-'),
     { packages, ...(suite !== undefined && { suite }) },
     `install ${name} (Debian${suite === undefined ? '' : ` ${suite}`}: ${packages.join(', ')})`,
@@ -141,7 +141,7 @@ export async function findOrUnpack(name: TestProgramName): Promise<TestProgram> 
 }
 
 /** @throws UnavailableError */
-export async function unpackOrSay(
+export async function unpackProgram(
   ...[name, choice, remedy]: [...Parameters<typeof unpackPackages>, remedy: string]
 ): Promise<string> {
   try {

@@ -9,7 +9,7 @@ interface Item {
   readonly since: number
 }
 
-const { now, age } = testClock(() => 0)
+const { now, advance } = testClock(() => 0)
 
 /** A queue with a kind of each length, and a function that adds a statement. */
 function queueFor(sessions: number): {
@@ -55,13 +55,13 @@ describe('the order', () => {
   it('is that of arrival for a long statement that has waited for a second', () => {
     const { queue, kinds, push } = queueFor(10)
     const short = push(kinds.short)
-    age(1)
+    advance(1)
     const long = push(kinds.long)
-    age(500)
+    advance(500)
     const later = push(kinds.short)
-    age(400)
+    advance(400)
     expect(queue.take(running())).toBe(short)
-    age(200)
+    advance(200)
     expect(queue.take(running())).toBe(long)
     expect(queue.take(running())).toBe(later)
   })
@@ -104,7 +104,7 @@ describe('a kind whose length changes while statements wait', () => {
   it('is measured again if none of its statements has run for a second', () => {
     const { queue, kinds, push } = queueFor(4)
     const item = push(kinds.long)
-    age(1500)
+    advance(1500)
     queue.forgetIdle((kind) => kind === kinds.long)
     expect(queue.take(running({ long: 2 }))).toBeUndefined()
     queue.forgetIdle(() => false)

@@ -1,7 +1,7 @@
 /** Datasette, which publishes SQLite files: https://datasette.io */
 import path from 'node:path'
 import { runCommand } from '../../../test/support/run-command'
-import { unpackOrSay } from '../../../test/support/test-programs'
+import { unpackProgram } from '../../../test/support/test-programs'
 import { ownLoader } from '../../../test/support/unpacked-packages'
 import { SEARCHED } from '../table'
 import { firstFile } from './first-file'
@@ -22,7 +22,7 @@ interface Program {
 
 /** The Python of the same suite runs it. */
 async function datasetteProgram(): Promise<Program> {
-  const root = await unpackOrSay('datasette', CHOICE, 'install datasette (Debian sid)')
+  const root = await unpackProgram('datasette', CHOICE, 'install datasette (Debian sid)')
   const python = firstFile(path.join(root, 'usr/bin'), /^python3\.\d+$/)
   return {
     command: [...ownLoader(root), python, '-m', 'datasette'],

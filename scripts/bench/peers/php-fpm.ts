@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isRoot } from '../../../test/support/run-command'
-import { unpackOrSay } from '../../../test/support/test-programs'
+import { unpackProgram } from '../../../test/support/test-programs'
 import { unpackedEnvironment } from '../../../test/support/unpacked-packages'
 import { firstFile } from './first-file'
 import type { RunningPeer } from './peer'
@@ -21,7 +21,7 @@ export interface Php {
 
 /** @throws UnavailableError */
 export async function findPhp(): Promise<Php> {
-  const root = await unpackOrSay('php', CHOICE, `install ${CHOICE.packages.join(', ')} (Debian)`)
+  const root = await unpackProgram('php', CHOICE, `install ${CHOICE.packages.join(', ')} (Debian)`)
   return { root, server: firstFile(path.join(root, 'usr/sbin'), /^php-fpm\d/) }
 }
 

@@ -14,11 +14,11 @@ export interface Health {
 const MAX_AGE = 900
 
 /**
- * @param answersQueries whether a query would succeed now
+ * @param isReady whether a query would succeed now
  * @param now the clock, in milliseconds
  */
 export function createHealth(
-  answersQueries: () => Promise<boolean>,
+  isReady: () => Promise<boolean>,
   now: () => number = monotonicClock,
 ): Health {
   let hasBeenReady = false
@@ -26,7 +26,7 @@ export function createHealth(
   let latest: { readonly at: number; readonly result: Promise<boolean> } | undefined
   const check = (): Promise<boolean> => {
     if (!latest || now() - latest.at > MAX_AGE) {
-      latest = { at: now(), result: answersQueries() }
+      latest = { at: now(), result: isReady() }
     }
     return latest.result
   }

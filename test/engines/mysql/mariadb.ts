@@ -3,10 +3,10 @@ import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { findProgram, isRoot, runCommand } from '../../support/run-command'
 import { freePort, startSupervised } from '../../support/supervised-process'
-import { unpackOrSay } from '../../support/test-programs'
+import { unpackProgram } from '../../support/test-programs'
 import type { RunningServer } from '../../support/test-server'
 import { unpackedEnvironment } from '../../support/unpacked-packages'
-import { setOddly } from './odd-settings'
+import { changeSettings } from './odd-settings'
 
 /**
  * @param serverOptions additional options of the server's command line
@@ -64,7 +64,7 @@ export async function startMariadb(
   ]
   const running = await startSupervised({ command, folder, port, env: { ...env, ...serverEnv } })
   const url = `mariadb://root@127.0.0.1:${port}`
-  await setOddly(url)
+  await changeSettings(url)
   return {
     url,
     restart: () => running.restart('TERM'),
@@ -93,7 +93,7 @@ async function installedMariadb(): Promise<Mariadb | undefined> {
 }
 
 async function unpackedMariadb(): Promise<Mariadb> {
-  const root = await unpackOrSay(
+  const root = await unpackProgram(
     'mariadb',
     { packages: ['mariadb-server-core', 'mariadb-client-core'] },
     'install MariaDB (Debian: mariadb-server-core and mariadb-client-core), or set TEST_MARIADB_URL',

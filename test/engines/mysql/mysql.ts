@@ -3,11 +3,11 @@ import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { findProgram, runCommand } from '../../support/run-command'
 import { freePort, startSupervised } from '../../support/supervised-process'
-import { unpackOrSay } from '../../support/test-programs'
+import { unpackProgram } from '../../support/test-programs'
 import type { RunningServer } from '../../support/test-server'
 import { ownLoader } from '../../support/unpacked-packages'
 import { asOwnerOf } from '../../support/unprivileged-user'
-import { setOddly } from './odd-settings'
+import { changeSettings } from './odd-settings'
 
 const REMEDY =
   'install MySQL, or start one (scripts/test-servers.compose.yaml) and set TEST_MYSQL_URL'
@@ -43,7 +43,7 @@ export async function startMysql(
   ]
   const running = await startSupervised({ command, folder, port })
   const url = `mysql://root@127.0.0.1:${port}`
-  await setOddly(url)
+  await changeSettings(url)
   return {
     url,
     restart: () => running.restart('TERM'),
@@ -73,7 +73,7 @@ async function installedMysql(): Promise<string[] | undefined> {
 /** Runs with the C library of its packages, because it needs a newer one than the machine has. */
 async function unpackedMysql(): Promise<string[]> {
   const choice = { packages: ['mysql-server-core'], suite: 'sid' }
-  const root = await unpackOrSay('mysql', choice, REMEDY)
+  const root = await unpackProgram('mysql', choice, REMEDY)
   const share = path.join(root, 'usr/share/mysql')
   return [
     ...ownLoader(root),

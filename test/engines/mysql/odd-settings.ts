@@ -14,7 +14,7 @@ const SETTINGS = {
   sync_binlog: '0',
 }
 
-export async function setOddly(url: string): Promise<void> {
+export async function changeSettings(url: string): Promise<void> {
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
   for (const [name, value] of Object.entries(SETTINGS)) {
     await connection.query(`set global ${name} = ${value}`)

@@ -82,7 +82,7 @@ export function testStateOfOthers(
   }
 
   const responsesOf = async (app: TestApp): Promise<string[]> => {
-    app.age()
+    app.expireCaches()
     const paths = ['tables', 'tables/things', 'query?table=things', 'query?table=seen']
     const responses = await Promise.all(paths.map((path) => app.get(path)))
     return responses.map(({ text }) => text)
