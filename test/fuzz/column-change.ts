@@ -1,7 +1,7 @@
 /** Plans a change to one column of a table. */
 import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 import { looseName } from './random-name'
-import { keyOf, withoutRepeatedKeys, type FuzzTable } from './random-table'
+import { keyOf, rowKeyOf, withoutRepeatedKeys, type FuzzTable } from './random-table'
 import type { ChangePlan, Planned } from './table-change'
 import { valueOf, type ValuePools } from './value-pools'
 import { MOODS } from './values'
@@ -17,7 +17,7 @@ export function planColumnChange(
   if (!column) return undefined
   const indexed = new Set([...keyOf(table), ...(table.indexes ?? []).flat()])
   const isNameFree = !columns.some(({ name }) => looseName(name) === looseName(plan.column.name))
-  const isKeyless = keyOf(table).length === 0
+  const isKeyless = rowKeyOf(table).length === 0
   const draw = (forColumn: FixtureColumn, row: number): FixtureValue =>
     valueOf(
       forColumn,

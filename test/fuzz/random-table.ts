@@ -98,6 +98,15 @@ export function viewOf({ name, columns, rows }: FuzzTable): FuzzTable {
   return { name: `${name}_v`, columns, primaryKey: [], rows }
 }
 
+/** The columns whose values identify a row; empty if there are none, or if they may be NULL. */
+export function rowKeyOf(table: FixtureTable): readonly string[] {
+  const key = keyOf(table)
+  const isNotNull = key.every((each) =>
+    table.columns.some(({ name, isNullable = false }) => name === each && !isNullable),
+  )
+  return isNotNull ? key : []
+}
+
 /** The columns of the unique key; empty if there is none. */
 export function keyOf({ primaryKey, unique = [] }: FixtureTable): readonly string[] {
   return primaryKey.length > 0 ? primaryKey : (unique[0] ?? [])

@@ -12,7 +12,7 @@ import type { DialectForTests } from '../support/dialect-for-tests'
 import { expectedBody } from '../support/expected-json'
 import type { FuzzRequest } from './fuzz-request'
 import { asDescribed, type DescribedTable } from './described-table'
-import { keyOf, type FuzzTable, type Row } from './random-table'
+import { keyOf, rowKeyOf, type FuzzTable, type Row } from './random-table'
 import { readParameters, type Complaint, type Parameters } from './reference-parameters'
 import { compareValues } from './reference-order'
 
@@ -167,12 +167,9 @@ function orderTerms(
     kind: table.storedKind(name),
   }))
   const sign = isDescending(parameters) ? (-1 as const) : (1 as const)
-  // `keyOf` returns the columns of a unique key in the order of their declaration.
-  const key = keyOf(table)
-  const isNotNull = key.every((each) =>
-    table.columns.some(({ name, isNullable = false }) => name === each && !isNullable),
-  )
-  if (key.length > 0 && isNotNull) {
+  // The columns of a unique key, in the order of their declaration.
+  const key = rowKeyOf(table)
+  if (key.length > 0) {
     return [...requested, ...key.map((name) => ({ name, sign, kind: table.storedKind(name) }))]
   }
   if (keylessOrder === 'insertion') return requested
