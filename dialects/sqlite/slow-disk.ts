@@ -1,8 +1,8 @@
 /** Pauses reads in the server's own thread while the disk is slow, because each blocks the event loop. */
 
 /**
- * A slow read causes a pause of this many times its own duration: so a slow disk takes some hundredths of
- * the server's time.
+ * A pause is this many times as long as the slow read that caused it, so a slow disk takes some hundredths
+ * of the server's time.
  */
 const PAUSE_FACTOR = 100
 
@@ -35,9 +35,9 @@ export class SlowDisk {
   }
 
   /**
-   * Runs a read. A read also takes long when other programs use the processors, and elsewhere it would
-   * take even longer then. A wait shows that it was the disk; as counting takes as long as a tenth of a
-   * read, waits are counted only for some time after a slow read.
+   * Runs a read. A read is also slow when other programs use the processors, and a reader process would be
+   * slower still. If no thread of this process has waited, it was not the disk. To count waits takes a tenth
+   * of a read, so they are counted only for the time of a pause after a slow read.
    */
   during<Result>(read: () => Result): Result {
     const began = this.now()

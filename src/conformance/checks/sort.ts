@@ -77,7 +77,7 @@ export const sort: readonly Check[] = [
           const [a, b] = [up[at], down[at]].map((value) => JSON.stringify(value))
           t.fault(
             descending.exchange,
-            `${name}: row ${at + 1} from the end has ${b}, row ${at + 1} of asc has ${a}`,
+            `${name}: value ${at + 1} of desc from the end is ${b}, value ${at + 1} of asc is ${a}, without NULL`,
           )
         }
       }

@@ -53,7 +53,7 @@ export const sameValues: readonly Check[] = [
       // JSON.parse moves keys that are whole numbers to the front.
       if (names.length === 0 || names.some((name) => /^\d+$/.test(name)))
         throw new NotApplicable(
-          'names of columns are whole numbers, so JSON.parse changes their order',
+          'no name of a column fits, because JSON.parse moves whole numbers, and others need quotes',
         )
       for (const requested of [names, names.toReversed()]) {
         const { exchange, columns, data } = await t.page({ columns: requested.join(), limit: 2 })
