@@ -1,6 +1,6 @@
 /** Checks each state of the viewer with axe: https://github.com/dequelabs/axe-core */
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
@@ -9,13 +9,13 @@ import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
-import { openViewerIn, viewerContext } from './viewer-page'
+import { SharedContext } from './shared-context'
 
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
 
 let browser: Browser
 /** Of all states: its pages share a process, which has compiled the scripts of the viewer and of axe. */
-let context: BrowserContext
+let context: SharedContext
 let publicApp: TestApp
 let protectedApp: TestApp
 
@@ -27,14 +27,15 @@ beforeAll(async () => {
   const secrets = readSecrets([{ name: 'ada', secret: 'correct-horse-battery-staple' }])
   protectedApp = await startTestApp(url, { otherRoutes, authenticate: [bearerTokens(secrets)] })
   browser = await openBrowser()
-  context = await viewerContext(browser, {
+  context = await SharedContext.open(browser, {
     viewport: VIEWPORT,
     // The contrast of a colour that is still changing means nothing.
     reducedMotion: 'reduce',
   })
-  // Keeps the process alive.
-  await context.newPage()
 }, BROWSER_START)
+afterEach(async () => {
+  for (const app of [publicApp, protectedApp]) await context.clear(app.origin)
+})
 afterAll(async () => {
   await browser.close()
   await publicApp.stop()
@@ -110,7 +111,7 @@ const CONTRAST = ['color-contrast', 'color-contrast-enhanced']
 
 it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', async (name) => {
   const address = `${publicApp.origin}/?table=customers&sort=name%3Aasc&sort=id%3Adesc&limit=10`
-  const { page, settle } = await openViewerIn(context, address, VIEWPORT)
+  const { page, settle } = await context.openViewer(address, VIEWPORT)
   await STATES[name]?.(page)
   await settle()
   const inLight = await axe(page).analyze()
@@ -121,7 +122,6 @@ it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', asyn
   const inDark = await axe(page).withRules(CONTRAST).analyze()
   expect(inDark.passes).toHaveLength(CONTRAST.length)
   expect(violationsOf(inDark)).toEqual([])
-  await page.close()
 })
 
 /** Checks the page without frames of other origins, which take a second page, and without details of passed rules. */

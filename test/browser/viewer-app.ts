@@ -65,11 +65,15 @@ export function viewerOver(
 
   const opened: ViewerPage[] = []
   afterEach(async () => {
-    for (const { context, complaints } of opened.splice(0)) {
-      const shared = [...sharedContexts.values()].find((each) => each.has(context))
-      await (shared ? shared.clear(app.origin) : context.close())
-      expect(complaints()).toEqual([])
+    const pages = opened.splice(0)
+    for (const { context } of pages) {
+      const shared = [...sharedContexts].find(([, each]) => each.has(context))
+      // A context that cannot be emptied is not used again.
+      if (shared) sharedContexts.delete(shared[0])
+      await (shared ? shared[1].clear(app.origin) : context.close())
+      if (shared) sharedContexts.set(...shared)
     }
+    for (const { complaints } of pages) expect(complaints()).toEqual([])
   })
 
   return {

@@ -14,10 +14,12 @@ function expectAllPassed(report: Report): void {
 }
 
 /**
- * With a key and without one, with several pages, and with every kind of value. The other tables have
- * columns of the same types, and only the first engine has them checked too.
+ * With a key, a nullable key and without one, without rows, with several pages, with every kind of value,
+ * and a view. The other tables have columns of the same types, and only the first engine has them checked too.
  */
-const TELLING_TABLES = ['people', 'numbers', 'no_key', 'every_kind']
+const TELLING_TABLES = [
+  ...['people', 'numbers', 'unique_key', 'no_key', 'empty_table', 'every_kind', 'red_people'],
+]
 
 /** One table has more rows than this, so the checks read it page by page. */
 const PAGE_ROWS = 20

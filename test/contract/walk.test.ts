@@ -13,7 +13,10 @@ const CONCURRENT_WALKS = 4
 /** A limit that gives a few pages: rows get lost at the borders between pages. */
 const limitFor = (rows: number, pages = 7): number => Math.max(1, Math.ceil(rows / pages))
 
-/** At least a first, a middle and a last page. Fewer for many rows, which are sorted for each page. */
+/**
+ * At least a first, a middle and a last page. Fewer for many rows, which are sorted for each page.
+ * `deep-pages.test.ts` reads pages in between, which begin at a bookmark or skip rows backward.
+ */
 const sortedPages = (rows: number): number => effort(3, rows > 50_000 ? 3 : rows > 1000 ? 5 : 7)
 
 /**

@@ -3,6 +3,8 @@
  * one standby, and predict two standbys with another mixture of requests, both with four processes behind
  * nginx. All share the cores of one machine, so the costs of all add up; and because the machine may have
  * other work to do, the prediction is made for the cores that the deployment got.
+ *
+ * @alone it measures time.
  */
 import { Client } from 'pg'
 import { testServers } from '../engines/postgres/server'
@@ -14,7 +16,7 @@ import { parentOf } from '../support/process-family'
 import type { RunningServer } from '../support/test-server'
 import { waitUntil } from '../support/wait-until'
 import { costsOf, secondsOf, type Observation } from './scaling/cost-model'
-import { startDeployment, type Standby } from './scaling/deployment'
+import { startDeployment, type Deployment, type Standby } from './scaling/deployment'
 import { mixture, TABLES } from './scaling/loads'
 import {
   eachPart,
@@ -47,6 +49,7 @@ describeEachServer('postgres', 'the model of scaling', () => {
   const servers: RunningServer[] = []
   const connections: Client[] = []
   const standbys: Standby[] = []
+  const deployments: Deployment[] = []
 
   beforeAll(async () => {
     const folder = clusterFolder()
@@ -64,10 +67,17 @@ describeEachServer('postgres', 'the model of scaling', () => {
   }, 300_000)
 
   afterAll(async () => {
+    for (const { stop } of deployments) await stop()
     program.clear()
     for (const client of connections) await client.end()
     for (const server of servers.reverse()) await server.stop()
   })
+
+  async function deployed(of: readonly Standby[]): Promise<Deployment> {
+    const deployment = await startDeployment(program, of, PROCESSES)
+    deployments.push(deployment)
+    return deployment
+  }
 
   async function connected(url = ''): Promise<Client> {
     const client = new Client({ connectionString: url })
@@ -78,8 +88,8 @@ describeEachServer('postgres', 'the model of scaling', () => {
   }
 
   it('predicts four processes on two standbys within 25 %', async () => {
-    const one = await startDeployment(program, standbys.slice(0, 1), PROCESSES)
-    const two = await startDeployment(program, standbys, PROCESSES)
+    const one = await deployed(standbys.slice(0, 1))
+    const two = await deployed(standbys)
     for (const { send } of [one, two]) {
       await send(SHORT, { duration: MAX_WARM_UP, requests: PROCESSES * WARM_UP_REQUESTS })
     }
@@ -93,8 +103,6 @@ describeEachServer('postgres', 'the model of scaling', () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const { to, load, usages } of turns) usages.push(await to.send(load, { duration: TURN }))
     }
-    await one.stop()
-    await two.stop()
     const [short, long, searching, actual] = turns.map(({ load, usages }) => observed(load, usages))
     if (!short || !long || !searching || !actual) throw new Error('a load was not measured')
     const seconds = eachPart((part) => {
@@ -124,7 +132,9 @@ async function hasTables(standby: Client): Promise<boolean> {
 /** The process that has started the server of this connection. */
 async function serverProcess(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return parentOf(rows[0]?.pid ?? 0) ?? 0
+  const pid = rows[0] && parentOf(rows[0].pid)
+  if (pid === undefined) throw new Error('the process of the connection has ended')
+  return pid
 }
 
 function expectWithin(predicted: number, actual: number): void {

@@ -61,7 +61,9 @@ describe.each(testServers().map((server) => [server.name, server] as const))(
         const result = await fc.check(property, {
           numRuns: runs,
           seed,
-          plugins: [fc.interruptAfterTimeLimit(60_000 + runs * TIME_PER_RUN)],
+          plugins: [
+            fc.interruptAfterTimeLimit(60_000 + runs * TIME_PER_RUN, { failOnInterrupt: true }),
+          ],
         })
         if (!result.failed) return
         const { errorInstance } = result

@@ -156,10 +156,13 @@ describe("the container's health check", () => {
         env: { PATH: process.env['PATH'], ...environment },
         stdio: 'ignore',
       })
-      await waitUntil(isAlive(healthPort), START_TIMEOUT)
-      expect(await check(environment)).toBe('healthy')
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      try {
+        await waitUntil(isAlive(healthPort), START_TIMEOUT)
+        expect(await check(environment)).toBe('healthy')
+      } finally {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
     },
     60_000,
   )

@@ -52,7 +52,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect(readers.length).toBeGreaterThan(0)
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
-    await untilExited([...workers, ...readers], 1000)
+    await untilExited([...workers, ...readers])
   },
   60_000,
 )

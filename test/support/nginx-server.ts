@@ -1,10 +1,11 @@
 /** Starts a private nginx. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRoot } from './run-command'
 import { freePort, startSupervised } from './supervised-process'
 import { testProgram, type TestProgram } from './test-programs'
+import { waitUntil } from './wait-until'
 
 export interface NginxServer {
   /** Scheme, host and port. */
@@ -38,6 +39,16 @@ export async function nginxServer(
   )
   const command = [nginx.path, '-p', folder, '-e', 'stderr', '-c', main]
   const running = await startSupervised({ command, folder, port, env: nginx.env })
-  const pid = Number(readFileSync(path.join(folder, 'nginx.pid'), 'utf8'))
+  const pid = await writtenPid(path.join(folder, 'nginx.pid')).catch(async (error: unknown) => {
+    await running.stop()
+    throw error
+  })
   return { origin: `http://127.0.0.1:${port}`, pid, stop: () => running.stop() }
+}
+
+/** nginx accepts connections before it writes the file. */
+async function writtenPid(file: string): Promise<number> {
+  const read = (): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0)
+  await waitUntil(() => read() > 0)
+  return read()
 }

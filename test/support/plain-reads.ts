@@ -6,7 +6,16 @@ import { effort } from './effort'
 import { sharedServers, SERVERS_VARIABLE, type ServerAddress } from './test-servers'
 
 process.env['TEST_PLAIN_READS'] = '1'
-process.env[SERVERS_VARIABLE] = JSON.stringify(effort(oneOfEachDialect, all)(sharedServers()))
+const tested = effort(oneOfEachDialect, all)(sharedServers())
+const names = (servers: readonly ServerAddress[]): string =>
+  servers.map(({ name }) => name).join(', ')
+const others = sharedServers().filter(({ name }) => !tested.some((each) => each.name === name))
+if (others.length > 0) {
+  process.stderr.write(
+    `plain reads: on ${names(tested)}; on ${names(others)} only by npm run test:stress\n`,
+  )
+}
+process.env[SERVERS_VARIABLE] = JSON.stringify(tested)
 
 function oneOfEachDialect(servers: readonly ServerAddress[]): readonly ServerAddress[] {
   const dialects = servers.map(({ dialect }) => dialect)

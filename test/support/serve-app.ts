@@ -9,10 +9,19 @@ export interface ServedApp {
   readonly stop: () => void
 }
 
+/**
+ * Milliseconds. Longer than any test computes between two requests: only then can a client close its idle
+ * connections before the server does.
+ */
+const KEEP_ALIVE_TIMEOUT = 65_000
+
 /** Serves an app or a request listener on a free port. */
 export async function serveApp(app: Koa | RequestListener): Promise<ServedApp> {
   const listener = typeof app === 'function' ? app : (app.callback() as unknown as RequestListener)
-  const server = createServer(listener).listen(0, '127.0.0.1')
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT }, listener).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -46,7 +46,7 @@ export async function startDeployment(
       }`,
   )
   const used = (): Seconds => ({
-    programs: timeOf(started.map(({ child }) => child.pid ?? 0)),
+    programs: timeOf(started.flatMap(({ child }) => child.pid ?? [])),
     databases: timeOf(standbys.map(({ pid }) => pid)),
     nginx: timeOf([nginx.pid]),
     client: clientTime(),
