@@ -1,5 +1,6 @@
 /** A million rows in partitions that are foreign tables of two other servers. @alone: it measures time. */
 import { Client } from 'pg'
+import { run } from '../engines/postgres/foreign-tables'
 import { startPrivately, testedKinds } from '../support/all-servers'
 import { timeRatio } from '../support/ratio'
 import { startTestApp, type TestApp } from '../support/test-app'
@@ -118,13 +119,3 @@ describe.each(testedKinds('postgres'))('partitions on two servers of $name', (ki
     120_000,
   )
 })
-
-async function run(url: string, statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
