@@ -24,7 +24,8 @@ interface ErrorMessage {
 
 /** The messages from the reader process. */
 export type ReaderResponse =
-  { readonly rows: unknown[]; readonly isLast: boolean } | { readonly error: ErrorMessage }
+  | { readonly rows: unknown[]; readonly isLast: boolean }
+  | { readonly error: ErrorMessage }
 
 /** An error of SQLite or of the reader process. */
 export class ReaderError extends Error {

@@ -2,7 +2,12 @@
 
 /** A value of JSON. */
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
 
 /** A row by column name. */
 export type Row = Readonly<Record<string, JsonValue>>

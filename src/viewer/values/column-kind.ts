@@ -1,7 +1,14 @@
 /** The kind of a column, by the name of its type: decides alignment, form, and whether it is searchable. */
 
 export type ColumnKind =
-  'text' | 'number' | 'boolean' | 'date' | 'timestamp' | 'json' | 'binary' | 'other'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'json'
+  | 'binary'
+  | 'other'
 
 /** Complete names of types, because an enum can have the name `print_status` or `hint_text`. */
 const KINDS: Readonly<Record<Exclude<ColumnKind, 'text'>, string>> = {
