@@ -29,24 +29,22 @@ function caseVariants(): ReadonlyMap<string, readonly string[]> {
 /**
  * In JavaScript, only regular expressions with the flags `iu` use simple case folding; a back-reference
  * compares two characters. To compare every pair would take minutes. Characters that fold alike are
- * linked by a case mapping of one of them, so only linked characters are compared.
+ * linked by case mappings, so only characters of one group are compared.
  */
 function computeCaseVariants(): Map<string, readonly string[]> {
-  const cased = allCharacters().match(/[\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
-  const linked = new Map<string, Set<string>>()
-  for (const character of cased) {
-    for (const form of caseForms(character)) {
-      linked.set(form, (linked.get(form) ?? new Set()).add(character))
-    }
+  const groups = new Map<string, ReadonlySet<string>>()
+  for (const character of casedCharacters()) {
+    const forms = [character.toLowerCase(), character.toUpperCase()]
+    if (forms.every((form) => form === character)) continue
+    const members = [character, ...forms].flatMap((form) => [form, ...(groups.get(form) ?? [])])
+    const group = new Set(members)
+    for (const form of group) groups.set(form, group)
   }
-  const neighbours = (character: string): string[] =>
-    caseForms(character).flatMap((form) => [...(linked.get(form) ?? [])])
-
   const result = new Map<string, readonly string[]>()
-  for (const character of cased) {
-    const candidates = new Set(neighbours(character).flatMap(neighbours))
-    candidates.delete(character)
-    const equal = [...candidates].filter((other) => foldAlike.test(character + other))
+  for (const [character, group] of groups) {
+    const equal = [...group].filter(
+      (other) => other !== character && foldAlike.test(character + other),
+    )
     if (equal.length > 0) result.set(character, equal)
   }
   return result
@@ -54,13 +52,14 @@ function computeCaseVariants(): Map<string, readonly string[]> {
 
 const foldAlike = /^(.)\1$/isu
 
-function caseForms(character: string): string[] {
-  return [character, character.toLowerCase(), character.toUpperCase()]
+/** Those of planes 0 and 1. No other plane has letters with case. */
+function casedCharacters(): readonly string[] {
+  const blocks = Array.from({ length: 0x20000 / BLOCK }, (_, block) => {
+    const codes = Array.from({ length: BLOCK }, (_code, index) => block * BLOCK + index)
+    return String.fromCodePoint(...codes)
+  })
+  return blocks.join('').match(/[\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
 }
 
-/** Planes 0 and 1 without surrogates, in one string. No other plane has letters with case. */
-function allCharacters(): string {
-  const codes = Array.from({ length: 0x20000 }, (_, code) => code)
-  const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff
-  return codes.map((code) => (isSurrogate(code) ? '' : String.fromCodePoint(code))).join('')
-}
+/** Arguments of one call: surrogates are in other blocks than characters. */
+const BLOCK = 0x400
