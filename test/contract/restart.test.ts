@@ -42,7 +42,7 @@ async function restart(kind: DialectServer): Promise<void> {
         const path = `/api/table-viewer/query?table=people&limit=2&page=${1 + ((client + page) % 6)}`
         const { status, text } = await sendRequest(app.origin, path)
         responses.push({ status, text, ms: Date.now() - began })
-        await delay(5)
+        await delay(20)
       }
     })
     const untilRecovered = async (): Promise<void> => {

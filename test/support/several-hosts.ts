@@ -37,7 +37,10 @@ export interface Load {
 
 const CLIENTS = 8
 
-/** Sends requests without pauses while an event affects the database. */
+/** Milliseconds of a client between two requests, so that the clients leave the processors to others. */
+const PAUSE = 5
+
+/** Sends requests while an event affects the database. */
 export async function loadDuring(
   app: TestApp,
   path: string,
@@ -57,6 +60,7 @@ export async function loadDuring(
         longestGap = Math.max(longestGap, Date.now() - lastSuccess)
         lastSuccess = Date.now()
       }
+      await delay(PAUSE)
     }
   }
   const clients = Array.from({ length: CLIENTS }, client)
