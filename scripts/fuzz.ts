@@ -1,9 +1,13 @@
-/** `npm run fuzz -- --runs 20000 --seed 1`: runs the differential test. */
+/** `npm run fuzz -- --runs 20000 --seed 1`: runs the differential test; `--first 16122` begins at that case. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '120' }, seed: { type: 'string' } },
+  options: {
+    first: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '120' },
+    seed: { type: 'string' },
+  },
 })
 for (const [name, value] of Object.entries(values)) {
   if (/^\d+$/.test(value)) continue
@@ -15,6 +19,7 @@ const { status } = spawnSync('npx', ['jest', 'test/fuzz'], {
   stdio: 'inherit',
   env: {
     ...process.env,
+    FUZZ_FIRST: values.first,
     FUZZ_RUNS: values.runs,
     ...(values.seed !== undefined && { FUZZ_SEED: values.seed }),
   },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { asDescribed } from './described-table'
 import { fuzzCase } from './fuzz-case'
-import { rowKeyOf } from './random-table'
+import { rowKeyOf, type FuzzTable } from './random-table'
 import { expectedResponse } from './reference'
 
 it('generates mostly requests with rows in the response, and some invalid ones', () => {
@@ -37,6 +38,24 @@ it('generates every kind of change on tables with rows', () => {
     ...['rename column', 'retype column', 'swap tables', 'update rows'],
   ])
   expect(Math.min(...kinds.values())).toBeGreaterThan(10)
+})
+
+it('accepts each text as JSON or as a string if its column was described as JSON', () => {
+  const id = { name: 'id', type: { kind: 'integer' } } as const
+  const table = (kind: 'json' | 'text'): FuzzTable => ({
+    ...{ name: 't', primaryKey: ['id'], columns: [id, { name: 'v', type: { kind } }] },
+    rows: () => [
+      [1, '1'],
+      [2, 'no JSON'],
+    ],
+  })
+  const encodings = asDescribed(table('json'), table('text'), {}).map((described) =>
+    described.rows().map((row) => described.json('v', row)),
+  )
+  expect(encodings).toEqual([
+    ['"1"', '"no JSON"'],
+    ['1', '"no JSON"'],
+  ])
 })
 
 it('generates no JSON in tables without a row key, because engines order JSON differently', () => {

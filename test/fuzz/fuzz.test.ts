@@ -5,6 +5,8 @@ import { disagreement, type Disagreement } from './disagreement'
 import { startEngines, type FuzzEngine } from './engines'
 import { fuzzCase, type FuzzCase } from './fuzz-case'
 
+/** Number of the first case; 1 by default. */
+const first = Number(process.env['FUZZ_FIRST'] ?? 1)
 const runs = Number(process.env['FUZZ_RUNS'] ?? 80)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
@@ -26,6 +28,8 @@ let failedAt = Infinity
 /** The engines on which the failing case is shrunk. */
 let failing: readonly FuzzEngine[] = []
 
+const NEEDS_EARLIER = 'fails only after the cases before it'
+
 async function findDisagreement(
   candidate: FuzzCase,
   tested: readonly FuzzEngine[],
@@ -46,7 +50,7 @@ async function check(candidate: FuzzCase): Promise<void> {
     failing = wrong.length > 0 ? wrong : engines
     await restart()
     const again = await findDisagreement(candidate, failing)
-    throw new Error(again?.text ?? `fails only after the cases before it\n${found.text}`)
+    throw new Error(again?.text ?? `${NEEDS_EARLIER}\n${found.text}`)
   }
   // The candidate must fail without earlier cases, so it has a new app. Passing cases share an app.
   await restart()
@@ -61,15 +65,18 @@ async function restart(): Promise<void> {
 it(
   `responds as the contract requires to ${runs} random cases of the seed ${seed}`,
   async () => {
-    const result = await fc.check(fc.asyncProperty(fuzzCase, check), { numRuns: runs, seed })
+    // fast-check generates the case at a path without those before it.
+    const path = String(first - 1)
+    const result = await fc.check(fc.asyncProperty(fuzzCase, check), { numRuns: runs, seed, path })
     if (!result.failed) return
     const { numRuns, numShrinks, errorInstance } = result
+    const failed = first - 1 + numRuns
+    const text = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+    const repeated = text.startsWith(NEEDS_EARLIER)
+      ? `--first ${first} --runs ${numRuns}`
+      : `--first ${failed} --runs 1`
     throw new Error(
-      `case ${numRuns}, shrunk ${numShrinks} times; ` +
-        `npm run fuzz -- --runs ${numRuns} --seed ${seed}\n` +
-        (errorInstance instanceof Object && 'message' in errorInstance
-          ? String(errorInstance.message)
-          : String(errorInstance)),
+      `case ${failed}, shrunk ${numShrinks} times; npm run fuzz -- ${repeated} --seed ${seed}\n${text}`,
     )
   },
   30_000 + runs * TIME_PER_RUN,
