@@ -64,10 +64,10 @@ function columnsOf(body: unknown): readonly Column[] | undefined {
 
 /**
  * Reads the table again and compares. An order that varies between responses is a fault, not a change of the
- * data. So the comparison ignores the order. If only the first rows of the table are known, it also reads a
- * third time: rows that were missing and are back show that the order varies.
+ * data. So the comparison ignores the order. If only the first rows of the table are known, it reads on until
+ * two readings are equal: rows that were missing and are back show that the order varies.
  * @param comparesRows whether rows count too, not only columns
- * @returns the new reading if the table has changed
+ * @returns the last reading if the table has changed
  */
 export async function changeOf(
   before: TableReading,
@@ -80,7 +80,18 @@ export async function changeOf(
   const [was, is] = [tallyOf(before.rows, names), tallyOf(now.rows, names)]
   if (!comparesRows || (before.total === now.total && sameTally(was, is))) return undefined
   if (before.isWhole) return now
-  const later = tallyOf((await read()).rows, names)
-  const hasReturned = [...was.keys()].some((row) => !is.has(row) && later.has(row))
-  return hasReturned ? undefined : now
+  const seen = new Set(was.keys())
+  let [reading, latest] = [now, is]
+  for (let reads = 0; reads < MAX_READINGS; reads++) {
+    reading = await read()
+    const later = tallyOf(reading.rows, names)
+    if (sameTally(latest, later)) break
+    if ([...later.keys()].some((row) => seen.has(row) && !latest.has(row))) return undefined
+    for (const row of latest.keys()) seen.add(row)
+    latest = later
+  }
+  return reading
 }
+
+/** Random rows of a large table return seldom; while others write, no two readings are equal. */
+const MAX_READINGS = 8

@@ -9,6 +9,7 @@ import {
   textReport,
   type Report,
 } from '../../src/conformance'
+import { changeOf, type TableReading } from '../../src/conformance/table-reading'
 import { serveApp } from '../support/serve-app'
 import { TOPIC_TIME } from './planted-fault'
 import { conformanceFile, startKoaKnex, type RunningImplementation } from './implementations'
@@ -108,6 +109,22 @@ it('reports an unstable order as a fault, not as changed data, even in a table o
   // Each check can miss the fault by chance, but must not report it as changed data.
   expect(failuresOf(report)).not.toEqual([])
   for (const { status } of report.results) expect(['passed', 'failed']).toContain(status)
+})
+
+it('recognizes an order that varies even if it takes several readings until a row returns', async () => {
+  const reading = (rows: readonly number[]): TableReading => ({
+    ...{ name: 't', columns: [{ name: 'n', type: '' }], rows: rows.map((n) => ({ n })) },
+    ...{ isWhole: false, total: 100, limit: 2 },
+  })
+  const changeIn = async (...readings: number[][]): Promise<TableReading | undefined> => {
+    const [before = [], ...others] = readings
+    const next = others.values()
+    return changeOf(reading(before), () => Promise.resolve(reading(next.next().value ?? [])), true)
+  }
+  const varies = changeIn([1, 2], [3, 4], [5, 6], [7, 8], [9, 4])
+  await expect(varies).resolves.toBeUndefined()
+  const changed = changeIn([1, 2], [3, 4], [5, 6], [5, 6])
+  await expect(changed).resolves.toMatchObject({ rows: [{ n: 5 }, { n: 6 }] })
 })
 
 it('waits as long as Retry-After says', async () => {
