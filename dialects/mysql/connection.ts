@@ -59,7 +59,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((session) => readObjects(session, statement), undefined, statement.sql),
+      sessions.use((session) => readObjects(session, statement), undefined, statement),
     ),
     readRows: (statement, signal) =>
       sessions
@@ -74,14 +74,20 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             return rows
           },
           signal,
-          statement.sql,
+          statement,
         )
         .catch(throwTableChange),
     changes: {
       counter: () => changes.counter(),
       refresh: (signal) => sessions.use((session) => changes.update(session, signal), signal),
     },
-    describeServer: () => sessions.use(describeServer),
+    describeServer: () =>
+      sessions.use(async (session) => {
+        const facts = await describeServer(session)
+        // With a reading at the start, the counters are usually stable when the first request arrives.
+        await changes.update(session)
+        return facts
+      }),
     describeUser: () => sessions.use(describeUser),
     close: () => sessions.close(),
   }

@@ -17,7 +17,7 @@ import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
 
 /** Stands for the statements that read the catalogue as a caller sees it. */
-const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
+const CALLER_CATALOGUE = { sql: '-- the catalogue as a caller sees it' }
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
@@ -66,14 +66,14 @@ export function connect(connection: string, options: ConnectionOptions): Connect
               run(session, caller, (wrap) => readCells(session, statement, maxBytes, wrap)),
             ),
           signal,
-          statement.sql,
+          statement,
         )
         .catch(throwTableChange)
   const catalogue = createCatalogue(builder, (statement) =>
     sessions.use(
       (session) => run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
       undefined,
-      statement.sql,
+      statement,
     ),
   )
   return {

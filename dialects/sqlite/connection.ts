@@ -49,10 +49,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       sessions.use(
         (reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }),
         undefined,
-        statement.sql,
+        statement,
       ),
     ),
-    readRows: async ({ sql, bindings, resultTypes, rowsInOrder }, signal) => {
+    readRows: async (compiled, signal) => {
+      const { sql, bindings, resultTypes, rowsInOrder } = compiled
       signal?.throwIfAborted()
       const schemaVersion = resultTypes?.find((version) => version !== undefined)
       const statement = { sql, bindings, asCells: true, schemaVersion, rowsInOrder }
@@ -60,7 +61,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ ...statement, maxBytes })
-      const rows = (await sessions.use(read, signal, sql).catch(throwTableChange)) as Cell[][]
+      const rows = (await sessions.use(read, signal, compiled).catch(throwTableChange)) as Cell[][]
       shortReads.learn(statement, rows)
       return rows
     },

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
+import { untilStill } from '../../test/support/until-still'
 import { startDatabase } from './bench-database'
 import { startContender, type Contender } from './contender'
 import { runAndStop } from './running'
@@ -38,6 +39,7 @@ async function measureEngine(engine: string): Promise<void> {
   const database = await startDatabase(engine, fill)
   const contenders: Contender[] = []
   try {
+    await untilStill(database.url, 300_000)
     for (const name of ['bare', 'tablequery']) {
       contenders.push(await startContender(name, database.url))
     }

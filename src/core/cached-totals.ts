@@ -1,5 +1,6 @@
 /** Omits the count while the data has the same version as at the last count. */
 import type { ChangeDetection } from '../dialect/dialect'
+import { SupersededError } from '../dialect/sessions/session-errors'
 import { isSameVersion } from './data-version'
 import { OutdatedTotalError, type Reader, type ReadResult } from './reader'
 import { SharedCounts } from './shared-counts'
@@ -25,7 +26,16 @@ export function withCachedTotals(
       const { isTracked = false } = plan.table
       // Another reading follows each use of a cached total, so this one may be from before.
       let counter = isTracked ? (changes.recentCounter?.() ?? changes.counter()) : undefined
-      if (counter === undefined) return reader.read(request, signal)
+      if (counter === undefined) {
+        // While the request waits for a connection, its total can become one that others have cached.
+        const isSuperseded = (): boolean => isTracked && changes.counter() !== undefined
+        try {
+          return await reader.read({ ...request, isSuperseded }, signal)
+        } catch (error) {
+          if (!(error instanceof SupersededError)) throw error
+          counter = changes.counter()
+        }
+      }
       const key = totalKey(plan)
 
       /** The page with the cached total; `undefined` if the cached total is outdated. */

@@ -24,4 +24,9 @@ export interface CompiledStatement extends SqlFragment {
   readonly rowsInOrder?: RowsInOrder | undefined
   /** Whether the counter of `ChangeDetection` must be current when the statement has ended. */
   readonly isTracked?: boolean | undefined
+  /**
+   * Called when the statement gets its session. If it returns true, another statement needs less time by now:
+   * this one does not run, and its read throws SupersededError. Default: always false.
+   */
+  readonly isSuperseded?: (() => boolean) | undefined
 }

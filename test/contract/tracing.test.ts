@@ -18,20 +18,17 @@ describeEachEngine('a trace', fixture, (t) => {
     expect(response.status).toBe(200)
     const [request, ...others] = treeBelow(spans, PARENT)
     expect(others).toEqual([])
-    const [plan, ...reads] = request?.children ?? []
+    const [plan, read, ...more] = request?.children ?? []
     expect(request?.name).toBe('GET /api/table-viewer/query')
     expect(plan?.name).toBe('plan')
     // The catalogue is read anew, by statements on no table.
     const catalogue = plan?.children.map(({ name }) => name) ?? []
     expect(catalogue.slice(0, 2)).toEqual(['wait for a connection', expect.stringMatching(/^\w+$/)])
-    expect(reads).toEqual([
-      {
-        name: 'read',
-        children: [
-          { name: 'wait for a connection', children: [] },
-          { name: 'SELECT people', children: [] },
-        ],
-      },
+    expect([read?.name, more]).toEqual(['read', []])
+    // On MySQL, a check that the total may be cached can follow.
+    expect(read?.children.slice(0, 2)).toEqual([
+      { name: 'wait for a connection', children: [] },
+      { name: 'SELECT people', children: [] },
     ])
   })
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
+import type { CompiledStatement } from '../statement'
 import { BoundedPool } from './bounded-pool'
 import { callerOf } from './callers'
 import { withDeadline, type Deadline } from './deadline'
@@ -11,7 +12,7 @@ import { Hosts } from './hosts'
 import { OpenSessions } from './open-sessions'
 import type { PoolLoad, PoolState } from './pool-state'
 import type { SessionDriver } from './session-driver'
-import { StatementTimeoutError } from './session-errors'
+import { StatementTimeoutError, SupersededError } from './session-errors'
 
 /** The part of the pool that the core uses. */
 export interface Sessions {
@@ -38,6 +39,10 @@ export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> 
   /** Says why a host cannot be used. */
   readonly explain: (error: unknown, host: Address) => string
 }
+
+export type LentStatement = Pick<CompiledStatement, 'sql' | 'isSuperseded'>
+
+export const NO_TEXT: LentStatement = { sql: '' }
 
 /**
  * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
@@ -108,19 +113,19 @@ export class SessionPool<Session extends object> implements Sessions {
   /**
    * Lends a session. When the signal is aborted, the database cancels the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
-   * @param statement the text of the statement, whose earlier durations determine its place in the queue;
-   *   default: that of all statements without a text
+   * @param statement earlier durations of the same text determine its place in the queue; default: that of
+   *   all statements without a text
    * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
-   *   an error of the driver, or the signal's reason
+   *   SupersededError, an error of the driver, or the signal's reason
    */
   async use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     signal?: AbortSignal,
-    statement = '',
+    { sql, isSuperseded }: LentStatement = NO_TEXT,
   ): Promise<Result> {
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
-    const session = await this.pool.acquire({ statement, caller: callerOf(signal), signal })
+    const session = await this.pool.acquire({ statement: sql, caller: callerOf(signal), signal })
     let isRunning = true
     let isComplete = false
     let cancelling: Promise<unknown> | undefined
@@ -129,6 +134,7 @@ export class SessionPool<Session extends object> implements Sessions {
     }
     try {
       signal?.throwIfAborted()
+      if (isSuperseded?.() === true) throw new SupersededError()
       signal?.addEventListener('abort', cancel)
       const result = await withDeadline(
         statementTimeout + CANCEL_GRACE,

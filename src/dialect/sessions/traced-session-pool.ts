@@ -4,7 +4,7 @@ import { statementSpan, type StatementTarget } from '../../tracing/statement-spa
 import { errorType, registeredTracing, type Tracing } from '../../tracing/tracing'
 import type { Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
-import { SessionPool, type SessionPoolOptions } from './session-pool'
+import { NO_TEXT, SessionPool, type LentStatement, type SessionPoolOptions } from './session-pool'
 
 /** Creates the pool, with spans if an SDK of OpenTelemetry is registered. */
 export function createSessionPool<Session extends object>(
@@ -33,14 +33,14 @@ class TracedSessionPool<Session extends object> extends SessionPool<Session> {
   override async use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     signal?: AbortSignal,
-    statement = '',
+    statement: LentStatement = NO_TEXT,
   ): Promise<Result> {
     const { tracing } = this
     if (!tracing.activeSpan) return super.use(run, signal, statement)
     const wait = tracing.start('wait for a connection')
     const runInSpan = (session: Session, deadline: Deadline): Promise<Result> => {
       wait.end()
-      const { name, attributes } = this.describe(statement, session)
+      const { name, attributes } = this.describe(statement.sql, session)
       const runAndCount = async (span?: Span): Promise<Result> => {
         const result = await run(session, deadline)
         countRows(span, result)

@@ -1,0 +1,48 @@
+/**
+ * Requests that wait for a connection with a count use the total that another one has cached meanwhile.
+ *
+ * @quiet A write to any database of the server changes the counters.
+ */
+import { createTableService } from '../../src/core/table-service'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
+import { testClock } from '../../test/support/test-clock'
+import { untilStill } from '../../test/support/until-still'
+import { waitUntil } from '../../test/support/wait-until'
+
+/** Milliseconds; the counters are stable after a second. */
+const STABLE = 1100
+
+const ROWS = [1, 2, 3, 4]
+
+describeEachServer('mysql', 'counts that wait for a connection', (server) => {
+  it('are made once when the counters have become stable', async () => {
+    const { url } = await server.serve([
+      'create table counted (id int primary key) engine = InnoDB',
+      `insert into counted values ${ROWS.map((id) => `(${id})`).join()}`,
+    ])
+    await untilStill(url)
+    const clock = testClock(() => 0)
+    const connection = recordedConnection(url, { poolSize: 1, now: clock.now })
+    const tables = createTableService(connection, connection.dialect, { now: clock.now })
+    try {
+      await tables.describeTable('counted')
+      // The first reading, as at the start of the program.
+      await connection.describeServer()
+      const busy = connection.readRows({ sql: 'select sleep(0.5)', bindings: [] })
+      const pages = ROWS.map((page) =>
+        tables.query({ table: 'counted', page, limit: 1, filter: '', sort: [] }),
+      )
+      await waitUntil(() => connection.sessions.state().waiting === ROWS.length)
+      clock.advance(STABLE)
+      await busy
+      for (const [index, { rows, pagination }] of (await Promise.all(pages)).entries())
+        expect([rows, pagination.total]).toEqual([[[ROWS[index]]], ROWS.length])
+      const reads = connection.statements.filter(({ sql }) => sql.includes('`counted`'))
+      const withoutCount = reads.filter(({ sql }) => !sql.includes('count(*)'))
+      expect(withoutCount).toHaveLength(ROWS.length - 1)
+    } finally {
+      await connection.close()
+    }
+  }, 60_000)
+})
