@@ -23,12 +23,13 @@ export function withCachedTotals(
   return {
     read: async (request, signal) => {
       const { plan } = request
-      const { isTracked = false } = plan.table
+      if (plan.table.isTracked !== true) return reader.read(request, signal)
       // Another reading follows each use of a cached total, so this one may be from before.
-      let counter = isTracked ? (changes.recentCounter?.() ?? changes.counter()) : undefined
+      let counter = changes.recentCounter?.() ?? changes.counter()
       if (counter === undefined) {
-        // While the request waits for a connection, its total can become one that others have cached.
-        const isSuperseded = (): boolean => isTracked && changes.counter() !== undefined
+        // While the request waits for a connection, the counter can become known. Then it uses the total of
+        // another request, or counts for the others.
+        const isSuperseded = (): boolean => changes.counter() !== undefined
         try {
           return await reader.read({ ...request, isSuperseded }, signal)
         } catch (error) {
