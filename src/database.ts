@@ -108,6 +108,8 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
       try {
         if (schemas) await checkSchemas(connection, dialect, schemas)
         await tables.listTables()
+        // With a reading at the start, the counters are usually stable when the first request arrives.
+        await connection.changes?.refresh?.()
         return await connection.describeServer()
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error

@@ -81,13 +81,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       counter: () => changes.counter(),
       refresh: (signal) => sessions.use((session) => changes.update(session, signal), signal),
     },
-    describeServer: () =>
-      sessions.use(async (session) => {
-        const facts = await describeServer(session)
-        // With a reading at the start, the counters are usually stable when the first request arrives.
-        await changes.update(session)
-        return facts
-      }),
+    describeServer: () => sessions.use(describeServer),
     describeUser: () => sessions.use(describeUser),
     close: () => sessions.close(),
   }

@@ -56,8 +56,8 @@ export class OutdatedTotalError extends Error {}
 export interface Reader {
   /**
    * @param signal aborts the read: the database cancels the statement
-   * @throws OutdatedTotalError if `isCounted` is false; SupersededError, TableChangedError, ResultTooLargeError, the
-   *   driver's errors, or the signal's reason
+   * @throws OutdatedTotalError if `isCounted` is false; SupersededError, TableChangedError,
+   *   ResultTooLargeError, the driver's errors, or the signal's reason
    */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult>
 }

@@ -25,11 +25,13 @@ describeEachEngine('a trace', fixture, (t) => {
     const catalogue = plan?.children.map(({ name }) => name) ?? []
     expect(catalogue.slice(0, 2)).toEqual(['wait for a connection', expect.stringMatching(/^\w+$/)])
     expect([read?.name, more]).toEqual(['read', []])
-    // On MySQL, a check that the total may be cached can follow.
-    expect(read?.children.slice(0, 2)).toEqual([
+    const statement = [
       { name: 'wait for a connection', children: [] },
       { name: 'SELECT people', children: [] },
-    ])
+    ]
+    // Unless other tests write, a check that the table's total may be cached follows on MySQL.
+    const isChecked = t.engine.dialect === 'mysql' && read?.children.length !== statement.length
+    expect(read?.children).toEqual(isChecked ? [...statement, ...statement] : statement)
   })
 
   it('has the attributes of the conventions, and row counts', async () => {

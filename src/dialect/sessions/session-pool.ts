@@ -40,8 +40,10 @@ export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> 
   readonly explain: (error: unknown, host: Address) => string
 }
 
+/** What the pool needs to know of a statement. */
 export type LentStatement = Pick<CompiledStatement, 'sql' | 'isSuperseded'>
 
+/** Stands for all statements without a text. */
 export const NO_TEXT: LentStatement = { sql: '' }
 
 /**
