@@ -3,6 +3,7 @@
  *
  * @quiet A write to any database of the server changes the counters.
  */
+import { createConnection } from 'mysql2/promise'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
@@ -15,6 +16,7 @@ import { waitUntil } from '../../test/support/wait-until'
 const STABLE = 1100
 
 const ROWS = [1, 2, 3, 4]
+const MANY = Array.from({ length: 12 }, (_, index) => index + 1)
 
 describeEachServer('mysql', 'counts that wait for a connection', (server) => {
   it('are made once when the counters have become stable', async () => {
@@ -43,6 +45,41 @@ describeEachServer('mysql', 'counts that wait for a connection', (server) => {
       expect(withoutCount).toHaveLength(ROWS.length - 1)
     } finally {
       await connection.close()
+    }
+  }, 60_000)
+
+  it('are made once again when data has changed during the count for which all wait', async () => {
+    const { url } = await server.serve([
+      'create table awaited (id int primary key) engine = InnoDB',
+      `insert into awaited values ${MANY.map((id) => `(${id})`).join()}`,
+      'create table other (id int primary key) engine = InnoDB',
+    ])
+    const writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+    await untilStill(url)
+    const clock = testClock(() => 0)
+    const connection = recordedConnection(url, { poolSize: 1, now: clock.now })
+    const tables = createTableService(connection, connection.dialect, { now: clock.now })
+    try {
+      await tables.describeTable('awaited')
+      await connection.changes?.refresh?.()
+      clock.advance(STABLE)
+      const busy = connection.readRows({ sql: 'select sleep(0.5)', bindings: [] })
+      const pages = MANY.map((page) =>
+        tables.query({ table: 'awaited', page, limit: 1, filter: '', sort: [] }),
+      )
+      await writer.query('insert into other values (1)')
+      await busy
+      await pages[0]
+      clock.advance(STABLE)
+      for (const [index, { rows, pagination }] of (await Promise.all(pages)).entries())
+        expect([rows, pagination.total]).toEqual([[[MANY[index]]], MANY.length])
+      const reads = connection.statements.filter(({ sql }) => sql.includes('`awaited`'))
+      const counted = reads.filter(({ sql }) => sql.includes('count(*)'))
+      // The first one, those that started before the counters were stable again, and one for all others.
+      expect(counted.length).toBeLessThan(MANY.length / 2)
+    } finally {
+      await connection.close()
+      await writer.end()
     }
   }, 60_000)
 

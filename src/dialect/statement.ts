@@ -25,8 +25,9 @@ export interface CompiledStatement extends SqlFragment {
   /** Whether the counter of `ChangeDetection` must be current when the statement has ended. */
   readonly isTracked?: boolean | undefined
   /**
-   * Called when the statement gets its session. If it returns true, another statement needs less time by now:
-   * this one does not run, and its read throws SupersededError. Default: always false.
+   * Called while the statement waits for a session, and when it gets one. If it returns true, another
+   * statement needs less time by now: this one does not run, and its read throws SupersededError. Default:
+   * always false.
    */
   readonly isSuperseded?: (() => boolean) | undefined
 }

@@ -88,6 +88,17 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
     })
   })
 
+  it('refuses a waiting statement that is superseded while no session is free', async () => {
+    await whileBusy({}, async (connection) => {
+      let isSuperseded = false
+      const waiting = connection.readRows({ ...SLOW, isSuperseded: () => isSuperseded })
+      expect(connection.sessions.state().waiting).toBe(1)
+      isSuperseded = true
+      await expect(waiting).rejects.toThrow(SupersededError)
+      expect(connection.sessions.state()).toMatchObject({ used: 1, waiting: 0 })
+    })
+  })
+
   it('does not run a statement that is superseded when it gets its session', async () => {
     await whileBusy({}, async (connection, release) => {
       let isSuperseded = false

@@ -4,6 +4,7 @@ import { notOpened, poolClosed, waitedTooLong } from './acquire-errors'
 import type { PoolLoad, PoolState } from './pool-state'
 import { QueueLimit } from './queue-limit'
 import { RunningStatements } from './running-statements'
+import { SupersededError } from './session-errors'
 import { SessionQueue } from './session-queue'
 import { SessionSupply, type SessionFactory, type SupplyLimits } from './session-supply'
 import type { StatementKind } from './statement-kinds'
@@ -30,6 +31,7 @@ export class BoundedPool<Session> {
     this.limit = new QueueLimit(limits.maxWaiting)
     this.running = new RunningStatements(this.queue, () => {
       if (this.queue.size === 0) return
+      this.refuseSuperseded()
       this.queue.forgetIdle((kind) => this.running.includes(kind))
       // Kinds whose length is known by now may have room.
       this.lendFree()
@@ -68,9 +70,10 @@ export class BoundedPool<Session> {
   /**
    * Waits for a session. If too many requests wait, the newest one of the caller with most of them is
    * refused. When the signal is aborted, the request leaves the queue.
-   * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
+   * @throws OverloadedError, ConnectTimeoutError, SupersededError, the error of `create`, or the signal's
+   *   reason
    */
-  async acquire({ statement, caller, signal }: SessionRequest): Promise<Session> {
+  async acquire({ statement, isSuperseded, caller, signal }: SessionRequest): Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
     const kind = this.queue.kinds.of(statement)
     const hasRoom = kind.length === 'short' || this.hasRoom(kind)
@@ -79,7 +82,7 @@ export class BoundedPool<Session> {
     // A request that waits only until its session is open does not count.
     if (!hasRoom || !this.supply.canOpen()) this.limit.requireRoom(caller, this.supply.arriving)
     return waitForSession({
-      ...{ kind, caller, signal, timeout: this.limits.connectTimeout },
+      ...{ kind, isSuperseded, caller, signal, timeout: this.limits.connectTimeout },
       timeoutError: () => this.timeoutError(kind),
       onStart: (request) => {
         this.limit.add(request)
@@ -140,6 +143,12 @@ export class BoundedPool<Session> {
     }
     const ready = this.queue.ready(running)
     while (this.supply.canOpen() && this.supply.opening < ready) this.supply.open()
+  }
+
+  private refuseSuperseded(): void {
+    for (const request of this.queue) {
+      if (request.isSuperseded?.() === true) request.refuse(new SupersededError())
+    }
   }
 
   private timeoutError(kind: StatementKind): Error {

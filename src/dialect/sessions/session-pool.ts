@@ -127,7 +127,8 @@ export class SessionPool<Session extends object> implements Sessions {
   ): Promise<Result> {
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
-    const session = await this.pool.acquire({ statement: sql, caller: callerOf(signal), signal })
+    const caller = callerOf(signal)
+    const session = await this.pool.acquire({ statement: sql, isSuperseded, caller, signal })
     let isRunning = true
     let isComplete = false
     let cancelling: Promise<unknown> | undefined
