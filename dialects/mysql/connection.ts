@@ -3,14 +3,17 @@ import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import type { Cell } from '../../src/dialect/schema'
+import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
+import type { CompiledStatement } from '../../src/dialect/statement'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
-import { readCells, readObjects, retryPreparation, withSortMemory } from './session'
+import { readCells, readObjects, retryPreparation, withSortMemory, type Session } from './session'
 import { sessionDriver } from './session-driver'
+import { inSnapshot } from './snapshot'
 import { describeUser } from './user-facts'
 
 /**
@@ -55,28 +58,49 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   )
   const builder = knex({ client: 'mysql2' })
   const changes = changeDetection(now)
+  const readOn = async (
+    session: Session,
+    statement: CompiledStatement,
+    deadline: Deadline,
+    signal: AbortSignal | undefined,
+  ): Promise<Cell[][]> => {
+    const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
+    const rows = await retryPreparation(() => withSortMemory(session, read))
+    if (statement.isTracked) {
+      deadline.restart()
+      await changes.update(session, signal)
+    }
+    return rows
+  }
   return {
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((session) => readObjects(session, statement), undefined, statement),
+      sessions.use((session) => readObjects(session, statement), undefined, statement.sql),
     ),
     readRows: (statement, signal) =>
       sessions
         .use(
-          async (session, deadline) => {
-            const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
-            const rows = await retryPreparation(() => withSortMemory(session, read))
-            if (statement.isTracked) {
-              deadline.restart()
-              await changes.update(session, signal)
-            }
-            return rows
-          },
+          (session, deadline) => readOn(session, statement, deadline, signal),
           signal,
-          statement,
+          statement.sql,
         )
         .catch(throwTableChange),
+    withSession: (work, { sql, signal, hasPlace }) =>
+      sessions.lend(
+        (session, deadline) =>
+          work({
+            readRows: (statement) => {
+              deadline.restart()
+              const read = (): Promise<Cell[][]> => readOn(session, statement, deadline, signal)
+              return sessions.recorded(session, statement.sql, read).catch(throwTableChange)
+            },
+            inSnapshot: (_lock, reads) => inSnapshot(session, reads),
+          }),
+        signal,
+        sql,
+        hasPlace,
+      ),
     changes: {
       counter: () => changes.counter(),
       refresh: (signal) => sessions.use((session) => changes.update(session, signal), signal),

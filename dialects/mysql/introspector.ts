@@ -150,6 +150,8 @@ async function describe(
     from: aliasedTable(quoteName(name, '`')),
     columns,
     isTracked: Number(isTracked) === 1,
+    // A statement fails if the definition is newer than its snapshot.
+    ...(Number(isTracked) === 1 && { snapshotLock: '' }),
     trackedCondition: trackedCondition(name),
     isDistributed: Number(isDistributed) === 1 || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, {

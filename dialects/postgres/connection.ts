@@ -1,7 +1,14 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
-import type { Connection, ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
+import type {
+  Connection,
+  ConnectionOptions,
+  DatabaseCaller,
+  LentSession,
+} from '../../src/dialect/dialect'
+import type { Cell } from '../../src/dialect/schema'
+import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
@@ -13,11 +20,15 @@ import { describeServer } from './server-facts'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { sessionDriver } from './session-driver'
 import { settingsFor, RESET_SETTINGS } from './session-settings'
+import { inSnapshot, keepsTransactions } from './snapshot'
 import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
 
+/** Adds nothing, but the statement gets no name, as behind a pooler. */
+const unnamed: Wrap = (query) => query
+
 /** Stands for the statements that read the catalogue as a caller sees it. */
-const CALLER_CATALOGUE = { sql: '-- the catalogue as a caller sees it' }
+const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
@@ -66,14 +77,36 @@ export function connect(connection: string, options: ConnectionOptions): Connect
               run(session, caller, (wrap) => readCells(session, statement, maxBytes, wrap)),
             ),
           signal,
-          statement,
+          statement.sql,
         )
         .catch(throwTableChange)
+  const lent = (session: Session, deadline: Deadline): LentSession => {
+    let isInSnapshot = false
+    return {
+      readRows: (statement) => {
+        deadline.restart()
+        const read = (wrap?: Wrap): Promise<Cell[][]> =>
+          readCells(session, statement, maxBytes, wrap)
+        const wrap = session.pooler === undefined ? undefined : unnamed
+        const readWithFreshPlan = (): Promise<Cell[][]> =>
+          withFreshPlan(statement, () =>
+            isInSnapshot ? read(wrap) : run(session, undefined, read),
+          )
+        return sessions.recorded(session, statement.sql, readWithFreshPlan).catch(throwTableChange)
+      },
+      ...(keepsTransactions(session) && {
+        inSnapshot: (lock, work) => {
+          isInSnapshot = true
+          return inSnapshot(session, { lock, settings: applied }, work)
+        },
+      }),
+    }
+  }
   const catalogue = createCatalogue(builder, (statement) =>
     sessions.use(
       (session) => run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
       undefined,
-      statement,
+      statement.sql,
     ),
   )
   return {
@@ -81,6 +114,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue,
     readRows: rowsFor(),
+    withSession: (work, { sql, signal, hasPlace }) =>
+      sessions.lend((session, deadline) => work(lent(session, deadline)), signal, sql, hasPlace),
     describeServer: () => sessions.use(describeServer),
     describeUser: () => describeUser(catalogue),
     changes,

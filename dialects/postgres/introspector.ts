@@ -15,7 +15,7 @@ import {
   isDistributedBy,
   type Distribution,
 } from './distribution'
-import { HAS_SNAPSHOTS, tableState, trackingOf } from './tracking'
+import { HAS_SNAPSHOTS, isLockEnough, tableState, trackingOf } from './tracking'
 
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
@@ -43,6 +43,9 @@ const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.Que
         or pg_catalog.has_any_column_privilege(c.oid, 'select'))`,
     )
     .whereRaw(schemas ? IN_SCHEMAS : IS_BARE, schemas ? [[...schemas]] : [])
+
+/** Materialized views cannot be locked, and the privilege to select some columns is not enough. */
+const IS_LOCKABLE = `c.relkind = 'r' and pg_catalog.has_table_privilege(c.oid, 'select')`
 
 /**
  * Unique indexes that compare values as the columns do: by the column's collation and the default
@@ -113,6 +116,7 @@ export function createIntrospector(
             builder.raw(
               `c.oid::text as oid, ${NAME} as name, ${HAS_SNAPSHOTS} as has_snapshots,
                c.relkind = 'v' or c.relhassubclass as has_parts,
+               ${IS_LOCKABLE} as is_lockable,
                ${IS_FOREIGN} as is_foreign, ${DISTRIBUTED_BY} as distributed_by`,
             ),
           )
@@ -148,6 +152,8 @@ interface CatalogueTable {
   readonly has_snapshots: boolean
   /** Whether its rows may be from other tables: children, partitions or the tables of a view. */
   readonly has_parts: boolean
+  /** Whether the user may lock the table. */
+  readonly is_lockable: boolean
   /** Whether its rows, or some of them, are in foreign tables. */
   readonly is_foreign: boolean
   readonly distributed_by: Distribution | null
@@ -156,7 +162,8 @@ interface CatalogueTable {
 async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
   const { oid, name, schema, bare, has_snapshots, has_parts, is_foreign, distributed_by } = table
   const { builder } = catalogue
-  const from = aliasedTable(`${quoteName(schema, '"')}.${quoteName(bare, '"')}`)
+  const quoted = `${quoteName(schema, '"')}.${quoteName(bare, '"')}`
+  const from = aliasedTable(quoted)
   // In sequence, because they may share a transaction, and the driver runs one statement at a time. The
   // state is first, so that a change between the statements makes it outdated.
   const state = has_snapshots ? await tableState(catalogue, oid) : undefined
@@ -179,6 +186,9 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     ...(is_foreign && { parts: named ?? [from] }),
     ...keysOf(columns, uniqueKeys, is_foreign),
     ...tracked,
+    ...(table.is_lockable &&
+      tracked.isTracked &&
+      isLockEnough(state) && { snapshotLock: `lock table ${quoted} in access share mode` }),
     // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
     // server caches that plan. The text of a statement about a tracked table changes with the children,
     // so it needs no new plan each time.

@@ -120,6 +120,11 @@ export async function tableState(catalogue: Catalogue, oid: string): Promise<Sta
   return state
 }
 
+/** Whether a lock of the table keeps all that its statements depend on: not its children, and not the labels. */
+export function isLockEnough(state: State | undefined): boolean {
+  return state?.children === null && state.enums === null
+}
+
 /**
  * What a statement checks of the table's children: that they are the same; also that their storage and
  * row security are, because it names them; or nothing, because planners of distributed tables refuse

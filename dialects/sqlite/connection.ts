@@ -49,7 +49,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       sessions.use(
         (reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }),
         undefined,
-        statement,
+        statement.sql,
       ),
     ),
     readRows: async (compiled, signal) => {
@@ -61,7 +61,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ ...statement, maxBytes })
-      const rows = (await sessions.use(read, signal, compiled).catch(throwTableChange)) as Cell[][]
+      const rows = (await sessions.use(read, signal, sql).catch(throwTableChange)) as Cell[][]
       shortReads.learn(statement, rows)
       return rows
     },

@@ -1,12 +1,14 @@
 /**
  * `npm run bench:crowd`: a thousand clients at once that ask for pages, searches and tables, in turns with
- * the bare handler, and cheap requests beside 200 expensive ones.
+ * the bare handler; cheap requests beside 200 expensive ones; and, while data changes, pages in turns with a
+ * handler that counts.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
 import { untilStill } from '../../test/support/until-still'
-import { startDatabase } from './bench-database'
+import { startDatabase, type PrivateDatabase } from './bench-database'
 import { startContender, type Contender } from './contender'
 import { runAndStop } from './running'
 import { makeTable } from './table'
@@ -23,6 +25,9 @@ const { values } = parseArgs({
 
 const PAGES = 2500
 const TERMS = ['even', 'odd', 'row']
+
+/** Milliseconds between two commits. */
+const COMMIT_INTERVAL = 10
 
 /** Number of expensive requests that run or wait while cheap ones are measured. */
 const EXPENSIVE = 200
@@ -51,6 +56,8 @@ async function measureEngine(engine: string): Promise<void> {
     }
     const served = contenders.find(({ name }) => name === 'tablequery')
     if (served) await measureBesideExpensive(engine, served)
+    contenders.push(await startContender('counting', database.url))
+    await measureDuringWrites(engine, database, contenders)
   } finally {
     await Promise.all(contenders.map((contender) => contender.stop()))
     await database.stop()
@@ -90,9 +97,40 @@ async function measureBesideExpensive(engine: string, { route }: Contender): Pro
     path: (number: number) => `${pathname}${search}&sort=amount:asc&filter=nowhere${number}`,
   }
   const searches = sendFromMany(origin, expensive)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await delay(500)
   print(`${engine}, pages beside ${EXPENSIVE} searches`, await sendFromMany(origin, cheap))
   print(`${engine}, the searches`, await searches)
+}
+
+/** Different pages while another table is written to, which makes every total outdated. */
+async function measureDuringWrites(
+  engine: string,
+  { writer }: PrivateDatabase,
+  contenders: readonly Contender[],
+): Promise<void> {
+  await writer.run('create table changed (id int primary key)')
+  let hasStopped = false
+  const write = async (): Promise<void> => {
+    for (let id = 1; !hasStopped; id++) {
+      await writer.run(`insert into changed values (${id})`)
+      await delay(COMMIT_INTERVAL)
+    }
+  }
+  const writing = write()
+  for (const { name, route } of contenders) {
+    if (name === 'bare') continue
+    const { origin, pathname, search } = new URL(route)
+    const path = (number: number): string => `${pathname}${search}&page=${1 + (number % 50)}`
+    for (const clients of [1, 50]) {
+      const began = performance.now()
+      const replies = await sendFromMany(origin, { clients, requests: 4 * clients + 20, path })
+      const rate = (replies.length * 1000) / (performance.now() - began)
+      const title = `${engine}, ${clients} clients during writes, ${name}`
+      print(`${title}, ${rate.toFixed(1)} responses a second`, replies)
+    }
+  }
+  hasStopped = true
+  await writing
 }
 
 function print(title: string, replies: readonly Reply[]): void {

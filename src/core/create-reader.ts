@@ -6,10 +6,12 @@ import { withAgedTotals } from './aged-totals'
 import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'
 import { withDeclaredKeys } from './declared-keys'
+import { windowFromStart } from './page-window'
 import { createReadExecutor } from './read-executor'
 import { withReadSpans } from './read-span'
 import type { Reader } from './reader'
 import { withSharedPages } from './shared-pages'
+import { withSharedSnapshots } from './shared-snapshots'
 import { createStatements } from './statements/statement-cache'
 
 export interface ReadOptions {
@@ -48,7 +50,17 @@ export function createReader(
   if (plainReads) return withReadSpans(reader, (plain) => plain)
   reader = withDeclaredKeys(reader)
   const pages = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, now, closing })
-  reader = withCachedTotals(pages, { changes, waitFor })
+  const counting = withSharedSnapshots(reader, {
+    withSession: connection.withSession,
+    readerOn: ({ readRows }) =>
+      withDeclaredKeys(createReadExecutor({ readRows, changes }, statements)),
+    textOf: ({ plan, cached }) => {
+      const window = windowFromStart(plan.offset, plan.limit)
+      return statements.page(plan, window, { cached, isCounted: true }).sql
+    },
+    ...{ changes, waitFor, now },
+  })
+  reader = withCachedTotals(pages, { changes, waitFor, counting })
   if (maxTotalAge > 0) {
     reader = withAgedTotals(reader, pages, { maxAge: maxTotalAge, waitFor, now, closing })
   }

@@ -21,7 +21,7 @@ export function createReadExecutor(
    * @returns `undefined` if the statement returns no row, because the total is a column of the rows
    */
   const readPage = async (
-    { plan, cached, window, isCounted = true, maxAge = 0, isSuperseded }: ReadRequest,
+    { plan, cached, window, isCounted = true, maxAge = 0 }: ReadRequest,
     signal: AbortSignal | undefined,
   ): Promise<ReadResult | undefined> => {
     const pageWindow = window ?? windowFromStart(plan.offset, plan.limit)
@@ -29,7 +29,7 @@ export function createReadExecutor(
     const versionOf = versionWatch(plan.table, changes, since)
     const mayBeOutdated = maxAge > 0
     const statement = statements.page(plan, pageWindow, { cached, isCounted, mayBeOutdated })
-    const found = await readRows(isSuperseded ? { ...statement, isSuperseded } : statement, signal)
+    const found = await readRows(statement, signal)
     requireSameTable(found)
     const rows = statement.isWide ? withMetadata(found) : requireOneRowPerKey(found)
     const [first] = rows

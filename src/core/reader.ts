@@ -29,8 +29,6 @@ export interface ReadRequest {
    * outdated. Default: 0, both must have the version of the data.
    */
   readonly maxAge?: number
-  /** See `CompiledStatement`; default: always false. */
-  readonly isSuperseded?: () => boolean
 }
 
 export interface ReadResult {
@@ -56,8 +54,8 @@ export class OutdatedTotalError extends Error {}
 export interface Reader {
   /**
    * @param signal aborts the read: the database cancels the statement
-   * @throws OutdatedTotalError if `isCounted` is false; SupersededError, TableChangedError,
-   *   ResultTooLargeError, the driver's errors, or the signal's reason
+   * @throws OutdatedTotalError if `isCounted` is false; TableChangedError, ResultTooLargeError, the
+   *   driver's errors, or the signal's reason
    */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult>
 }

@@ -75,6 +75,27 @@ export interface CallerSession extends Pick<Connection, 'readRows'> {
   withCatalogue<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
 }
 
+export interface LentSessionRequest {
+  /** Text of a statement, whose earlier durations determine the place in the queue. */
+  readonly sql: string
+  /** When it is aborted, the database cancels the running statement. */
+  readonly signal?: AbortSignal
+  /** Whether the requests that need the session already count as waiting; default: false. */
+  readonly hasPlace?: boolean
+}
+
+/** A session that runs several statements of the core. */
+export interface LentSession {
+  /** As `readRows` of `Connection`, without a wait for a session. */
+  readonly readRows: Connection['readRows']
+  /**
+   * All statements that the work runs read the same snapshot of the data. Absent if the session cannot keep
+   * a snapshot.
+   * @param lock `snapshotLock` of the table
+   */
+  readonly inSnapshot?: <Result>(lock: string, work: () => Promise<Result>) => Promise<Result>
+}
+
 /** A pool of read-only sessions. Connects lazily. */
 export interface Connection {
   /** Builds and compiles statements; it has no connection to run them. */
@@ -88,6 +109,15 @@ export interface Connection {
    *   ResultTooLargeError, TableChangedError, or the signal's reason
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
+  /**
+   * Lends a session. Absent if a snapshot would keep writers of the database waiting.
+   * @param work must end soon after the signal is aborted
+   * @throws as `readRows`
+   */
+  readonly withSession?: <Result>(
+    work: (session: LentSession) => Promise<Result>,
+    request: LentSessionRequest,
+  ) => Promise<Result>
   /** Asks for the product and the version of the server. @throws as `readRows` */
   describeServer(): Promise<ServerFacts>
   /** What the connected user may do. Absent if the engine has no users. */

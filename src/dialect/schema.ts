@@ -110,6 +110,11 @@ export interface TableSchema extends TableKeys, TableDescription {
   /** Whether the database's change detection notices every change to the table's rows. */
   readonly isTracked?: boolean
   /**
+   * SQL statement that begins a snapshot for several statements on the table, so that nobody changes its
+   * definition in between; empty if none is necessary. Absent if the table has no such snapshots.
+   */
+  readonly snapshotLock?: string | undefined
+  /**
    * SQL condition that `isTracked` is still true, for a database without a snapshot token. It is checked
    * after a statement whose result gets a version, with the same counter.
    */

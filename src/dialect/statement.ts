@@ -24,10 +24,4 @@ export interface CompiledStatement extends SqlFragment {
   readonly rowsInOrder?: RowsInOrder | undefined
   /** Whether the counter of `ChangeDetection` must be current when the statement has ended. */
   readonly isTracked?: boolean | undefined
-  /**
-   * Called while the statement waits for a session, and when it gets one. If it returns true, another
-   * statement needs less time by now: this one does not run, and its read throws SupersededError. Default:
-   * always false.
-   */
-  readonly isSuperseded?: (() => boolean) | undefined
 }

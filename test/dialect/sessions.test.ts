@@ -1,11 +1,7 @@
 /** The session pool: the same tests on each engine. */
 import { people } from '../../fixtures/conformance/conformance'
 import type { ConnectionOptions } from '../../src/dialect/dialect'
-import {
-  OverloadedError,
-  StatementTimeoutError,
-  SupersededError,
-} from '../../src/dialect/sessions/session-errors'
+import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
@@ -85,29 +81,6 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
     await withConnection({}, async (connection) => {
       await expect(connection.readRows(ONE, AbortSignal.abort(reason))).rejects.toBe(reason)
       expect(connection.sessions.state().used).toBe(0)
-    })
-  })
-
-  it('refuses a waiting statement that is superseded while no session is free', async () => {
-    await whileBusy({}, async (connection) => {
-      let isSuperseded = false
-      const waiting = connection.readRows({ ...SLOW, isSuperseded: () => isSuperseded })
-      expect(connection.sessions.state().waiting).toBe(1)
-      isSuperseded = true
-      await expect(waiting).rejects.toThrow(SupersededError)
-      expect(connection.sessions.state()).toMatchObject({ used: 1, waiting: 0 })
-    })
-  })
-
-  it('does not run a statement that is superseded when it gets its session', async () => {
-    await whileBusy({}, async (connection, release) => {
-      let isSuperseded = false
-      const waiting = connection.readRows({ ...SLOW, isSuperseded: () => isSuperseded })
-      expect(connection.sessions.state().waiting).toBe(1)
-      isSuperseded = true
-      release()
-      await expect(waiting).rejects.toThrow(SupersededError)
-      await connection.readRows({ ...ONE, isSuperseded: () => false })
     })
   })
 

@@ -7,7 +7,7 @@ import type { CompiledStatement } from '../../src/dialect/statement'
 
 export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
-  /** Statements that `readRows` has run, in order. */
+  /** Statements that `readRows` of the connection and of lent sessions has run, in order. */
   readonly statements: CompiledStatement[]
   /** Statements that read the catalogue, including those of callers with roles. */
   readonly catalogueStatements: BuiltStatement[]
@@ -32,16 +32,26 @@ export function recordedConnection(
       return catalogue.readRows(statement)
     },
   })
-  const { withRole } = connection
+  const recordedReads =
+    (readRows: Connection['readRows']): Connection['readRows'] =>
+    (statement, signal) => {
+      statements.push(statement)
+      return readRows(statement, signal)
+    }
+  const { withRole, withSession } = connection
   return {
     ...connection,
     dialect,
     statements,
     catalogueStatements,
-    readRows: (statement, signal) => {
-      statements.push(statement)
-      return connection.readRows(statement, signal)
-    },
+    readRows: recordedReads((statement, signal) => connection.readRows(statement, signal)),
+    ...(withSession && {
+      withSession: (work, request) =>
+        withSession(
+          ({ readRows, ...session }) => work({ ...session, readRows: recordedReads(readRows) }),
+          request,
+        ),
+    }),
     catalogue: recorded(connection.catalogue),
     ...(withRole && {
       withRole: (caller) => {

@@ -1,8 +1,8 @@
 import { recordedConnection } from './recorded-connection'
 import { waitUntil } from './wait-until'
 
-/** Milliseconds; more than the second between two rounds of InnoDB's page cleaner. */
-const STILL = 1500
+/** Milliseconds; more than the two seconds that can be between two rounds of InnoDB's page cleaner. */
+const STILL = 2500
 
 /**
  * Waits until the server has written nothing for a while. InnoDB moves its counters while it writes changed

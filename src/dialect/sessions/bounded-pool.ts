@@ -4,7 +4,6 @@ import { notOpened, poolClosed, waitedTooLong } from './acquire-errors'
 import type { PoolLoad, PoolState } from './pool-state'
 import { QueueLimit } from './queue-limit'
 import { RunningStatements } from './running-statements'
-import { SupersededError } from './session-errors'
 import { SessionQueue } from './session-queue'
 import { SessionSupply, type SessionFactory, type SupplyLimits } from './session-supply'
 import type { StatementKind } from './statement-kinds'
@@ -31,7 +30,6 @@ export class BoundedPool<Session> {
     this.limit = new QueueLimit(limits.maxWaiting)
     this.running = new RunningStatements(this.queue, () => {
       if (this.queue.size === 0) return
-      this.refuseSuperseded()
       this.queue.forgetIdle((kind) => this.running.includes(kind))
       // Kinds whose length is known by now may have room.
       this.lendFree()
@@ -58,7 +56,7 @@ export class BoundedPool<Session> {
 
   state(): PoolState {
     const { used, free } = this.supply
-    return { used, free, waiting: this.queue.size }
+    return { used, free, waiting: this.limit.size }
   }
 
   load(): PoolLoad {
@@ -70,22 +68,22 @@ export class BoundedPool<Session> {
   /**
    * Waits for a session. If too many requests wait, the newest one of the caller with most of them is
    * refused. When the signal is aborted, the request leaves the queue.
-   * @throws OverloadedError, ConnectTimeoutError, SupersededError, the error of `create`, or the signal's
-   *   reason
+   * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
-  async acquire({ statement, isSuperseded, caller, signal }: SessionRequest): Promise<Session> {
+  async acquire({ statement, caller, signal, hasPlace = false }: SessionRequest): Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
     const kind = this.queue.kinds.of(statement)
     const hasRoom = kind.length === 'short' || this.hasRoom(kind)
     const session = hasRoom ? this.supply.take() : undefined
     if (session !== undefined) return this.lend(session, kind)
     // A request that waits only until its session is open does not count.
-    if (!hasRoom || !this.supply.canOpen()) this.limit.requireRoom(caller, this.supply.arriving)
+    const mustWait = !hasRoom || !this.supply.canOpen()
+    if (mustWait && !hasPlace) this.limit.requireRoom(caller, this.supply.arriving)
     return waitForSession({
-      ...{ kind, isSuperseded, caller, signal, timeout: this.limits.connectTimeout },
+      ...{ kind, caller, signal, timeout: this.limits.connectTimeout },
       timeoutError: () => this.timeoutError(kind),
       onStart: (request) => {
-        this.limit.add(request)
+        if (!hasPlace) this.limit.add(request)
         this.queue.push(request)
         this.lendFree()
       },
@@ -143,12 +141,6 @@ export class BoundedPool<Session> {
     }
     const ready = this.queue.ready(running)
     while (this.supply.canOpen() && this.supply.opening < ready) this.supply.open()
-  }
-
-  private refuseSuperseded(): void {
-    for (const request of this.queue) {
-      if (request.isSuperseded?.() === true) request.refuse(new SupersededError())
-    }
   }
 
   private timeoutError(kind: StatementKind): Error {

@@ -6,7 +6,7 @@ export interface PoolState {
   readonly used: number
   /** Idle connections. */
   readonly free: number
-  /** Requests that wait for a session. */
+  /** Requests that wait for a session, or for the statement of another request. */
   readonly waiting: number
 }
 

@@ -12,6 +12,11 @@ export class QueueLimit {
 
   constructor(private readonly maxWaiting: number) {}
 
+  /** Number of waiting requests. */
+  get size(): number {
+    return this.callers.size
+  }
+
   add(entry: RefusableEntry): void {
     this.callers.add(entry)
   }

@@ -28,9 +28,6 @@ export class StatementTimeoutError extends Error {
   }
 }
 
-/** The statement has not run: see `isSuperseded` of `CompiledStatement`. */
-export class SupersededError extends Error {}
-
 /** Errors of sessions that could not be opened, including errors of drivers. */
 const connectFailures = new WeakSet<object>()
 

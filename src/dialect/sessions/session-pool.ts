@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
-import type { CompiledStatement } from '../statement'
 import { BoundedPool } from './bounded-pool'
 import { callerOf } from './callers'
 import { withDeadline, type Deadline } from './deadline'
@@ -12,7 +11,7 @@ import { Hosts } from './hosts'
 import { OpenSessions } from './open-sessions'
 import type { PoolLoad, PoolState } from './pool-state'
 import type { SessionDriver } from './session-driver'
-import { StatementTimeoutError, SupersededError } from './session-errors'
+import { StatementTimeoutError } from './session-errors'
 
 /** The part of the pool that the core uses. */
 export interface Sessions {
@@ -39,12 +38,6 @@ export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> 
   /** Says why a host cannot be used. */
   readonly explain: (error: unknown, host: Address) => string
 }
-
-/** What the pool needs to know of a statement. */
-export type LentStatement = Pick<CompiledStatement, 'sql' | 'isSuperseded'>
-
-/** Stands for all statements without a text. */
-export const NO_TEXT: LentStatement = { sql: '' }
 
 /**
  * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
@@ -113,22 +106,51 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   /**
-   * Lends a session. When the signal is aborted, the database cancels the session's statement.
-   * @param run rejects when its statement does; restarts the deadline before each further statement
-   * @param statement earlier durations of the same text determine its place in the queue; default: that of
-   *   all statements without a text
-   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
-   *   SupersededError, an error of the driver, or the signal's reason
+   * Runs a statement on a session.
+   * @param run see `lend`
+   * @param statement see `lend`
+   * @throws as `lend`
    */
-  async use<Result>(
+  use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     signal?: AbortSignal,
-    { sql, isSuperseded }: LentStatement = NO_TEXT,
+    statement = '',
+  ): Promise<Result> {
+    return this.lend(
+      (session, deadline) => this.recorded(session, statement, () => run(session, deadline)),
+      signal,
+      statement,
+    )
+  }
+
+  /** Runs one of the statements of `lend`. */
+  recorded<Result>(
+    _session: Session,
+    _statement: string,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    return run()
+  }
+
+  /**
+   * Lends a session. When the signal is aborted, the database cancels the session's statement.
+   * @param run rejects when its statement does; restarts the deadline before each further statement
+   * @param statement the text of the statement, whose earlier durations determine its place in the queue;
+   *   default: that of all statements without a text
+   * @param hasPlace whether the requests that wait for the session already count as waiting
+   * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
+   *   an error of the driver, or the signal's reason
+   */
+  async lend<Result>(
+    run: (session: Session, deadline: Deadline) => Promise<Result>,
+    signal?: AbortSignal,
+    statement = '',
+    hasPlace = false,
   ): Promise<Result> {
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
-    const caller = callerOf(signal)
-    const session = await this.pool.acquire({ statement: sql, isSuperseded, caller, signal })
+    const request = { statement, caller: callerOf(signal), signal, hasPlace }
+    const session = await this.pool.acquire(request)
     let isRunning = true
     let isComplete = false
     let cancelling: Promise<unknown> | undefined
@@ -137,7 +159,6 @@ export class SessionPool<Session extends object> implements Sessions {
     }
     try {
       signal?.throwIfAborted()
-      if (isSuperseded?.() === true) throw new SupersededError()
       signal?.addEventListener('abort', cancel)
       const result = await withDeadline(
         statementTimeout + CANCEL_GRACE,

@@ -100,13 +100,10 @@ export class SessionQueue<Item extends Waiting> {
 
   /** Removes all statements. */
   clear(): Item[] {
-    const all = [...this]
+    const { short, medium, unmeasured, long } = this.lines
+    const all = [...short, ...medium, ...unmeasured, ...long]
     for (const item of all) this.delete(item)
     return all
-  }
-
-  *[Symbol.iterator](): Generator<Item> {
-    for (const length of ORDER) yield* this.lines[length]
   }
 
   private nextLine(running: Counts): StatementLength | undefined {

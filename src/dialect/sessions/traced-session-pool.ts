@@ -4,7 +4,7 @@ import { statementSpan, type StatementTarget } from '../../tracing/statement-spa
 import { errorType, registeredTracing, type Tracing } from '../../tracing/tracing'
 import type { Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
-import { NO_TEXT, SessionPool, type LentStatement, type SessionPoolOptions } from './session-pool'
+import { SessionPool, type SessionPoolOptions } from './session-pool'
 
 /** Creates the pool, with spans if an SDK of OpenTelemetry is registered. */
 export function createSessionPool<Session extends object>(
@@ -30,26 +30,37 @@ class TracedSessionPool<Session extends object> extends SessionPool<Session> {
     this.kind = tracing.api.SpanKind.CLIENT
   }
 
-  override async use<Result>(
-    run: (session: Session, deadline: Deadline) => Promise<Result>,
-    signal?: AbortSignal,
-    statement: LentStatement = NO_TEXT,
+  override recorded<Result>(
+    session: Session,
+    statement: string,
+    run: () => Promise<Result>,
   ): Promise<Result> {
     const { tracing } = this
-    if (!tracing.activeSpan) return super.use(run, signal, statement)
+    if (!tracing.activeSpan) return run()
+    const { name, attributes } = this.describe(statement, session)
+    const runAndCount = async (span?: Span): Promise<Result> => {
+      const result = await run()
+      countRows(span, result)
+      return result
+    }
+    return tracing.within(name, runAndCount, { kind: this.kind, attributes })
+  }
+
+  override async lend<Result>(
+    run: (session: Session, deadline: Deadline) => Promise<Result>,
+    signal?: AbortSignal,
+    statement = '',
+    hasPlace = false,
+  ): Promise<Result> {
+    const { tracing } = this
+    if (!tracing.activeSpan) return super.lend(run, signal, statement, hasPlace)
     const wait = tracing.start('wait for a connection')
-    const runInSpan = (session: Session, deadline: Deadline): Promise<Result> => {
+    const runAfterWait = (session: Session, deadline: Deadline): Promise<Result> => {
       wait.end()
-      const { name, attributes } = this.describe(statement.sql, session)
-      const runAndCount = async (span?: Span): Promise<Result> => {
-        const result = await run(session, deadline)
-        countRows(span, result)
-        return result
-      }
-      return tracing.within(name, runAndCount, { kind: this.kind, attributes })
+      return run(session, deadline)
     }
     try {
-      return await super.use(runInSpan, signal, statement)
+      return await super.lend(runAfterWait, signal, statement, hasPlace)
     } catch (error) {
       if (wait.isRecording()) tracing.fail(wait, errorType(error))
       throw error

@@ -7,20 +7,19 @@ export interface WaitingRequest<Session> extends Waiting, RefusableEntry {
   /** Ends the wait. */
   lend(session: Session): void
   refuse(reason: Error): void
-  readonly isSuperseded: (() => boolean) | undefined
 }
 
 export interface SessionRequest {
   /** The text of the statement. */
   readonly statement: string
-  /** See `CompiledStatement`. */
-  readonly isSuperseded?: (() => boolean) | undefined
   /** Callers are served in turn. */
   readonly caller: string
   readonly signal?: AbortSignal | undefined
+  /** Whether it stands for requests that already count as waiting; default: false. */
+  readonly hasPlace?: boolean
 }
 
-interface WaitOptions<Session> extends Omit<SessionRequest, 'statement'> {
+interface WaitOptions<Session> extends Omit<SessionRequest, 'statement' | 'hasPlace'> {
   readonly kind: StatementKind
   /** Milliseconds. */
   readonly timeout: number
@@ -31,7 +30,7 @@ interface WaitOptions<Session> extends Omit<SessionRequest, 'statement'> {
 }
 
 export function waitForSession<Session>(options: WaitOptions<Session>): Promise<Session> {
-  const { kind, caller, isSuperseded, signal, timeout, timeoutError, onStart, onEnd } = options
+  const { kind, caller, signal, timeout, timeoutError, onStart, onEnd } = options
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer)
@@ -39,7 +38,7 @@ export function waitForSession<Session>(options: WaitOptions<Session>): Promise<
       onEnd(request)
     }
     const request: WaitingRequest<Session> = {
-      ...{ kind, caller, isSuperseded, since: performance.now() },
+      ...{ kind, caller, since: performance.now() },
       lend: (session) => {
         end()
         resolve(session)

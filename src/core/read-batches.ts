@@ -1,0 +1,145 @@
+/** Reads that wait to share a count form batches, of which each gets a session. */
+import { AsyncResource } from 'node:async_hooks'
+import { callerOf } from '../dialect/sessions/callers'
+import { FairQueue } from '../dialect/sessions/fair-queue'
+import type { ReadRequest, ReadResult } from './reader'
+import { totalKey } from './total-cache'
+
+export interface WaitingRead {
+  readonly request: ReadRequest
+  readonly signal: AbortSignal | undefined
+  readonly caller: string
+  /** The trace of the request, for its statements. */
+  readonly context: AsyncResource
+  readonly resolve: (result: ReadResult | Promise<ReadResult>) => void
+  readonly reject: (reason: unknown) => void
+  batch?: ReadBatch
+}
+
+/** @returns the read and the promise that it settles */
+export function waitingRead(
+  request: ReadRequest,
+  signal: AbortSignal | undefined,
+): { read: WaitingRead; result: Promise<ReadResult> } {
+  let resolve: WaitingRead['resolve'] = () => undefined
+  let reject: WaitingRead['reject'] = () => undefined
+  const result = new Promise<ReadResult>((resolveResult, rejectResult) => {
+    resolve = resolveResult
+    reject = rejectResult
+  })
+  const context = new AsyncResource('WaitingRead')
+  return {
+    read: { request, signal, caller: callerOf(signal), context, resolve, reject },
+    result,
+  }
+}
+
+export interface ReadBatch {
+  readonly key: string
+  /** Reads that have neither a result nor left. */
+  readonly pending: Set<WaitingRead>
+  /** Aborted when all reads have left. */
+  readonly controller: AbortController
+  /** Whether it waits for a session or has one. */
+  isStarted: boolean
+  /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
+  readonly hasPlace: boolean
+  /** Whether its count has ended. */
+  isCounted: boolean
+}
+
+/** Maximum number of batches that count the same rows at a time. Reads that arrive meanwhile share the next. */
+const MAX_COUNTS = 2
+
+export class ReadBatches {
+  /** By key: the batches that other reads can join. */
+  private readonly open = new Map<string, ReadBatch>()
+  /** By key: the number of batches that wait for a session or count. */
+  private readonly counting = new Map<string, number>()
+
+  /** @param run reads all pages of a batch; never rejects */
+  constructor(private readonly run: (batch: ReadBatch) => Promise<void>) {}
+
+  /**
+   * Adds the read to the next batch, and removes it from its own.
+   * @param isWaiting whether it already counts as waiting
+   * @returns whether the batch now waits for a session in the place of the read
+   */
+  enqueue(read: WaitingRead, isWaiting = false): boolean {
+    read.batch?.pending.delete(read)
+    const key = totalKey(read.request.plan)
+    const joined = this.open.get(key)
+    const batch = joined ?? newBatch(key, isWaiting || !this.mayCount(key))
+    this.open.set(key, batch)
+    batch.pending.add(read)
+    read.batch = batch
+    this.startNext(key)
+    return !joined && !batch.hasPlace
+  }
+
+  /** Ends the read with its result. */
+  settle(read: WaitingRead, result: ReadResult | Promise<ReadResult>): void {
+    read.batch?.pending.delete(read)
+    read.resolve(result)
+  }
+
+  /** The client of the read waits no more. Has no effect after `settle`. */
+  leave(read: WaitingRead): void {
+    const { batch, signal } = read
+    if (!batch?.pending.delete(read) || batch.pending.size > 0) return
+    this.close(batch)
+    batch.controller.abort(signal?.reason)
+  }
+
+  /** No other read may join, because the snapshot of the batch would be older than the read. */
+  close(batch: ReadBatch): void {
+    if (this.open.get(batch.key) === batch) this.open.delete(batch.key)
+  }
+
+  /**
+   * Closes the batch when it has its session.
+   * @returns the reads for the session, those of each caller in turn; the others join the next batch
+   */
+  take(batch: ReadBatch, max: number): WaitingRead[] {
+    this.close(batch)
+    const queue = new FairQueue<WaitingRead>()
+    for (const read of batch.pending) queue.push(read)
+    const taken: WaitingRead[] = []
+    for (let read = queue.take(); read && taken.push(read) < max;) read = queue.take()
+    for (const read of queue) this.enqueue(read, true)
+    return taken
+  }
+
+  /** Lets the next batch count. */
+  endCount(batch: ReadBatch): void {
+    if (batch.isCounted) return
+    batch.isCounted = true
+    const { key } = batch
+    const others = (this.counting.get(key) ?? 1) - 1
+    if (others > 0) this.counting.set(key, others)
+    else this.counting.delete(key)
+    this.startNext(key)
+  }
+
+  private mayCount(key: string): boolean {
+    return (this.counting.get(key) ?? 0) < MAX_COUNTS
+  }
+
+  private startNext(key: string): void {
+    const batch = this.open.get(key)
+    const [first] = batch?.pending ?? []
+    if (!batch || batch.isStarted || !first || !this.mayCount(key)) return
+    batch.isStarted = true
+    this.counting.set(key, (this.counting.get(key) ?? 0) + 1)
+    first.context.runInAsyncScope(() => {
+      void this.run(batch).finally(() => {
+        this.endCount(batch)
+      })
+    })
+  }
+}
+
+function newBatch(key: string, hasPlace: boolean): ReadBatch {
+  const controller = new AbortController()
+  return { key, pending: new Set(), controller, hasPlace, isStarted: false, isCounted: false }
+}

@@ -1,0 +1,120 @@
+/**
+ * Counts once for all requests that wait for a session to count the same rows, and reads their pages in the
+ * snapshot of that count. A snapshot is always from after the arrival of its requests.
+ */
+import type { ChangeDetection, Connection, LentSession } from '../dialect/dialect'
+import { setCaller } from '../dialect/sessions/callers'
+import { unlessAborted } from '../unless-aborted'
+import { isCommonFailure } from './common-failure'
+import { ReadBatches, waitingRead, type ReadBatch, type WaitingRead } from './read-batches'
+import type { Reader, ReadRequest, ReadResult } from './reader'
+
+export interface SnapshotReadOptions {
+  readonly withSession: Connection['withSession']
+  readonly changes: ChangeDetection | undefined
+  readonly readerOn: (session: Pick<LentSession, 'readRows'>) => Reader
+  /** The text of the statement that reads a page with a count. */
+  readonly textOf: (request: ReadRequest) => string
+  /** Waits for another request's statement, and counts as waiting for a connection. */
+  readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
+  /** The clock, in milliseconds. */
+  readonly now: () => number
+}
+
+/** Maximum number of pages that are read with one count. */
+const MAX_PAGES = 100
+
+/**
+ * Pages are read with one count for twice the time of the count, and at least for these milliseconds. The
+ * others then get another session, so that slow pages are read at the same time.
+ */
+const MIN_DURATION = 100
+
+/** Of a count whose version is not known. */
+const NO_VERSION = { counter: '', token: '' }
+
+/** @param reader reads each page with its own count */
+export function withSharedSnapshots(
+  reader: Reader,
+  { withSession, changes, readerOn, textOf, waitFor, now }: SnapshotReadOptions,
+): Reader {
+  if (!withSession) return reader
+
+  const run = async (batch: ReadBatch): Promise<void> => {
+    const { pending, controller } = batch
+    const [first] = pending
+    if (!first) return
+    setCaller(controller.signal, first.caller)
+    try {
+      const read = (session: LentSession): Promise<void> => readPages(batch, session)
+      const sql = textOf(first.request)
+      await withSession(read, { sql, signal: controller.signal, hasPlace: batch.hasPlace })
+    } catch (error) {
+      batches.close(batch)
+      const concernsAll = isCommonFailure(error) && !batch.isCounted
+      const [failed, ...others] = pending
+      // Its own statement shows whether the error comes from the snapshot: a table whose index is new cannot
+      // be read in an older snapshot of InnoDB.
+      if (failed && !concernsAll) {
+        batches.settle(failed, reader.read(failed.request, failed.signal))
+        for (const read of others) batches.enqueue(read, true)
+      } else for (const read of pending) read.reject(error)
+    }
+  }
+  const batches = new ReadBatches(run)
+
+  const readPages = async (batch: ReadBatch, session: LentSession): Promise<void> => {
+    const { inSnapshot } = session
+    const [first, ...others] = batches.take(batch, inSnapshot ? MAX_PAGES : 1)
+    if (!first) return
+    const onSession = readerOn(session)
+    const readPage = ({ context, request }: WaitingRead, known?: object): Promise<ReadResult> =>
+      context.runInAsyncScope(() => onSession.read({ ...request, ...known }))
+    if (!inSnapshot || others.length === 0) {
+      batches.settle(first, await readPage(first))
+      return
+    }
+    const counter = changes?.counter()
+    const started = now()
+    await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
+      const counted = await readPage(first)
+      batches.endCount(batch)
+      const { total } = counted
+      // The snapshot is older than the statement, so its version is that of a counter from before both.
+      const version = counted.version?.counter === counter ? counted.version : undefined
+      batches.settle(first, { ...counted, version })
+      // The total is of the same snapshot, so nothing is compared.
+      const cached = { total, version: version ?? NO_VERSION }
+      const end = now() + Math.max(MIN_DURATION, 2 * (now() - started))
+      for (const read of others) {
+        if (!batch.pending.has(read)) continue
+        if (now() > end) {
+          batches.enqueue(read, true)
+          continue
+        }
+        const isEmpty = read.request.plan.offset >= total
+        const { rows } = isEmpty
+          ? { rows: [] }
+          : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
+        batches.settle(read, { rows, total, version })
+      }
+    })
+  }
+
+  return {
+    read: async (request, signal) => {
+      if (request.plan.table.snapshotLock === undefined) return reader.read(request, signal)
+      signal?.throwIfAborted()
+      const { read, result } = waitingRead(request, signal)
+      const isFirst = batches.enqueue(read)
+      try {
+        // The batch waits for the session in its place.
+        if (isFirst) return await unlessAborted(signal, result)
+        await waitFor(result, signal)
+        return await result
+      } finally {
+        batches.leave(read)
+      }
+    },
+  }
+}
