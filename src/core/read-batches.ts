@@ -44,6 +44,8 @@ export interface ReadBatch {
   isStarted: boolean
   /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
   readonly hasPlace: boolean
+  /** Whether its statements read one snapshot. */
+  hasSnapshot: boolean
   /** Whether its count has ended. */
   isCounted: boolean
 }
@@ -141,5 +143,13 @@ export class ReadBatches {
 
 function newBatch(key: string, hasPlace: boolean): ReadBatch {
   const controller = new AbortController()
-  return { key, pending: new Set(), controller, hasPlace, isStarted: false, isCounted: false }
+  return {
+    key,
+    pending: new Set(),
+    controller,
+    hasPlace,
+    isStarted: false,
+    hasSnapshot: false,
+    isCounted: false,
+  }
 }

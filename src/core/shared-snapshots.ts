@@ -51,14 +51,14 @@ export function withSharedSnapshots(
       await withSession(read, { sql, signal: controller.signal, hasPlace: batch.hasPlace })
     } catch (error) {
       batches.close(batch)
-      const concernsAll = isCommonFailure(error) && !batch.isCounted
-      const [failed, ...others] = pending
-      // Its own statement shows whether the error comes from the snapshot: a table whose index is new cannot
-      // be read in an older snapshot of InnoDB.
-      if (failed && !concernsAll) {
-        batches.settle(failed, reader.read(failed.request, failed.signal))
-        for (const read of others) batches.enqueue(read, true)
-      } else for (const read of pending) read.reject(error)
+      const isCommon = !batch.hasSnapshot || (isCommonFailure(error) && !batch.isCounted)
+      for (const [index, read] of [...pending].entries()) {
+        if (isCommon) read.reject(error)
+        else if (index > 0) batches.enqueue(read, true)
+        // Its own statement shows whether the error comes from the snapshot: a table whose index is new
+        // cannot be read in an older snapshot of InnoDB.
+        else batches.settle(read, reader.read(read.request, read.signal))
+      }
     }
   }
   const batches = new ReadBatches(run)
@@ -74,6 +74,7 @@ export function withSharedSnapshots(
       batches.settle(first, await readPage(first))
       return
     }
+    batch.hasSnapshot = true
     const counter = changes?.counter()
     const started = now()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {

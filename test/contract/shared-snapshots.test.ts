@@ -107,6 +107,10 @@ describeEachEngine('requests that wait while data changes', fixture, (t) => {
       const results = await Promise.allSettled(pages)
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       await busy
+      const reads = limited.statements.length
+      const alone = service.query({ table: 'texts', page: 2, limit: 1, filter: '', sort: [] })
+      await expect(alone).rejects.toThrow()
+      expect(limited.statements).toHaveLength(reads + 1)
     } finally {
       await limited.close()
     }
