@@ -11,6 +11,7 @@ import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { runAs } from './caller-session'
+import type { CompiledStatement } from '../../src/dialect/statement'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget } from './connection-string'
@@ -67,15 +68,20 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     if (caller) return runAs(session, caller, statementSettings, read)
     return session.pooler === undefined ? read() : inTransaction(session, applied, read)
   }
+  const readOn = (
+    session: Session,
+    statement: CompiledStatement,
+    inTransactionOf: (send: (wrap?: Wrap) => Promise<Cell[][]>) => Promise<Cell[][]>,
+  ): Promise<Cell[][]> =>
+    withFreshPlan(statement, () =>
+      inTransactionOf((wrap) => readCells(session, statement, maxBytes, wrap)),
+    )
   const rowsFor =
     (caller?: DatabaseCaller): Connection['readRows'] =>
     (statement, signal) =>
       sessions
         .use(
-          (session) =>
-            withFreshPlan(statement, () =>
-              run(session, caller, (wrap) => readCells(session, statement, maxBytes, wrap)),
-            ),
+          (session) => readOn(session, statement, (send) => run(session, caller, send)),
           signal,
           statement.sql,
         )
@@ -85,19 +91,19 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     return {
       readRows: (statement) => {
         deadline.restart()
-        const read = (wrap?: Wrap): Promise<Cell[][]> =>
-          readCells(session, statement, maxBytes, wrap)
         const wrap = session.pooler === undefined ? undefined : unnamed
-        const readWithFreshPlan = (): Promise<Cell[][]> =>
-          withFreshPlan(statement, () =>
-            isInSnapshot ? read(wrap) : run(session, undefined, read),
+        const read = (): Promise<Cell[][]> =>
+          readOn(session, statement, (send) =>
+            isInSnapshot ? send(wrap) : run(session, undefined, send),
           )
-        return sessions.recorded(session, statement.sql, readWithFreshPlan).catch(throwTableChange)
+        return sessions.recorded(session, statement.sql, read).catch(throwTableChange)
       },
       ...(keepsTransactions(session) && {
         inSnapshot: (lock, work) => {
           isInSnapshot = true
-          return inSnapshot(session, { lock, settings: applied }, work)
+          return inSnapshot(session, { lock, settings: applied }, work).finally(() => {
+            isInSnapshot = false
+          })
         },
       }),
     }

@@ -104,14 +104,15 @@ describeEachServer('postgres', 'several hosts', () => {
         poolSize: 8,
       },
     )
-    const hosts = [hostOf(servers.primary.url), hostOf(servers.standby.url)]
+    const hosts = new Set([hostOf(servers.primary.url), hostOf(servers.standby.url)])
     const used = new Set<string>()
     // Two fast connections can serve all requests before another one is open.
     await waitUntil(async () => {
       const requests = Array.from({ length: 100 }, (_, index) => servedBy(app, index + 1))
       for (const host of await Promise.all(requests)) used.add(host)
-      return hosts.every((host) => used.has(host))
+      return used.size === hosts.size
     })
+    expect(used).toEqual(hosts)
     const { rows } = await replica.query<{ sessions: number }>(
       `select sessions::int from pg_stat_database where datname = 'postgres'`,
     )

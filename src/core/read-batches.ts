@@ -1,38 +1,7 @@
 /** Reads that wait to share a count form batches, of which each gets a session. */
-import { AsyncResource } from 'node:async_hooks'
-import { callerOf } from '../dialect/sessions/callers'
 import { FairQueue } from '../dialect/sessions/fair-queue'
-import type { ReadRequest, ReadResult } from './reader'
 import { totalKey } from './total-cache'
-
-export interface WaitingRead {
-  readonly request: ReadRequest
-  readonly signal: AbortSignal | undefined
-  readonly caller: string
-  /** The trace of the request, for its statements. */
-  readonly context: AsyncResource
-  readonly resolve: (result: ReadResult | Promise<ReadResult>) => void
-  readonly reject: (reason: unknown) => void
-  batch?: ReadBatch
-}
-
-/** @returns the read and the promise that it settles */
-export function waitingRead(
-  request: ReadRequest,
-  signal: AbortSignal | undefined,
-): { read: WaitingRead; result: Promise<ReadResult> } {
-  let resolve: WaitingRead['resolve'] = () => undefined
-  let reject: WaitingRead['reject'] = () => undefined
-  const result = new Promise<ReadResult>((resolveResult, rejectResult) => {
-    resolve = resolveResult
-    reject = rejectResult
-  })
-  const context = new AsyncResource('WaitingRead')
-  return {
-    read: { request, signal, caller: callerOf(signal), context, resolve, reject },
-    result,
-  }
-}
+import type { WaitingRead } from './waiting-read'
 
 export interface ReadBatch {
   readonly key: string
@@ -79,13 +48,7 @@ export class ReadBatches {
     return !joined && !batch.hasPlace
   }
 
-  /** Ends the read with its result. */
-  settle(read: WaitingRead, result: ReadResult | Promise<ReadResult>): void {
-    read.batch?.pending.delete(read)
-    read.resolve(result)
-  }
-
-  /** The client of the read waits no more. Has no effect after `settle`. */
+  /** The client of the read waits no more. Has no effect after the read has its result. */
   leave(read: WaitingRead): void {
     const { batch, signal } = read
     if (!batch?.pending.delete(read) || batch.pending.size > 0) return
@@ -133,7 +96,7 @@ export class ReadBatches {
     if (!batch || batch.isStarted || !first || !this.mayCount(key)) return
     batch.isStarted = true
     this.counting.set(key, (this.counting.get(key) ?? 0) + 1)
-    first.context.runInAsyncScope(() => {
+    first.inContext(() => {
       void this.run(batch).finally(() => {
         this.endCount(batch)
       })

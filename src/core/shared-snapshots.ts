@@ -6,8 +6,9 @@ import type { ChangeDetection, Connection, LentSession } from '../dialect/dialec
 import { setCaller } from '../dialect/sessions/callers'
 import { unlessAborted } from '../unless-aborted'
 import { isCommonFailure } from './common-failure'
-import { ReadBatches, waitingRead, type ReadBatch, type WaitingRead } from './read-batches'
+import { ReadBatches, type ReadBatch } from './read-batches'
 import type { Reader, ReadRequest, ReadResult } from './reader'
+import { WaitingRead } from './waiting-read'
 
 export interface SnapshotReadOptions {
   readonly withSession: Connection['withSession']
@@ -26,7 +27,7 @@ const MAX_PAGES = 100
 
 /**
  * Pages are read with one count for twice the time of the count, and at least for these milliseconds. The
- * others then get another session, so that slow pages are read at the same time.
+ * others then get another session, so that none waits long for a slow page.
  */
 const MIN_DURATION = 100
 
@@ -57,7 +58,7 @@ export function withSharedSnapshots(
         else if (index > 0) batches.enqueue(read, true)
         // Its own statement shows whether the error comes from the snapshot: a table whose index is new
         // cannot be read in an older snapshot of InnoDB.
-        else batches.settle(read, reader.read(read.request, read.signal))
+        else read.resolve(read.run(() => reader.read(read.request, read.signal)))
       }
     }
   }
@@ -68,10 +69,10 @@ export function withSharedSnapshots(
     const [first, ...others] = batches.take(batch, inSnapshot ? MAX_PAGES : 1)
     if (!first) return
     const onSession = readerOn(session)
-    const readPage = ({ context, request }: WaitingRead, known?: object): Promise<ReadResult> =>
-      context.runInAsyncScope(() => onSession.read({ ...request, ...known }))
+    const readPage = (read: WaitingRead, known?: object): Promise<ReadResult> =>
+      read.run(() => onSession.read({ ...read.request, ...known }))
     if (!inSnapshot || others.length === 0) {
-      batches.settle(first, await readPage(first))
+      first.resolve(await readPage(first))
       return
     }
     batch.hasSnapshot = true
@@ -83,21 +84,29 @@ export function withSharedSnapshots(
       const { total } = counted
       // The snapshot is older than the statement, so its version is that of a counter from before both.
       const version = counted.version?.counter === counter ? counted.version : undefined
-      batches.settle(first, { ...counted, version })
+      first.resolve({ ...counted, version })
       // The total is of the same snapshot, so nothing is compared.
       const cached = { total, version: version ?? NO_VERSION }
-      const end = now() + Math.max(MIN_DURATION, 2 * (now() - started))
-      for (const read of others) {
-        if (!batch.pending.has(read)) continue
-        if (now() > end) {
-          batches.enqueue(read, true)
-          continue
+      const rest = new Set(others)
+      const timer = setTimeout(
+        () => {
+          for (const read of rest) if (batch.pending.has(read)) batches.enqueue(read, true)
+          rest.clear()
+        },
+        Math.max(MIN_DURATION, 2 * (now() - started)),
+      )
+      try {
+        for (const read of rest) {
+          rest.delete(read)
+          if (!batch.pending.has(read)) continue
+          const isEmpty = read.request.plan.offset >= total
+          const { rows } = isEmpty
+            ? { rows: [] }
+            : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
+          read.resolve({ rows, total, version })
         }
-        const isEmpty = read.request.plan.offset >= total
-        const { rows } = isEmpty
-          ? { rows: [] }
-          : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
-        batches.settle(read, { rows, total, version })
+      } finally {
+        clearTimeout(timer)
       }
     })
   }
@@ -106,13 +115,12 @@ export function withSharedSnapshots(
     read: async (request, signal) => {
       if (request.plan.table.snapshotLock === undefined) return reader.read(request, signal)
       signal?.throwIfAborted()
-      const { read, result } = waitingRead(request, signal)
+      const read = new WaitingRead(request, signal)
       const isFirst = batches.enqueue(read)
       try {
-        // The batch waits for the session in its place.
-        if (isFirst) return await unlessAborted(signal, result)
-        await waitFor(result, signal)
-        return await result
+        // The batch waits for the session in the place of its first read.
+        if (!isFirst) await waitFor(read.started, signal)
+        return await unlessAborted(signal, read.result)
       } finally {
         batches.leave(read)
       }

@@ -46,6 +46,21 @@ class TracedSessionPool<Session extends object> extends SessionPool<Session> {
     return tracing.within(name, runAndCount, { kind: this.kind, attributes })
   }
 
+  /** Counts as a wait for a session, so it has the same span. */
+  override async waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+    const { tracing } = this
+    if (!tracing.activeSpan) return super.waitInQueue(work, signal)
+    const wait = tracing.start('wait for a connection')
+    try {
+      await super.waitInQueue(work, signal)
+    } catch (error) {
+      tracing.fail(wait, errorType(error))
+      throw error
+    } finally {
+      wait.end()
+    }
+  }
+
   override async lend<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     signal?: AbortSignal,

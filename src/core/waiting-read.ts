@@ -1,0 +1,57 @@
+/** A read that waits until it shares the count of other reads. */
+import { AsyncResource } from 'node:async_hooks'
+import { callerOf } from '../dialect/sessions/callers'
+import type { ReadBatch } from './read-batches'
+import type { ReadRequest, ReadResult } from './reader'
+
+export class WaitingRead {
+  readonly caller: string
+  readonly result: Promise<ReadResult>
+  /** Resolves when a statement of the read starts, or when the read ends without one. */
+  readonly started: Promise<void>
+  batch?: ReadBatch
+  /** The trace of the request, for its statements. */
+  private readonly context = new AsyncResource('WaitingRead')
+  private start: () => void = () => undefined
+  private settle: (result: ReadResult | Promise<ReadResult>) => void = () => undefined
+  private fail: (reason: unknown) => void = () => undefined
+
+  constructor(
+    readonly request: ReadRequest,
+    readonly signal: AbortSignal | undefined,
+  ) {
+    this.caller = callerOf(signal)
+    this.started = new Promise((resolve) => {
+      this.start = resolve
+    })
+    this.result = new Promise((resolve, reject) => {
+      this.settle = resolve
+      this.fail = reject
+    })
+    // After an abort nothing awaits it.
+    this.result.catch(() => undefined)
+  }
+
+  /** Runs statements in the trace of the request. */
+  run<Result>(statements: () => Result): Result {
+    this.start()
+    return this.inContext(statements)
+  }
+
+  /** Calls the function in the trace of the request, which still waits. */
+  inContext<Result>(call: () => Result): Result {
+    return this.context.runInAsyncScope(call)
+  }
+
+  resolve(result: ReadResult | Promise<ReadResult>): void {
+    this.batch?.pending.delete(this)
+    this.start()
+    this.settle(result)
+  }
+
+  reject(reason: unknown): void {
+    this.batch?.pending.delete(this)
+    this.start()
+    this.fail(reason)
+  }
+}

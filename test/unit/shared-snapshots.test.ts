@@ -1,0 +1,53 @@
+import type { LentSession } from '../../src/dialect/dialect'
+import type { Reader, ReadRequest } from '../../src/core/reader'
+import { withSharedSnapshots } from '../../src/core/shared-snapshots'
+import { planOfPage } from '../support/rows-by-hand'
+
+const TOTAL = 100
+
+const session: LentSession = {
+  readRows: () => Promise.reject(new Error('the reader runs no statement')),
+  inSnapshot: (_lock, work) => work(),
+}
+
+const requestOf = (offset: number): ReadRequest => {
+  const plan = planOfPage(offset)
+  return { plan: { ...plan, table: { ...plan.table, snapshotLock: '' } } }
+}
+
+it('reads the other pages on another session while one takes long', async () => {
+  let openGate = (): void => undefined
+  const slow = new Promise<void>((resolve) => {
+    openGate = resolve
+  })
+  let sessions = 0
+  const pages: Reader = {
+    read: async ({ plan }) => {
+      if (plan.offset === 10) await slow
+      return { rows: [[plan.offset]], total: TOTAL }
+    },
+  }
+  const reader = withSharedSnapshots(pages, {
+    withSession: async (work) => {
+      sessions++
+      await new Promise(setImmediate)
+      return work(session)
+    },
+    changes: undefined,
+    readerOn: () => pages,
+    textOf: () => '',
+    waitFor: async (work) => {
+      await work
+    },
+    now: () => performance.now(),
+  })
+  const [first, second, third, fourth] = [0, 10, 20, 30].map((offset) =>
+    reader.read(requestOf(offset)),
+  )
+  expect(await Promise.all([first, third, fourth])).toEqual(
+    [0, 20, 30].map((offset) => ({ rows: [[offset]], total: TOTAL, version: undefined })),
+  )
+  expect(sessions).toBe(2)
+  openGate()
+  expect((await second)?.rows).toEqual([[10]])
+})
