@@ -1,12 +1,8 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
 import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
-import type {
-  Connection,
-  ConnectionOptions,
-  DatabaseCaller,
-  LentSession,
-} from '../../src/dialect/dialect'
+import type { Connection, ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
+import type { LentSession } from '../../src/dialect/lent-session'
 import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'

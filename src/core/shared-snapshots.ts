@@ -2,7 +2,8 @@
  * Counts once for all requests that wait for a session to count the same rows, and reads their pages in the
  * snapshot of that count. A snapshot is always from after the arrival of its requests.
  */
-import type { ChangeDetection, Connection, LentSession } from '../dialect/dialect'
+import type { ChangeDetection, Connection } from '../dialect/dialect'
+import type { LentSession } from '../dialect/lent-session'
 import { setCaller } from '../dialect/sessions/callers'
 import { unlessAborted } from '../unless-aborted'
 import { isCommonFailure } from './common-failure'

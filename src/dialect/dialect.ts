@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
 import type { ServerFacts, UserFacts } from './server-facts'
+import type { LentSession, LentSessionRequest } from './lent-session'
 import type { Sessions } from './sessions/session-pool'
 import type { CompiledStatement } from './statement'
 
@@ -73,27 +74,6 @@ export class RoleRefusedError extends Error {}
 export interface CallerSession extends Pick<Connection, 'readRows'> {
   /** Calls `work` with the catalogue as the caller sees it, which is usable until `work` settles. */
   withCatalogue<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
-}
-
-export interface LentSessionRequest {
-  /** Text of a statement, whose earlier durations determine the place in the queue. */
-  readonly sql: string
-  /** When it is aborted, the database cancels the running statement. */
-  readonly signal?: AbortSignal
-  /** Whether the requests that need the session already count as waiting; default: false. */
-  readonly hasPlace?: boolean
-}
-
-/** A session that runs several statements of the core. */
-export interface LentSession {
-  /** As `readRows` of `Connection`, without a wait for a session. */
-  readonly readRows: Connection['readRows']
-  /**
-   * All statements that the work runs read the same snapshot of the data. Absent if the session cannot keep
-   * a snapshot.
-   * @param lock `snapshotLock` of the table
-   */
-  readonly inSnapshot?: <Result>(lock: string, work: () => Promise<Result>) => Promise<Result>
 }
 
 /** A pool of read-only sessions. Connects lazily. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
+import { besideWriter } from '../support/beside-writer'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 
@@ -40,15 +41,15 @@ describeEachEngine('while data changes', fixture, (t) => {
   it('reads the total and the rows in one snapshot', async () => {
     let reads = 0
     const totals = new Set<number>()
-    let hasStopped = false
-    const write = withWriter(async (writer) => {
-      for (let n = 1; !hasStopped; n += 2) {
-        await writer.run(`insert into pairs (id) values (${n}), (${n + 1})`)
-        if (n % 20 === 19) await writer.run('delete from pairs')
-        // The writer of SQLite and the app share this thread.
-        await delay(1)
-      }
-    })
+    const write = (hasStopped: () => boolean): Promise<void> =>
+      withWriter(async (writer) => {
+        for (let n = 1; !hasStopped(); n += 2) {
+          await writer.run(`insert into pairs (id) values (${n}), (${n + 1})`)
+          if (n % 20 === 19) await writer.run('delete from pairs')
+          // The writer of SQLite and the app share this thread.
+          await delay(1)
+        }
+      })
     const read = async (): Promise<void> => {
       for (; reads < effort(200, 400) || totals.size < 10; reads++) {
         const page = 1 + (reads % 3)
@@ -62,12 +63,7 @@ describeEachEngine('while data changes', fixture, (t) => {
         expect(data).toHaveLength(Math.max(0, Math.min(4, pagination.total - (page - 1) * 4)))
       }
     }
-    try {
-      await Promise.all([read(), read(), read()])
-    } finally {
-      hasStopped = true
-      await write
-    }
+    await besideWriter(write, [read, read, read])
   }, 60_000)
 
   it('shows a new table and a new column when the catalogue cache has expired', async () => {

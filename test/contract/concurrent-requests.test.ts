@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
+import { besideWriter } from '../support/beside-writer'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
@@ -52,9 +53,8 @@ describeEachEngine('concurrent requests', fixture, (t) => {
   it('see all rows that were committed before they began', async () => {
     const writer = await t.storage.open(t.database.url)
     let committed = 1
-    let hasStopped = false
-    const write = async (): Promise<void> => {
-      for (let id = 1; !hasStopped; id++) {
+    const write = async (hasStopped: () => boolean): Promise<void> => {
+      for (let id = 1; !hasStopped(); id++) {
         await writer.run(`insert into growing (id) values (${id})`)
         committed++
         // Pauses between bursts, in which totals are cached. The writer of SQLite shares this thread.
@@ -71,12 +71,9 @@ describeEachEngine('concurrent requests', fixture, (t) => {
         expect(pagination.total).toBeGreaterThanOrEqual(before)
       }
     }
-    const writing = write()
     try {
-      await Promise.all(Array.from({ length: CLIENTS }, read))
+      await besideWriter(write, Array<typeof read>(CLIENTS).fill(read))
     } finally {
-      hasStopped = true
-      await writing
       await writer.close()
     }
     expect(committed).toBeGreaterThan(20)

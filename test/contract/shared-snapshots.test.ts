@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
+import { besideWriter } from '../support/beside-writer'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
@@ -44,12 +45,10 @@ describeEachEngine('requests that wait while data changes', fixture, (t) => {
   })
   afterAll(() => connection.close())
 
-  let hasStopped = false
-
-  async function write(): Promise<void> {
+  async function write(hasStopped: () => boolean): Promise<void> {
     const writer = await t.storage.open(t.database.url)
     let last = 2
-    while (!hasStopped) {
+    while (!hasStopped()) {
       if (last < 40) await writer.run(`insert into pairs (id) values (${++last}), (${++last})`)
       else {
         last = 2
@@ -78,13 +77,7 @@ describeEachEngine('requests that wait while data changes', fixture, (t) => {
         )
       }
     }
-    const writing = write()
-    try {
-      await Promise.all(Array.from({ length: CLIENTS }, read))
-    } finally {
-      hasStopped = true
-      await writing
-    }
+    await besideWriter(write, Array<typeof read>(CLIENTS).fill(read))
     expect(totals.size).toBeGreaterThan(3)
     const counts = connection.statements.filter(({ sql }) => sql.includes('count(*)')).length
     if (t.engine.name !== WITHOUT_SNAPSHOTS) expect(counts).toBeLessThan(RESPONSES / 3)

@@ -1,4 +1,4 @@
-import type { LentSession } from '../../src/dialect/dialect'
+import type { LentSession } from '../../src/dialect/lent-session'
 import type { Reader, ReadRequest } from '../../src/core/reader'
 import { withSharedSnapshots } from '../../src/core/shared-snapshots'
 import { planOfPage } from '../support/rows-by-hand'
