@@ -10,14 +10,16 @@ const STATEMENT_TIMEOUT = 20_000
 /** The most milliseconds of a request whose statement is fast; far less than `STATEMENT_TIMEOUT`. */
 const MAX_TIME = 8000
 
+/** Requests of different tables share no count, so each needs a connection. */
+const TABLES = ['a', 'b', 'c', 'd', 'e']
+
 describeEachServer('mysql', 'a connection that loses its packets', (server) => {
   let proxy: SilentProxy
   let app: TestApp
   beforeAll(async () => {
-    const { url } = await server.serve([
-      'create table people (id int primary key) engine = InnoDB',
-      'insert into people values (1), (2)',
-    ])
+    const { url } = await server.serve(
+      TABLES.map((name) => `create table ${name} (id int primary key) engine = InnoDB`),
+    )
     proxy = await silentProxy(url)
     app = await startTestApp(proxy.url, { statementTimeout: STATEMENT_TIMEOUT, poolSize: 6 })
   })
@@ -26,9 +28,9 @@ describeEachServer('mysql', 'a connection that loses its packets', (server) => {
     await app.stop()
   })
 
-  const readPage = async (limit: number): Promise<number> => {
+  const readPage = async (table: string): Promise<number> => {
     const began = performance.now()
-    const { status } = await app.get(`query?table=people&limit=${limit}`)
+    const { status } = await app.get(`query?table=${table}`)
     expect(status).toBe(200)
     return performance.now() - began
   }
@@ -38,9 +40,8 @@ describeEachServer('mysql', 'a connection that loses its packets', (server) => {
     async () => {
       // The text of the statement that reads the counters is sent only once per session, to prepare it.
       proxy.loseStatement('.global_status')
-      const limits = [1, 2, 3, 4, 5]
       for (let turn = 0; turn < 5; turn++) {
-        for (const time of await Promise.all(limits.map(readPage))) {
+        for (const time of await Promise.all(TABLES.map(readPage))) {
           expect(time).toBeLessThan(MAX_TIME)
         }
         // The app reads the counters at most every 100 ms.
