@@ -2,7 +2,7 @@
  * Counts once for all requests that wait for a session to count the same rows, and reads their pages in the
  * snapshot of that count. A snapshot is always from after the arrival of its requests.
  */
-import type { ChangeDetection, Connection } from '../dialect/dialect'
+import type { Connection } from '../dialect/dialect'
 import type { LentSession } from '../dialect/lent-session'
 import { setCaller } from '../dialect/sessions/callers'
 import { unlessAborted } from '../unless-aborted'
@@ -13,7 +13,6 @@ import { WaitingRead } from './waiting-read'
 
 export interface SnapshotReadOptions {
   readonly withSession: Connection['withSession']
-  readonly changes: ChangeDetection | undefined
   readonly readerOn: (session: Pick<LentSession, 'readRows'>) => Reader
   /** The text of the statement that reads a page with a count. */
   readonly textOf: (request: ReadRequest) => string
@@ -38,7 +37,7 @@ const NO_VERSION = { counter: '', token: '' }
 /** @param reader reads each page with its own count */
 export function withSharedSnapshots(
   reader: Reader,
-  { withSession, changes, readerOn, textOf, waitFor, now }: SnapshotReadOptions,
+  { withSession, readerOn, textOf, waitFor, now }: SnapshotReadOptions,
 ): Reader {
   if (!withSession) return reader
 
@@ -57,8 +56,7 @@ export function withSharedSnapshots(
       for (const [index, read] of [...pending].entries()) {
         if (isCommon) read.reject(error)
         else if (index > 0) batches.enqueue(read, true)
-        // Its own statement shows whether the error comes from the snapshot: a table whose index is new
-        // cannot be read in an older snapshot of InnoDB.
+        // Its own statement shows whether the error comes from the snapshot, whose lock may have failed.
         else read.resolve(read.run(() => reader.read(read.request, read.signal)))
       }
     }
@@ -77,15 +75,12 @@ export function withSharedSnapshots(
       return
     }
     batch.hasSnapshot = true
-    const counter = changes?.counter()
     const started = now()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
       const counted = await readPage(first)
       batches.endCount(batch)
-      const { total } = counted
-      // The snapshot is older than the statement, so its version is that of a counter from before both.
-      const version = counted.version?.counter === counter ? counted.version : undefined
-      first.resolve({ ...counted, version })
+      const { total, version } = counted
+      first.resolve(counted)
       // The total is of the same snapshot, so nothing is compared.
       const cached = { total, version: version ?? NO_VERSION }
       const rest = new Set(others)

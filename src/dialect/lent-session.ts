@@ -16,8 +16,8 @@ export interface LentSession {
   /** Runs a statement. @throws as `readRows` of `Connection` */
   readonly readRows: (statement: CompiledStatement) => Promise<Cell[][]>
   /**
-   * All statements that the work runs read the same snapshot of the data. Absent if the session cannot keep
-   * a snapshot.
+   * All statements that the work runs read the snapshot of the first one. Absent if the session cannot keep a
+   * snapshot.
    * @param lock `snapshotLock` of the table
    */
   readonly inSnapshot?: <Result>(lock: string, work: () => Promise<Result>) => Promise<Result>

@@ -33,7 +33,6 @@ it('reads the other pages on another session while one takes long', async () => 
       await new Promise(setImmediate)
       return work(session)
     },
-    changes: undefined,
     readerOn: () => pages,
     textOf: () => '',
     waitFor: async (work) => {
