@@ -13,8 +13,8 @@ export interface ReadBatch {
   isStarted: boolean
   /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
   readonly hasPlace: boolean
-  /** Whether its statements read one snapshot. */
-  hasSnapshot: boolean
+  /** Whether its reads run again, each by itself, if it fails. */
+  isRetried: boolean
   /** Whether its count has ended. */
   isCounted: boolean
 }
@@ -112,7 +112,7 @@ function newBatch(key: string, hasPlace: boolean): ReadBatch {
     controller,
     hasPlace,
     isStarted: false,
-    hasSnapshot: false,
+    isRetried: false,
     isCounted: false,
   }
 }

@@ -52,11 +52,12 @@ export function withSharedSnapshots(
       await withSession(read, { sql, signal: controller.signal, hasPlace: batch.hasPlace })
     } catch (error) {
       batches.close(batch)
-      const isCommon = !batch.hasSnapshot || (isCommonFailure(error) && !batch.isCounted)
+      const isCommon = !batch.isRetried || (isCommonFailure(error) && !batch.isCounted)
       for (const [index, read] of [...pending].entries()) {
         if (isCommon) read.reject(error)
         else if (index > 0) batches.enqueue(read, true)
-        // Its own statement shows whether the error comes from the snapshot, whose lock may have failed.
+        // Its own statement shows whether the error comes from the session, which may have been lost after its
+        // first statement, or from the snapshot, whose lock may have failed.
         else read.resolve(read.run(() => reader.read(read.request, read.signal)))
       }
     }
@@ -67,14 +68,20 @@ export function withSharedSnapshots(
     const { inSnapshot } = session
     const [first, ...others] = batches.take(batch, inSnapshot ? MAX_PAGES : 1)
     if (!first) return
-    const onSession = readerOn(session)
+    const onSession = readerOn({
+      readRows: async (statement) => {
+        const rows = await session.readRows(statement)
+        batch.isRetried = true
+        return rows
+      },
+    })
     const readPage = (read: WaitingRead, known?: object): Promise<ReadResult> =>
       read.run(() => onSession.read({ ...read.request, ...known }))
     if (!inSnapshot || others.length === 0) {
       first.resolve(await readPage(first))
       return
     }
-    batch.hasSnapshot = true
+    batch.isRetried = true
     const started = now()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
       const counted = await readPage(first)

@@ -5,6 +5,8 @@ import { planOfPage } from '../support/rows-by-hand'
 
 const TOTAL = 100
 
+const COUNT = { sql: 'select count(*)', bindings: [] }
+
 const session: LentSession = {
   readRows: () => Promise.reject(new Error('the reader runs no statement')),
   inSnapshot: (_lock, work) => work(),
@@ -49,4 +51,27 @@ it('reads the other pages on another session while one takes long', async () => 
   expect(sessions).toBe(2)
   openGate()
   expect((await second)?.rows).toEqual([[10]])
+})
+
+it('reads again, by itself, if the session is lost between two statements', async () => {
+  const statements = [() => Promise.resolve([]), () => Promise.reject(new Error('lost'))]
+  const result = { rows: [], total: 0 }
+  const reader = withSharedSnapshots(
+    { read: () => Promise.resolve(result) },
+    {
+      withSession: (work) =>
+        work({ readRows: () => statements.shift()?.() ?? Promise.resolve([]) }),
+      readerOn: ({ readRows }) => ({
+        read: async () => {
+          for (let statement = 0; statement < 2; statement++) await readRows(COUNT)
+          throw new Error('the second statement has not failed')
+        },
+      }),
+      textOf: () => '',
+      waitFor: () => Promise.resolve(),
+      now: () => 0,
+    },
+  )
+  expect(await reader.read(requestOf(0))).toEqual(result)
+  expect(statements).toEqual([])
 })
