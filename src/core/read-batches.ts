@@ -15,6 +15,8 @@ export interface ReadBatch {
   readonly hasPlace: boolean
   /** Whether its reads run again, each by itself, if it fails. */
   isRetried: boolean
+  /** The last read whose statement has started. */
+  current?: WaitingRead
   /** Whether its count has ended. */
   isCounted: boolean
 }

@@ -5,6 +5,7 @@
 import type { Connection } from '../dialect/dialect'
 import type { LentSession } from '../dialect/lent-session'
 import { setCaller } from '../dialect/sessions/callers'
+import { TableChangedError } from '../dialect/table-changed'
 import { unlessAborted } from '../unless-aborted'
 import { isCommonFailure } from './common-failure'
 import { ReadBatches, type ReadBatch } from './read-batches'
@@ -53,9 +54,14 @@ export function withSharedSnapshots(
     } catch (error) {
       batches.close(batch)
       const isCommon = !batch.isRetried || (isCommonFailure(error) && !batch.isCounted)
-      for (const [index, read] of [...pending].entries()) {
+      const [waiting] = pending
+      const failed = batch.current && pending.has(batch.current) ? batch.current : waiting
+      for (const read of [...pending]) {
         if (isCommon) read.reject(error)
-        else if (index > 0) batches.enqueue(read, true)
+        // All have the same description of the table, and each plans again. The cause is that of one statement.
+        else if (error instanceof TableChangedError) {
+          read.reject(read === failed ? error : new TableChangedError())
+        } else if (read !== failed) batches.enqueue(read, true)
         // Its own statement shows whether the error comes from the session, which may have been lost after its
         // first statement, or from the snapshot, whose lock may have failed.
         else read.resolve(read.run(() => reader.read(read.request, read.signal)))
@@ -75,8 +81,10 @@ export function withSharedSnapshots(
         return rows
       },
     })
-    const readPage = (read: WaitingRead, known?: object): Promise<ReadResult> =>
-      read.run(() => onSession.read({ ...read.request, ...known }))
+    const readPage = (read: WaitingRead, known?: object): Promise<ReadResult> => {
+      batch.current = read
+      return read.run(() => onSession.read({ ...read.request, ...known }))
+    }
     if (!inSnapshot || others.length === 0) {
       first.resolve(await readPage(first))
       return

@@ -1,6 +1,7 @@
 import type { LentSession } from '../../src/dialect/lent-session'
 import type { Reader, ReadRequest } from '../../src/core/reader'
 import { withSharedSnapshots } from '../../src/core/shared-snapshots'
+import { TableChangedError } from '../../src/dialect/table-changed'
 import { planOfPage } from '../support/rows-by-hand'
 
 const TOTAL = 100
@@ -74,4 +75,30 @@ it('reads again, by itself, if the session is lost between two statements', asyn
   )
   expect(await reader.read(requestOf(0))).toEqual(result)
   expect(statements).toEqual([])
+})
+
+it('rejects all reads of a table that has changed, of which only one has the cause', async () => {
+  const cause = new Error('no such column')
+  let statements = 0
+  const changed: Reader = {
+    read: () => {
+      statements++
+      return Promise.reject(new TableChangedError({ cause }))
+    },
+  }
+  const reader = withSharedSnapshots(changed, {
+    withSession: async (work) => {
+      await new Promise(setImmediate)
+      return work(session)
+    },
+    readerOn: () => changed,
+    textOf: () => '',
+    waitFor: () => Promise.resolve(),
+    now: () => 0,
+  })
+  const reads = [0, 10, 20].map((offset) => reader.read(requestOf(offset)))
+  const errors = await Promise.all(reads.map((read) => read.catch((error: unknown) => error)))
+  expect(errors.every((error) => error instanceof TableChangedError)).toBe(true)
+  expect(errors.map((error) => (error as Error).cause)).toEqual([cause, undefined, undefined])
+  expect(statements).toBe(1)
 })
