@@ -18,6 +18,9 @@ const MAX_MINUTES = effort(4, 240)
 
 const READERS = 10
 
+/** Fewer than readers, so that some requests wait and share a snapshot. */
+const POOL_SIZE = 5
+
 /**
  * Row 0 has the numbers of all rows and of odd rows. Each change of the rows changes it too, so every
  * snapshot contains its expected totals.
@@ -88,7 +91,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
       let hasFailed = false
       const isOver = (): boolean =>
         hasFailed || (performance.now() > end && responses - counts >= REUSES)
-      const connection = recordedConnection(url, { poolSize: READERS })
+      const connection = recordedConnection(url, { poolSize: POOL_SIZE })
       const tables = createTableService(connection, connection.dialect)
       /** When all writers write next, by `performance.now`. */
       let next = performance.now()
