@@ -58,7 +58,7 @@ export function createReader(
       const window = windowFromStart(plan.offset, plan.limit)
       return statements.page(plan, window, { cached, isCounted: true }).sql
     },
-    ...{ waitFor, now },
+    ...{ changes, waitFor, now },
   })
   reader = withCachedTotals(pages, { changes, waitFor, counting })
   if (maxTotalAge > 0) {

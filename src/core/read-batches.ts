@@ -53,9 +53,13 @@ export class ReadBatches {
   /** The client of the read waits no more. Has no effect after the read has its result. */
   leave(read: WaitingRead): void {
     const { batch, signal } = read
-    if (!batch?.pending.delete(read) || batch.pending.size > 0) return
-    this.close(batch)
-    batch.controller.abort(signal?.reason)
+    if (batch?.pending.delete(read)) this.abortIfEmpty(batch, signal?.reason)
+  }
+
+  /** Adds the reads to the next batch. The running statement goes on if its client is still there. */
+  move(batch: ReadBatch, reads: Iterable<WaitingRead>): void {
+    for (const read of reads) if (batch.pending.has(read)) this.enqueue(read, true)
+    this.abortIfEmpty(batch, batch.current?.signal?.reason)
   }
 
   /** No other read may join, because the snapshot of the batch would be older than the read. */
@@ -70,7 +74,8 @@ export class ReadBatches {
   take(batch: ReadBatch, max: number): WaitingRead[] {
     this.close(batch)
     const queue = new FairQueue<WaitingRead>()
-    for (const read of batch.pending) queue.push(read)
+    // Reads that come from another batch have joined after newer ones.
+    for (const read of [...batch.pending].sort((a, b) => a.arrival - b.arrival)) queue.push(read)
     const taken: WaitingRead[] = []
     for (let read = queue.take(); read && taken.push(read) < max;) read = queue.take()
     for (const read of queue) this.enqueue(read, true)
@@ -86,6 +91,12 @@ export class ReadBatches {
     if (others > 0) this.counting.set(key, others)
     else this.counting.delete(key)
     this.startNext(key)
+  }
+
+  private abortIfEmpty(batch: ReadBatch, reason: unknown): void {
+    if (batch.pending.size > 0) return
+    this.close(batch)
+    batch.controller.abort(reason)
   }
 
   private mayCount(key: string): boolean {

@@ -2,18 +2,18 @@
  * Counts once for all requests that wait for a session to count the same rows, and reads their pages in the
  * snapshot of that count. A snapshot is always from after the arrival of its requests.
  */
-import type { Connection } from '../dialect/dialect'
+import type { ChangeDetection, Connection } from '../dialect/dialect'
 import type { LentSession } from '../dialect/lent-session'
 import { setCaller } from '../dialect/sessions/callers'
-import { TableChangedError } from '../dialect/table-changed'
 import { unlessAborted } from '../unless-aborted'
-import { isCommonFailure } from './common-failure'
+import { afterFailure, type AfterFailure } from './batch-failure'
 import { ReadBatches, type ReadBatch } from './read-batches'
 import type { Reader, ReadRequest, ReadResult } from './reader'
 import { WaitingRead } from './waiting-read'
 
 export interface SnapshotReadOptions {
   readonly withSession: Connection['withSession']
+  readonly changes: ChangeDetection | undefined
   readonly readerOn: (session: Pick<LentSession, 'readRows'>) => Reader
   /** The text of the statement that reads a page with a count. */
   readonly textOf: (request: ReadRequest) => string
@@ -38,7 +38,7 @@ const NO_VERSION = { counter: '', token: '' }
 /** @param reader reads each page with its own count */
 export function withSharedSnapshots(
   reader: Reader,
-  { withSession, readerOn, textOf, waitFor, now }: SnapshotReadOptions,
+  { withSession, changes, readerOn, textOf, waitFor, now }: SnapshotReadOptions,
 ): Reader {
   if (!withSession) return reader
 
@@ -53,22 +53,17 @@ export function withSharedSnapshots(
       await withSession(read, { sql, signal: controller.signal, hasPlace: batch.hasPlace })
     } catch (error) {
       batches.close(batch)
-      const isCommon = !batch.isRetried || (isCommonFailure(error) && !batch.isCounted)
-      const [waiting] = pending
-      const failed = batch.current && pending.has(batch.current) ? batch.current : waiting
-      for (const read of [...pending]) {
-        if (isCommon) read.reject(error)
-        // All have the same description of the table, and each plans again. The cause is that of one statement.
-        else if (error instanceof TableChangedError) {
-          read.reject(read === failed ? error : new TableChangedError())
-        } else if (read !== failed) batches.enqueue(read, true)
-        // Its own statement shows whether the error comes from the session, which may have been lost after its
-        // first statement, or from the snapshot, whose lock may have failed.
-        else read.resolve(read.run(() => reader.read(read.request, read.signal)))
-      }
+      const next = afterFailure(batch, first, error)
+      for (const read of [...pending]) settle(read, next(read))
     }
   }
   const batches = new ReadBatches(run)
+
+  const settle = (read: WaitingRead, next: AfterFailure): void => {
+    if (next === 'in another batch') batches.enqueue(read, true)
+    else if (next === 'alone') read.resolve(read.run(() => reader.read(read.request, read.signal)))
+    else read.reject(next)
+  }
 
   const readPages = async (batch: ReadBatch, session: LentSession): Promise<void> => {
     const { inSnapshot } = session
@@ -90,18 +85,21 @@ export function withSharedSnapshots(
       return
     }
     batch.isRetried = true
-    const started = now()
+    const counter = changes?.counter()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
+      const started = now()
       const counted = await readPage(first)
       batches.endCount(batch)
-      const { total, version } = counted
-      first.resolve(counted)
+      const { total } = counted
+      // After a page without rows, the total has a statement of its own, but the snapshot is that of the page.
+      const version = counted.version?.counter === counter ? counted.version : undefined
+      first.resolve({ ...counted, version })
       // The total is of the same snapshot, so nothing is compared.
       const cached = { total, version: version ?? NO_VERSION }
       const rest = new Set(others)
       const timer = setTimeout(
         () => {
-          for (const read of rest) if (batch.pending.has(read)) batches.enqueue(read, true)
+          batches.move(batch, rest)
           rest.clear()
         },
         Math.max(MIN_DURATION, 2 * (now() - started)),

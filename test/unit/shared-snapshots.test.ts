@@ -1,6 +1,10 @@
-import type { LentSession } from '../../src/dialect/lent-session'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Reader, ReadRequest } from '../../src/core/reader'
-import { withSharedSnapshots } from '../../src/core/shared-snapshots'
+import { withSharedSnapshots, type SnapshotReadOptions } from '../../src/core/shared-snapshots'
+import type { LentSession } from '../../src/dialect/lent-session'
+import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
+import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
+import { OverloadedError } from '../../src/dialect/sessions/session-errors'
 import { TableChangedError } from '../../src/dialect/table-changed'
 import { planOfPage } from '../support/rows-by-hand'
 
@@ -18,31 +22,59 @@ const requestOf = (offset: number): ReadRequest => {
   return { plan: { ...plan, table: { ...plan.table, snapshotLock: '' } } }
 }
 
-it('reads the other pages on another session while one takes long', async () => {
-  let openGate = (): void => undefined
-  const slow = new Promise<void>((resolve) => {
-    openGate = resolve
-  })
-  let sessions = 0
-  const pages: Reader = {
-    read: async ({ plan }) => {
-      if (plan.offset === 10) await slow
-      return { rows: [[plan.offset]], total: TOTAL }
-    },
-  }
-  const reader = withSharedSnapshots(pages, {
+/** Each page has its offset as its only row, after this function has ended. */
+const pagesAfter = (before: (offset: number) => unknown): Reader => ({
+  read: async ({ plan }) => {
+    await before(plan.offset)
+    return { rows: [[plan.offset]], total: TOTAL }
+  },
+})
+
+/** Reads on sessions of which there are enough, one turn of the event loop after the first request. */
+const sharedReader = (pages: Reader, options: Partial<SnapshotReadOptions> = {}): Reader =>
+  withSharedSnapshots(pages, {
     withSession: async (work) => {
-      sessions++
       await new Promise(setImmediate)
       return work(session)
     },
+
+    changes: undefined,
     readerOn: () => pages,
     textOf: () => '',
     waitFor: async (work) => {
       await work
     },
     now: () => performance.now(),
+    ...options,
   })
+
+/** A promise, and the function that resolves it. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    opened,
+    open: () => {
+      open()
+    },
+  }
+}
+
+it('reads the other pages on another session while one takes long', async () => {
+  const { opened, open } = gate()
+  let sessions = 0
+  const reader = sharedReader(
+    pagesAfter((offset) => (offset === 10 ? opened : undefined)),
+    {
+      withSession: async (work) => {
+        sessions++
+        await new Promise(setImmediate)
+        return work(session)
+      },
+    },
+  )
   const [first, second, third, fourth] = [0, 10, 20, 30].map((offset) =>
     reader.read(requestOf(offset)),
   )
@@ -50,14 +82,66 @@ it('reads the other pages on another session while one takes long', async () => 
     [0, 20, 30].map((offset) => ({ rows: [[offset]], total: TOTAL, version: undefined })),
   )
   expect(sessions).toBe(2)
-  openGate()
+  open()
   expect((await second)?.rows).toEqual([[10]])
+})
+
+it('cancels the slow page if its client leaves after that', async () => {
+  const { opened, open } = gate()
+  const signals: (AbortSignal | undefined)[] = []
+  const reader = sharedReader(
+    pagesAfter((offset) => (offset === 10 ? opened : undefined)),
+    {
+      withSession: async (work, { signal }) => {
+        signals.push(signal)
+        await new Promise(setImmediate)
+        return work(session)
+      },
+    },
+  )
+  const controller = new AbortController()
+  const reason = new Error('left')
+  const first = reader.read(requestOf(0))
+  const second = reader.read(requestOf(10), controller.signal)
+  const third = reader.read(requestOf(20))
+  await first
+  controller.abort(reason)
+  await expect(second).rejects.toBe(reason)
+  // On another session.
+  await third
+  expect(signals.map((signal) => signal?.reason as unknown)).toEqual([reason, undefined])
+  open()
+})
+
+it('serves the reads that have waited longest first', async () => {
+  const CLIENTS = 30
+  let free: Promise<unknown> = Promise.resolve()
+  const reader = sharedReader(
+    pagesAfter(() => delay(20)),
+    {
+      withSession: (work) => {
+        const result = free.then(() => work(session))
+        free = result.catch(() => undefined)
+        return result
+      },
+    },
+  )
+  const served = new Map<number, number>()
+  // Fewer pages than clients have a place in a batch, whose duration is limited.
+  const read = async (client: number): Promise<void> => {
+    while ([...served.values()].reduce((sum, count) => sum + count, 0) < 2 * CLIENTS) {
+      await reader.read(requestOf(client))
+      served.set(client, (served.get(client) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => read(client)))
+  expect(Math.max(...served.values())).toBeLessThanOrEqual(5)
 })
 
 it('reads again, by itself, if the session is lost between two statements', async () => {
   const statements = [() => Promise.resolve([]), () => Promise.reject(new Error('lost'))]
   const result = { rows: [], total: 0 }
-  const reader = withSharedSnapshots(
+  const reader = sharedReader(
     { read: () => Promise.resolve(result) },
     {
       withSession: (work) =>
@@ -68,9 +152,6 @@ it('reads again, by itself, if the session is lost between two statements', asyn
           throw new Error('the second statement has not failed')
         },
       }),
-      textOf: () => '',
-      waitFor: () => Promise.resolve(),
-      now: () => 0,
     },
   )
   expect(await reader.read(requestOf(0))).toEqual(result)
@@ -80,25 +161,98 @@ it('reads again, by itself, if the session is lost between two statements', asyn
 it('rejects all reads of a table that has changed, of which only one has the cause', async () => {
   const cause = new Error('no such column')
   let statements = 0
-  const changed: Reader = {
-    read: () => {
+  const reader = sharedReader(
+    pagesAfter(() => {
       statements++
-      return Promise.reject(new TableChangedError({ cause }))
-    },
-  }
-  const reader = withSharedSnapshots(changed, {
-    withSession: async (work) => {
-      await new Promise(setImmediate)
-      return work(session)
-    },
-    readerOn: () => changed,
-    textOf: () => '',
-    waitFor: () => Promise.resolve(),
-    now: () => 0,
-  })
+      throw new TableChangedError({ cause })
+    }),
+  )
   const reads = [0, 10, 20].map((offset) => reader.read(requestOf(offset)))
   const errors = await Promise.all(reads.map((read) => read.catch((error: unknown) => error)))
   expect(errors.every((error) => error instanceof TableChangedError)).toBe(true)
   expect(errors.map((error) => (error as Error).cause)).toEqual([cause, undefined, undefined])
   expect(statements).toBe(1)
+})
+
+it('does not give a read the cause from the statement of a client that has left', async () => {
+  const { opened, open } = gate()
+  const reader = sharedReader(
+    pagesAfter(async (offset) => {
+      if (offset !== 10) return
+      await opened
+      throw new TableChangedError({ cause: new Error('no such column') })
+    }),
+    { now: () => 0 },
+  )
+  const controller = new AbortController()
+  const first = reader.read(requestOf(0))
+  const second = reader.read(requestOf(10), controller.signal)
+  const third = reader.read(requestOf(20)).catch((error: unknown) => error)
+  await first
+  controller.abort(new Error('left'))
+  await expect(second).rejects.toThrow('left')
+  open()
+  expect(await third).toEqual(new TableChangedError())
+  expect(((await third) as Error).cause).toBeUndefined()
+})
+
+it('gives no version to a total whose own statement has begun after a change', async () => {
+  let counter = '1'
+  const reader = sharedReader(
+    {
+      read: () => {
+        // The page has no rows, so another statement reads the total, in the same snapshot.
+        counter = '2'
+        return Promise.resolve({ rows: [], total: 3, version: { counter, token: '' } })
+      },
+    },
+    { changes: { counter: () => counter } },
+  )
+  const results = await Promise.all([10, 20].map((offset) => reader.read(requestOf(offset))))
+  expect(results).toEqual(Array(2).fill({ rows: [], total: 3, version: undefined }))
+})
+
+it('does not refuse the reads of other callers when one has too many', async () => {
+  const pool = new BoundedPool<object>(
+    { min: 0, max: 1, maxWaiting: 4, connectTimeout: 5000, idleTimeout: 0 },
+    {
+      create: () => Promise.resolve({}),
+      isAtLimit: () => false,
+      isFit: () => true,
+      destroy: () => Promise.resolve(),
+    },
+  )
+  const lent = await pool.acquire({ statement: 'slow', caller: 'other' })
+  const signalOf = (caller: string): AbortSignal => {
+    const { signal } = new AbortController()
+    setCaller(signal, caller)
+    return signal
+  }
+  const reader = sharedReader(
+    pagesAfter(() => undefined),
+    {
+      withSession: async (work, { sql, signal, hasPlace }) => {
+        const caller = callerOf(signal)
+        const own = await pool.acquire({ statement: sql, caller, signal, hasPlace })
+        try {
+          return await work(session)
+        } finally {
+          pool.release(own, true)
+        }
+      },
+      waitFor: (work, signal) => pool.waitInQueue(work, callerOf(signal), signal),
+    },
+  )
+  const acquire = async (caller: string): Promise<void> => {
+    pool.release(await pool.acquire({ statement: 'short', caller }), true)
+  }
+  const before = [acquire('greedy'), acquire('greedy')]
+  const greedy = reader.read(requestOf(0), signalOf('greedy'))
+  const modest = reader.read(requestOf(10), signalOf('modest'))
+  const after = acquire('third')
+  await expect(greedy).rejects.toBeInstanceOf(OverloadedError)
+  pool.release(lent, true)
+  expect((await modest).rows).toEqual([[10]])
+  await Promise.all([...before, after])
+  await pool.close()
 })

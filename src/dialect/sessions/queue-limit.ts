@@ -1,5 +1,5 @@
 /** Limits how many requests wait for a session. */
-import { OverloadedError } from './session-errors'
+import { QueueFullError, type OverloadedError } from './session-errors'
 import { WaitingCallers, type WaitingEntry } from './waiting-callers'
 
 export interface RefusableEntry extends WaitingEntry {
@@ -39,11 +39,11 @@ export class QueueLimit {
    * Makes room for another request. If the limit is reached, the newest request of the caller that has
    * most is refused, so that nobody can fill the queue for the others.
    * @param exempt see `isUsed`
-   * @throws OverloadedError if that is the caller itself
+   * @throws QueueFullError if that is the caller itself
    */
   requireRoom(caller: string, exempt: number): void {
     if (!this.isReached(exempt)) return
-    const error = new OverloadedError(`${this.maxWaiting} requests wait for a connection`)
+    const error = new QueueFullError(`${this.maxWaiting} requests wait for a connection`)
     const newest = this.callers.newestOfMost()
     const isOfOther =
       newest && this.callers.countOf(newest.caller) > this.callers.countOf(caller) + 1

@@ -3,6 +3,9 @@
 /** All sessions are in use, and the queue is full or the request has waited for too long. */
 export class OverloadedError extends Error {}
 
+/** The queue is full, and the caller has most of the requests in it. */
+export class QueueFullError extends OverloadedError {}
+
 /** No session could be opened within `connectTimeout`. */
 export class ConnectTimeoutError extends Error {}
 
