@@ -33,16 +33,17 @@ export function createReadExecutor(
     requireSameTable(found)
     const rows = statement.isWide ? withMetadata(found) : requireOneRowPerKey(found)
     const [first] = rows
-    const version = versionOf(first?.[0], cached?.version)
+    const [token, totalCell, keyCount] = first ?? []
+    const inPage = Number(keyCount ?? rows.length)
+    const version = versionOf(token, cached?.version)
     if (!isCounted && cached) {
       const isCurrent = isSameVersion(cached.version, version)
       if (!isCurrent && !mayBeOutdated) throw new OutdatedTotalError()
-      const read = { rows: pageCells(rows, pageWindow.isBackward), total: cached.total }
+      const cells = inPage === 0 ? [] : pageCells(rows, pageWindow.isBackward)
+      const read = { rows: cells, total: cached.total }
       return isCurrent ? { ...read, version } : read
     }
     if (!first) return undefined
-    const [, totalCell, keyCount] = first
-    const inPage = Number(keyCount ?? rows.length)
     const total = Number(totalCell ?? plan.offset + inPage)
     return {
       rows: inPage === 0 ? [] : pageCells(rows),

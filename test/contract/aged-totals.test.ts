@@ -98,6 +98,18 @@ describeEachEngine('totals up to an age', fixture, (t) => {
   const counts = (): number =>
     connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
 
+  it('returns no rows of a search when the rows of the page were deleted', async () => {
+    const query = { table: 'growing', page: 3, limit: 10, filter: 'odd', sort: [] }
+    expect((await tables.query(query)).rows).toHaveLength(10)
+    await write("update growing set word = 'gone' where word = 'odd' and id > 10")
+    try {
+      const { rows, pagination } = await tables.query(query)
+      expect([rows, pagination.total]).toEqual([[], ROWS / 2])
+    } finally {
+      await write("update growing set word = 'odd' where word = 'gone'")
+    }
+  })
+
   it.each(['growing', 'seen'])(
     'returns an outdated total of %s with current rows',
     async (table) => {
