@@ -65,4 +65,29 @@ describeEachServer('mysql', 'a snapshot', (server) => {
       for (const session of sessions) await session.end()
     }
   }, 60_000)
+
+  it('is not kept after its last statement, even if `commit` begins another transaction', async () => {
+    const { url } = await server.serve([
+      'create table growing (id int primary key) engine = InnoDB',
+    ])
+    const writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+    const connection = recordedConnection(url, { poolSize: 1 })
+    const { catalogue, builder } = connection
+    const count = { sql: 'select count(*) from growing', bindings: [] }
+    try {
+      await catalogue.readRows(builder.raw("set completion_type = 'CHAIN'"))
+      await connection.withSession?.(
+        async (session) => session.inSnapshot?.('', () => session.readRows(count)),
+        count,
+      )
+      for (let id = 1; id <= 2; id++) {
+        await writer.query(`insert into growing values (${id})`)
+        await writer.query('commit')
+        expect(await connection.readRows(count)).toEqual([[String(id)]])
+      }
+    } finally {
+      await connection.close()
+      await writer.end()
+    }
+  })
 })

@@ -17,7 +17,8 @@ export async function inSnapshot<Result>(
   } finally {
     await session
       .promise()
-      .query('commit')
+      // With `completion_type`, an administrator can make `commit` begin another transaction.
+      .query('commit and no chain no release')
       .catch(() => {
         // The pool does not use a closed session again.
         session.stream.destroy()
