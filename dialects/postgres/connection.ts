@@ -97,7 +97,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       ...(keepsTransactions(session) && {
         inSnapshot: (lock, work) => {
           isInSnapshot = true
-          return inSnapshot(session, { lock, settings: applied }, work).finally(() => {
+          const snapshot = { lock, settings: applied, statementTimeout }
+          return inSnapshot(session, snapshot, work).finally(() => {
             isInSnapshot = false
           })
         },

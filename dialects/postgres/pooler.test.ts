@@ -72,6 +72,35 @@ describeEachServer('postgres', 'idle connections', (server) => {
   })
 })
 
+describeEachServer('postgres', 'a locked table behind a pooler', (server) => {
+  const TIMEOUT = 1000
+
+  it('keeps requests that share a count waiting up to the statement timeout', async () => {
+    const { url } = await server.serve(['create table things (id int primary key)'])
+    const pooler = await startPgbouncer(server.url, { mode: 'transaction', poolSize: 3 })
+    const app = await startTestApp(pooler.url(url), { poolSize: 1, statementTimeout: TIMEOUT })
+    const writer = new Client(url)
+    await writer.connect()
+    try {
+      await app.get('query?table=things')
+      await writer.query('begin')
+      await writer.query('lock table things in access exclusive mode')
+      const began = Date.now()
+      const pages = [1, 2, 3].map((page) => app.get(`query?table=things&page=${page}`))
+      for (const { status } of await Promise.all(pages)) expect(status).toBe(500)
+      expect(Date.now() - began).toBeLessThan(4 * TIMEOUT)
+      const { rows } = await writer.query('select from pg_locks where not granted')
+      expect(rows).toEqual([])
+      await writer.query('commit')
+      expect((await app.get('query?table=things')).status).toBe(200)
+    } finally {
+      await writer.end()
+      await app.stop()
+      await pooler.stop()
+    }
+  })
+})
+
 describeEachServer('postgres', 'refusals of pgbouncer', (server) => {
   const CASES = [
     ['a parameter', 'refuses a parameter of the connection', { search: '?options=-c%20geqo=off' }],

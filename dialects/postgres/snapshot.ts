@@ -17,7 +17,17 @@ export interface SnapshotOptions {
   readonly lock: string
   /** For a session of the server that other programs use too. */
   readonly settings: LocalSettings
+  /** Milliseconds. */
+  readonly statementTimeout: number
 }
+
+/**
+ * Settings of other programs that would affect the lock. Unlike the expressions of the other settings, these
+ * statements take no snapshot.
+ */
+const settingsOfLock = (statementTimeout: number): string =>
+  `set local role to default; set local lock_timeout to default;
+    set local statement_timeout to ${statementTimeout}`
 
 /**
  * Runs statements in one snapshot, which the first of them takes. A table that is truncated or rewritten
@@ -27,13 +37,15 @@ export interface SnapshotOptions {
  */
 export async function inSnapshot<Result>(
   session: Session,
-  { lock, settings }: SnapshotOptions,
+  { lock, settings, statementTimeout }: SnapshotOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   await session.query(BEGIN)
   try {
+    const isShared = session.pooler !== undefined
+    if (isShared) await session.query(settingsOfLock(statementTimeout))
     await session.query(lock)
-    if (session.pooler !== undefined) await session.query(settings.text)
+    if (isShared) await session.query(settings.text)
     return await work()
   } finally {
     await session.query('commit').catch(() => {
