@@ -44,8 +44,12 @@ const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.Que
     )
     .whereRaw(schemas ? IN_SCHEMAS : IS_BARE, schemas ? [[...schemas]] : [])
 
-/** Materialized views cannot be locked, and the privilege to select some columns is not enough. */
-const IS_LOCKABLE = `c.relkind = 'r' and pg_catalog.has_table_privilege(c.oid, 'select')`
+/**
+ * Materialized views cannot be locked, and the privilege to select some columns is not enough. The lock does not
+ * keep a role's exemption from row security.
+ */
+const IS_LOCKABLE = `c.relkind = 'r' and not c.relrowsecurity
+  and pg_catalog.has_table_privilege(c.oid, 'select')`
 
 /**
  * Unique indexes that compare values as the columns do: by the column's collation and the default
@@ -163,7 +167,6 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   const { oid, name, schema, bare, has_snapshots, has_parts, is_foreign, distributed_by } = table
   const { builder } = catalogue
   const quoted = `${quoteName(schema, '"')}.${quoteName(bare, '"')}`
-  const from = aliasedTable(quoted)
   // In sequence, because they may share a transaction, and the driver runs one statement at a time. The
   // state is first, so that a change between the statements makes it outdated.
   const state = has_snapshots ? await tableState(catalogue, oid) : undefined
@@ -177,6 +180,9 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     isDistributed ? 'none' : is_foreign ? 'storage' : 'attachment',
   )
   const named = is_foreign && has_snapshots ? await foreignParts(catalogue, oid) : undefined
+  const isLocked = table.is_lockable && tracked.isTracked && isLockEnough(state)
+  // The lock does not prevent that the table gets its first child, whose rows are not in the count.
+  const from = aliasedTable(isLocked ? `only ${quoted}` : quoted)
   return {
     name,
     from,
@@ -186,9 +192,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     ...(is_foreign && { parts: named ?? [from] }),
     ...keysOf(columns, uniqueKeys, is_foreign),
     ...tracked,
-    ...(table.is_lockable &&
-      tracked.isTracked &&
-      isLockEnough(state) && { snapshotLock: `lock table ${quoted} in access share mode` }),
+    ...(isLocked && { snapshotLock: `lock table ${quoted} in access share mode` }),
     // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
     // server caches that plan. The text of a statement about a tracked table changes with the children,
     // so it needs no new plan each time.

@@ -1,12 +1,59 @@
-/** A table that is replaced while requests wait for its lock. */
+/** A table that changes before or during the snapshot that requests share. */
 import { Client } from 'pg'
 import { createTableService } from '../../src/core/table-service'
+import type { Connection } from '../../src/dialect/dialect'
+import type { LentSession } from '../../src/dialect/lent-session'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { waitUntil } from '../../test/support/wait-until'
 
 const WAITING = `select count(*)::int as waiting from pg_locks where not granted`
 const PAGES = [1, 2, 3, 4]
+
+/** Calls the function once, after the first statement in a snapshot. */
+function withChange(connection: Connection, change: () => Promise<unknown>): Connection {
+  const { withSession } = connection
+  let isInSnapshot = false
+  let hasChanged = false
+  const changed = (session: LentSession): LentSession => {
+    const { inSnapshot } = session
+    return {
+      readRows: async (statement) => {
+        const rows = await session.readRows(statement)
+        if (isInSnapshot && !hasChanged) {
+          hasChanged = true
+          await change()
+        }
+        return rows
+      },
+      ...(inSnapshot && {
+        inSnapshot: (lock, work) => {
+          isInSnapshot = true
+          return inSnapshot(lock, work)
+        },
+      }),
+    }
+  }
+  return {
+    ...connection,
+    ...(withSession && {
+      withSession: (work, request) => withSession((session) => work(changed(session)), request),
+    }),
+  }
+}
+
+/** Changes for which no request has used the total, so that each further request counts. */
+async function makeVolatile(
+  query: () => Promise<unknown>,
+  writer: Client,
+  table: string,
+): Promise<void> {
+  await query()
+  for (let change = 0; change < 2; change++) {
+    await writer.query(`update ${table} set id = id`)
+    await query()
+  }
+}
 
 describeEachServer('postgres', 'a snapshot', (server) => {
   it('has the rows that replace those of a truncated table', async () => {
@@ -21,12 +68,7 @@ describeEachServer('postgres', 'a snapshot', (server) => {
     const query = (page: number): ReturnType<typeof tables.query> =>
       tables.query({ table: 'replaced', page, limit: 1, filter: '', sort: [] })
     try {
-      await query(1)
-      // Changes that no request has used make totals volatile, so that each request counts.
-      for (let change = 0; change < 2; change++) {
-        await writer.query('update replaced set id = id')
-        await query(1)
-      }
+      await makeVolatile(() => query(1), writer, 'replaced')
       const busy = connection.readRows({ sql: 'select pg_sleep(0.3)', bindings: [] })
       const pages = PAGES.map(query)
       await writer.query('begin')
@@ -43,6 +85,60 @@ describeEachServer('postgres', 'a snapshot', (server) => {
     } finally {
       await connection.close()
       await writer.end()
+    }
+  })
+
+  it('has no rows of a table that becomes a child of the counted one', async () => {
+    const { url } = await server.serve([
+      'create table parent (id int primary key)',
+      'insert into parent select 10 * generate_series(1, 100)',
+      'create table child (id int not null)',
+      'insert into child select generate_series(1, 50)',
+    ])
+    const writer = new Client({ connectionString: url })
+    await writer.connect()
+    const recorded = recordedConnection(url, { poolSize: 1 })
+    const connection = withChange(recorded, () => writer.query('alter table child inherit parent'))
+    const tables = createTableService(connection, recorded.dialect)
+    const query = (page: number): ReturnType<typeof tables.query> =>
+      tables.query({ table: 'parent', page, limit: 1, filter: '', sort: [] })
+    try {
+      await makeVolatile(() => query(1), writer, 'parent')
+      const busy = recorded.readRows({ sql: 'select pg_sleep(0.2)', bindings: [] })
+      const pages = PAGES.map(query)
+      await busy
+      for (const [index, { rows, pagination }] of (await Promise.all(pages)).entries())
+        expect([rows, pagination.total]).toEqual([[[String(10 * (index + 1))]], 100])
+      expect((await query(1)).pagination.total).toBe(150)
+    } finally {
+      await recorded.close()
+      await writer.end()
+    }
+  })
+
+  it('is not shared by requests for a table whose rows a lock does not fix', async () => {
+    const { url } = await server.serve([
+      'create table plain (id int primary key)',
+      'create table policed (id int primary key)',
+      'alter table policed enable row level security',
+      'create table parted (id int primary key) partition by range (id)',
+      'create materialized view kept as select id from plain',
+      "create type mood as enum ('good')",
+      'create table labelled (id int primary key, mood mood)',
+      'create table parent (id int primary key)',
+      'create table child () inherits (parent)',
+    ])
+    const connection = recordedConnection(url, { poolSize: 1 })
+    try {
+      const introspector = connection.dialect.createIntrospector(connection.catalogue)
+      const locked: string[] = []
+      for (const name of await introspector.listTables()) {
+        const table = await introspector.describeTable(name)
+        if (table?.snapshotLock !== undefined) locked.push(name)
+      }
+      expect(locked).toEqual(['child', 'plain'])
+    } finally {
+      await connection.close()
     }
   })
 })

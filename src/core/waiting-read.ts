@@ -4,13 +4,11 @@ import { callerOf } from '../dialect/sessions/callers'
 import type { ReadBatch } from './read-batches'
 import type { ReadRequest, ReadResult } from './reader'
 
-/** Number of reads so far. */
-let arrivals = 0
-
 export class WaitingRead {
+  private static arrivals = 0
   readonly caller: string
   /** Smaller than that of all later reads. */
-  readonly arrival = ++arrivals
+  readonly arrival = ++WaitingRead.arrivals
   readonly result: Promise<ReadResult>
   /** Resolves when a statement of the read starts, or when the read ends without one. */
   readonly started: Promise<void>
