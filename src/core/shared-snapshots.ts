@@ -23,6 +23,19 @@ export interface SnapshotReadOptions {
   readonly now: () => number
 }
 
+/** Reads a page in the snapshot. @param known what is known of the total */
+type ReadPage = (read: WaitingRead, known?: Partial<ReadRequest>) => Promise<ReadResult>
+
+type Counted = Omit<ReadResult, 'rows'>
+
+interface OtherPages {
+  readonly others: readonly WaitingRead[]
+  readonly counted: Counted
+  /** Milliseconds after which the pages that are not begun get another session. */
+  readonly duration: number
+  readonly readPage: ReadPage
+}
+
 /** Maximum number of pages that are read with one count. */
 const MAX_PAGES = 100
 
@@ -76,7 +89,7 @@ export function withSharedSnapshots(
         return rows
       },
     })
-    const readPage = (read: WaitingRead, known?: object): Promise<ReadResult> => {
+    const readPage: ReadPage = (read, known) => {
       batch.current = read
       return read.run(() => onSession.read({ ...read.request, ...known }))
     }
@@ -88,36 +101,36 @@ export function withSharedSnapshots(
     const counter = changes?.counter()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
       const started = now()
-      const counted = await readPage(first)
+      const counted = await count(first, counter, readPage)
       batches.endCount(batch)
-      const { total } = counted
-      // After a page without rows, the total has a statement of its own, but the snapshot is that of the page.
-      const version = counted.version?.counter === counter ? counted.version : undefined
-      first.resolve({ ...counted, version })
-      // The total is of the same snapshot, so nothing is compared.
-      const cached = { total, version: version ?? NO_VERSION }
-      const rest = new Set(others)
-      const timer = setTimeout(
-        () => {
-          batches.move(batch, rest)
-          rest.clear()
-        },
-        Math.max(MIN_DURATION, 2 * (now() - started)),
-      )
-      try {
-        for (const read of rest) {
-          rest.delete(read)
-          if (!batch.pending.has(read)) continue
-          const isEmpty = read.request.plan.offset >= total
-          const { rows } = isEmpty
-            ? { rows: [] }
-            : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
-          read.resolve({ rows, total, version })
-        }
-      } finally {
-        clearTimeout(timer)
-      }
+      const duration = Math.max(MIN_DURATION, 2 * (now() - started))
+      await readOthers(batch, { others, counted, duration, readPage })
     })
+  }
+
+  const readOthers = async (batch: ReadBatch, pages: OtherPages): Promise<void> => {
+    const { others, counted, duration, readPage } = pages
+    const { total, version } = counted
+    // The total is of the same snapshot, so nothing is compared.
+    const cached = { total, version: version ?? NO_VERSION }
+    const rest = new Set(others)
+    const timer = setTimeout(() => {
+      batches.move(batch, rest)
+      rest.clear()
+    }, duration)
+    try {
+      for (const read of rest) {
+        rest.delete(read)
+        if (!batch.pending.has(read)) continue
+        const isEmpty = read.request.plan.offset >= total
+        const { rows } = isEmpty
+          ? { rows: [] }
+          : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
+        read.resolve({ rows, ...counted })
+      }
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {
@@ -125,14 +138,32 @@ export function withSharedSnapshots(
       if (request.plan.table.snapshotLock === undefined) return reader.read(request, signal)
       signal?.throwIfAborted()
       const read = new WaitingRead(request, signal)
+      const result = read.wait()
       const isFirst = batches.enqueue(read)
       try {
         // The batch waits for the session in the place of its first read.
         if (!isFirst) await waitFor(read.started, signal)
-        return await unlessAborted(signal, read.result)
+        return await unlessAborted(signal, result)
       } finally {
         batches.leave(read)
       }
     },
   }
+}
+
+/**
+ * Reads the first page with the total of the snapshot.
+ * @param counter from before the snapshot
+ * @returns nothing of the rows, which may take much memory
+ */
+async function count(
+  first: WaitingRead,
+  counter: string | undefined,
+  readPage: ReadPage,
+): Promise<Counted> {
+  const { rows, total, version: versionAfter } = await readPage(first)
+  // After a page without rows, the total has a statement of its own, but the snapshot is that of the page.
+  const version = versionAfter?.counter === counter ? versionAfter : undefined
+  first.resolve({ rows, total, version })
+  return { total, version }
 }

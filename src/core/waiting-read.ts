@@ -9,7 +9,6 @@ export class WaitingRead {
   readonly caller: string
   /** Smaller than that of all later reads. */
   readonly arrival = ++WaitingRead.arrivals
-  readonly result: Promise<ReadResult>
   /** Resolves when a statement of the read starts, or when the read ends without one. */
   readonly started: Promise<void>
   batch?: ReadBatch
@@ -27,12 +26,17 @@ export class WaitingRead {
     this.started = new Promise((resolve) => {
       this.start = resolve
     })
-    this.result = new Promise((resolve, reject) => {
+  }
+
+  /** The result. Call this once: the read keeps no reference to its rows, because a batch keeps its reads. */
+  wait(): Promise<ReadResult> {
+    const result = new Promise<ReadResult>((resolve, reject) => {
       this.settle = resolve
       this.fail = reject
     })
     // After an abort nothing awaits it.
-    this.result.catch(() => undefined)
+    result.catch(() => undefined)
+    return result
   }
 
   /** Runs statements in the trace of the request. */
@@ -50,11 +54,18 @@ export class WaitingRead {
     this.batch?.pending.delete(this)
     this.start()
     this.settle(result)
+    this.forget()
   }
 
   reject(reason: unknown): void {
     this.batch?.pending.delete(this)
     this.start()
     this.fail(reason)
+    this.forget()
+  }
+
+  private forget(): void {
+    this.settle = () => undefined
+    this.fail = () => undefined
   }
 }
