@@ -39,6 +39,12 @@ const fixture: Fixture = {
       rows: oddAndEven,
     },
     {
+      name: 'shrinking',
+      columns,
+      primaryKey: ['id'],
+      rows: () => Array.from({ length: ROWS }, (_, index) => [index + 1, `w${1000 + index}`]),
+    },
+    {
       name: 'keyless',
       columns,
       primaryKey: [],
@@ -97,6 +103,23 @@ describeEachEngine('totals up to an age', fixture, (t) => {
 
   const counts = (): number =>
     connection.statements.filter(({ sql }) => sql.includes('count(*) from')).length
+
+  it('returns no rows of a page from a bookmark when they were deleted', async () => {
+    const sort = [
+      { column: 'word', direction: 'asc' },
+      { column: 'id', direction: 'desc' },
+    ] as const
+    const query = (page: number): ReturnType<TableService['query']> =>
+      tables.query({ table: 'shrinking', page, limit: STEP, filter: '', sort })
+    await query(1)
+    connection.statements.length = 0
+    await query(ROWS / STEP / 2)
+    await waitUntil(() => connection.statements.length > Math.floor((ROWS - 1) / STEP))
+    await untilQuiet(connection)
+    await write('delete from shrinking where id > 100')
+    const { rows, pagination } = await query(ROWS / STEP / 2 - 1)
+    expect([rows, pagination.total]).toEqual([[], ROWS])
+  })
 
   it('returns no rows of a search when the rows of the page were deleted', async () => {
     const query = { table: 'growing', page: 3, limit: 10, filter: 'odd', sort: [] }

@@ -45,11 +45,14 @@ function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
   const list = [
     tokenColumn(db, shape, 's.token'),
     totalColumn(db, plan, shape, 's.token', conditionsWithoutCount),
-    db.raw(isOneRange(shape) ? keyCount(key) : 'null'),
+    db.raw(isOneRange(shape) ? keyCount(key) : NO_KEYS),
     ...(plan.columns.length > 0 ? [db.raw(cells(plan))] : []),
   ]
   return db.raw(list.map(() => '?').join(', '), list)
 }
+
+/** The number of keys of several ranges: 0 if there are none. */
+const NO_KEYS = 'case when k.n is null then 0 end'
 
 /** The number of keys; 0 if there are none, -1 in the row of a key without a table row. */
 function keyCount([first]: readonly OrderKey[]): string {
