@@ -99,7 +99,10 @@ export class SeekBookmarks {
   /** Updates the size after bookmarks were added, unless the cache has evicted them. */
   updateSize(plan: PagePlan, bookmarks: OrderBookmarks): void {
     const key = orderKey(plan)
-    if (this.orders.peek(key) === bookmarks) this.orders.set(key, bookmarks)
+    if (this.orders.peek(key) !== bookmarks) return
+    // The cache measures a value again only if it is a new one.
+    this.orders.delete(key)
+    this.orders.set(key, bookmarks)
   }
 }
 
