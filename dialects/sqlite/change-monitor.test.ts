@@ -57,6 +57,15 @@ it('repeats its last version for 10 milliseconds', async () => {
   db.close()
 })
 
+it('does not open the file again after it is closed', async () => {
+  const db = newFile('closed.db', 'wal')
+  const monitor = new ChangeMonitor(db.name)
+  await settledVersion(monitor)
+  monitor.close()
+  expect(monitor.version()).toBeUndefined()
+  db.close()
+})
+
 describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => {
   it('has a new version after each commit, but not after a rollback', async () => {
     const db = newFile(`${journal}.db`, journal)

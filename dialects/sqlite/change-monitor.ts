@@ -13,6 +13,7 @@ export class ChangeMonitor {
   private openings = 0
   private last: string | undefined
   private readAt = -Infinity
+  private isClosed = false
 
   constructor(
     private readonly filename: string,
@@ -42,6 +43,8 @@ export class ChangeMonitor {
   }
 
   private read(): string | undefined {
+    // Statements that still run would open the file again.
+    if (this.isClosed) return undefined
     try {
       const state = fileState(this.filename)
       if (state?.isSettled !== true) return undefined
@@ -55,13 +58,18 @@ export class ChangeMonitor {
   }
 
   close(): void {
+    this.isClosed = true
+    this.closeConnection()
+  }
+
+  private closeConnection(): void {
     this.connection?.close()
     this.connection = undefined
     this.contents = undefined
   }
 
   private open(contents: string): void {
-    this.close()
+    this.closeConnection()
     // No wait for locks: it would block the server's event loop.
     this.connection = new Database(this.filename, { readonly: true, timeout: 0 })
     this.statement = this.connection.prepare('pragma data_version').pluck()

@@ -99,6 +99,8 @@ export class ReaderProcess {
       })
     } finally {
       clearTimeout(deadline)
+      // An idle process would keep the rows of its last result.
+      this.pending = undefined
     }
   }
 

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import Database from 'better-sqlite3'
+import { ReaderProcess } from './reader-process'
+
+const ROWS = 2000
+const ROW_BYTES = 10_000
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+async function usedMemory(): Promise<number> {
+  for (let turn = 0; turn < 4; turn++) {
+    collectGarbage()
+    await delay(20)
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+it('keeps no rows of its last statement', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-reader-'))
+  const file = path.join(folder, 'large.db')
+  const db = new Database(file)
+  db.exec(`create table large as with recursive n (i) as
+    (select 1 union all select i + 1 from n where i < ${ROWS})
+    select i, hex(randomblob(${ROW_BYTES / 2})) as word from n`)
+  db.close()
+  const reader = new ReaderProcess(file, 20_000)
+  const read = async (limit: number): Promise<number> => {
+    const sql = `select * from large limit ${limit}`
+    return (await reader.run({ sql, bindings: [], asCells: true, maxBytes: Infinity })).length
+  }
+  try {
+    await read(1)
+    const before = await usedMemory()
+    expect(await read(ROWS)).toBe(ROWS)
+    expect((await usedMemory()) - before).toBeLessThan((ROWS * ROW_BYTES) / 4)
+  } finally {
+    await reader.kill()
+    rmSync(folder, { recursive: true })
+  }
+})
