@@ -50,6 +50,27 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     asReader.username = 'token_reader'
     connection = recordedConnection(asReader.href, { poolSize: 2 })
   })
+  it('differs between sessions that print money in different ways', async () => {
+    const { url } = await server.serve(['create table prices (id int primary key, price money)'])
+    const tokenOf = async (of: RecordedConnection): Promise<unknown> => {
+      const sql = `select ${of.changes?.snapshotToken ?? ''}`
+      const [[token] = []] = await of.readRows({ sql, bindings: [] })
+      return token
+    }
+    const before = recordedConnection(url, { poolSize: 1 })
+    const token = await tokenOf(before)
+    await owner.query(`alter database ${new URL(url).pathname.slice(1)} set lc_monetary = 'POSIX'`)
+    const after = recordedConnection(url, { poolSize: 1 })
+    try {
+      expect(token).not.toMatch(/ POSIX$/)
+      expect(await tokenOf(before)).not.toMatch(/ POSIX$/)
+      expect(await tokenOf(after)).toMatch(/ POSIX$/)
+    } finally {
+      await before.close()
+      await after.close()
+    }
+  })
+
   afterAll(async () => {
     await connection.close()
     await owner.end()

@@ -17,7 +17,8 @@ const SNAPSHOT_TOKEN = `(
   select case when not pg_catalog.pg_is_in_recovery()
       or pg_catalog.txid_snapshot_xmin(${SNAPSHOT}) = pg_catalog.txid_snapshot_xmax(${SNAPSHOT})
     then pg_catalog.concat_ws(' ', ${SNAPSHOT}, pg_catalog.pg_postmaster_start_time(),
-      pg_catalog.inet_server_addr(), pg_catalog.inet_server_port(), current_user)
+      pg_catalog.inet_server_addr(), pg_catalog.inet_server_port(), current_user,
+      pg_catalog.current_setting('lc_monetary'))
     else '' end)`
 
 export interface SessionChangeDetection extends ChangeDetection {
