@@ -1,4 +1,5 @@
 /** Shares a count among concurrent requests that need the same total. */
+import { QueueFullError } from '../dialect/sessions/session-errors'
 import { isCommonFailure } from './common-failure'
 import type { ReadResult } from './reader'
 
@@ -6,6 +7,8 @@ interface Count {
   readonly result: Promise<ReadResult>
   /** Aborted when the clients of the request that counts have disconnected. */
   readonly signal: AbortSignal | undefined
+  /** The error of the count itself, which may equal that of a request that waits for it. */
+  failure?: unknown
 }
 
 export class SharedCounts {
@@ -25,10 +28,13 @@ export class SharedCounts {
     signal: AbortSignal | undefined,
     read: () => Promise<ReadResult>,
   ): Promise<ReadResult> {
-    const count = { result: read(), signal }
+    const count: Count = { result: read(), signal }
     this.running.set(key, count)
     try {
       return await count.result
+    } catch (error) {
+      count.failure = error
+      throw error
     } finally {
       if (this.running.get(key) === count) this.running.delete(key)
     }
@@ -48,6 +54,8 @@ export class SharedCounts {
     } catch (error) {
       signal?.throwIfAborted()
       if (count.signal?.aborted) return true
+      // The caller of the request that counts has too many in the queue.
+      if (error instanceof QueueFullError && error === count.failure) return false
       if (isCommonFailure(error)) throw error
       return false
     }

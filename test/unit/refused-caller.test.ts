@@ -1,0 +1,87 @@
+/** A caller with too many requests in the queue is refused; others that share its reads are not. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { withCachedTotals } from '../../src/core/cached-totals'
+import type { Reader } from '../../src/core/reader'
+import { withSharedPages } from '../../src/core/shared-pages'
+import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
+import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
+import { planOfPage, RowsByHand } from '../support/rows-by-hand'
+
+const rows = new RowsByHand(Array.from({ length: 100 }, (_, index) => index))
+
+const signalOf = (caller: string): AbortSignal => {
+  const { signal } = new AbortController()
+  setCaller(signal, caller)
+  return signal
+}
+
+let pool: BoundedPool<object>
+/** Ends the statement that keeps the only session busy. */
+let end: () => void
+beforeEach(async () => {
+  pool = new BoundedPool<object>(
+    { min: 0, max: 1, maxWaiting: 4, connectTimeout: 5000, idleTimeout: 0 },
+    {
+      create: () => Promise.resolve({}),
+      isAtLimit: () => false,
+      isFit: () => true,
+      destroy: () => Promise.resolve(),
+    },
+  )
+  const busy = await pool.acquire({ statement: '', caller: 'other' })
+  end = () => {
+    pool.release(busy, true)
+  }
+})
+afterEach(() => pool.close())
+
+const pooled: Reader = {
+  read: async (request, signal) => {
+    const session = await pool.acquire({ statement: '', caller: callerOf(signal), signal })
+    try {
+      return await rows.read(request)
+    } finally {
+      pool.release(session, true)
+    }
+  },
+}
+
+/** Waits for the session, and gives it back at once. */
+async function wait(caller: string): Promise<void> {
+  pool.release(await pool.acquire({ statement: '', caller }), true)
+}
+
+it('lets a request count that waited for the count of a refused one', async () => {
+  const reader = withCachedTotals(pooled, {
+    changes: { counter: () => '', snapshotToken: 'token()' },
+    waitFor: (work, signal) => pool.waitInQueue(work, callerOf(signal), signal),
+  })
+  const waiting = [1, 2, 3].map(() => wait('greedy'))
+  const greedy = reader.read({ plan: planOfPage(0) }, signalOf('greedy'))
+  const refusal = expect(greedy).rejects.toThrow('4 requests wait')
+  await delay(0)
+  const modest = reader.read({ plan: planOfPage(10) }, signalOf('modest'))
+  await refusal
+  end()
+  expect((await modest).total).toBe(100)
+  await Promise.all(waiting)
+})
+
+it('runs the next equal read when a caller is refused', async () => {
+  const reader = withSharedPages(pooled)
+  const greedy: Promise<unknown>[] = []
+  for (let request = 0; request < 4; request++) {
+    greedy.push(reader.read({ plan: planOfPage(0) }, signalOf('greedy')))
+    // Longer than a read waits for an equal one.
+    await delay(20)
+  }
+  const outcomes = Promise.allSettled(greedy)
+  const modest = reader.read({ plan: planOfPage(0) }, signalOf('modest'))
+  await delay(20)
+  const third = wait('third')
+  await delay(20)
+  end()
+  expect((await modest).total).toBe(100)
+  await third
+  expect((await outcomes).map(({ status }) => status)).toContain('rejected')
+})
