@@ -51,7 +51,8 @@ export function withBookmarks(
       const from = values && { offset: keys.length * step, values }
       const window = { ...(from && { from }), isBackward: false, skip: step - 1, take: 1 }
       const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
-      const { rows } = await reader.read(request, closing)
+      const { rows, version } = await reader.read(request, closing)
+      if (!isSameVersion(cached.version, version)) collected.hasOneVersion = false
       const [key] = rows
       if (!key?.every(isExact) || !addBookmark(collected, key)) return
     }
@@ -107,7 +108,8 @@ export function withBookmarks(
       try {
         const result = await reader.read({ ...request, window }, signal)
         void inBackground(() => collectAfter(request, cached, result, window.skip))
-        if (!used || isSameVersion(used.cached.version, result.version)) return result
+        const isCurrent = used?.hasOneVersion && isSameVersion(used.cached.version, result.version)
+        if (!used || isCurrent) return result
         // The bookmark may be outdated, so the version of the data does not determine the rows.
         return { ...result, version: undefined, age: bookmarks.age(used) }
       } catch (error) {

@@ -34,6 +34,8 @@ export interface OrderBookmarks {
   readonly startedAt: number
   /** Rows from one bookmark to the next. */
   readonly step: number
+  /** Whether the version of all keys is that of `cached`; with several hosts, another one may have read some. */
+  hasOneVersion: boolean
   /** Characters of the keys so far. */
   characters: number
   /** Keys of the rows with index step - 1, 2 * step - 1, and so on. */
@@ -71,7 +73,7 @@ export class SeekBookmarks {
   empty(cached: CachedTotal, maxAge: number): OrderBookmarks {
     const max = maxAge > 0 ? MAX_AGING_BOOKMARKS : MAX_BOOKMARKS
     const step = Math.max(this.minStep, Math.ceil(cached.total / max))
-    return { cached, startedAt: this.now(), step, characters: 0, keys: [] }
+    return { cached, startedAt: this.now(), step, hasOneVersion: true, characters: 0, keys: [] }
   }
 
   /** Milliseconds since the first one was collected. */

@@ -57,3 +57,22 @@ it('stops collecting when the data changes', async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
   expect(rows.requests.length).toBeLessThan(5)
 })
+
+it('returns no page with a version from bookmarks that another server has read', async () => {
+  const rows = new RowsByHand(KEYS)
+  const reader = withBookmarks(rows, OPTIONS)
+  const plan = planOfPage(5050)
+  const request: ReadRequest = { plan, cached: CACHED, isCounted: false, maxAge: 1000 }
+  await reader.read(request)
+  // Another server executes the statements in the background. It has more rows, and other versions.
+  rows.keys = [...KEYS, 3001, 3002, 3004].sort((a, b) => a - b)
+  rows.version = 1
+  for (let seen = -1; seen !== rows.requests.length;) {
+    seen = rows.requests.length
+    await new Promise(setImmediate)
+  }
+  rows.keys = KEYS
+  rows.version = 0
+  const { version, age } = await reader.read(request)
+  expect([version, age]).toEqual([undefined, 0])
+})
