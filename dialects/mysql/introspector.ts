@@ -150,7 +150,7 @@ async function describe(
     from: aliasedTable(quoteName(name, '`')),
     columns,
     isTracked: Number(isTracked) === 1,
-    // A statement fails if the definition is newer than its snapshot.
+    // The first statement of a snapshot locks the table.
     ...(Number(isTracked) === 1 && { snapshotLock: '' }),
     trackedCondition: trackedCondition(name),
     isDistributed: Number(isDistributed) === 1 || engine?.toLowerCase() === 'ndbcluster',

@@ -40,8 +40,9 @@ export async function inSnapshot<Result>(
   { lock, settings, statementTimeout }: SnapshotOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await session.query(BEGIN)
   try {
+    // Even if it fails, because it is cancelled, the transaction may have begun.
+    await session.query(BEGIN)
     const isShared = session.pooler !== undefined
     if (isShared) await session.query(settingsOfLock(statementTimeout))
     await session.query(lock)

@@ -110,8 +110,8 @@ export interface TableSchema extends TableKeys, TableDescription {
   /** Whether the database's change detection notices every change to the table's rows. */
   readonly isTracked?: boolean
   /**
-   * SQL statement that begins a snapshot for several statements on the table, so that nobody changes its
-   * definition in between; empty if none is necessary. Absent if the table has no such snapshots.
+   * SQL statement that locks the table before a snapshot that several statements share, so that nobody
+   * changes its definition in between; empty if the first of them locks it. Absent if they share none.
    */
   readonly snapshotLock?: string | undefined
   /**

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { withCachedTotals } from '../../src/core/cached-totals'
 import type { Reader } from '../../src/core/reader'
 import { withSharedPages } from '../../src/core/shared-pages'
+import { withSharedSnapshots } from '../../src/core/shared-snapshots'
 import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
 import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
@@ -84,4 +85,37 @@ it('runs the next equal read when a caller is refused', async () => {
   expect((await modest).total).toBe(100)
   await third
   expect((await outcomes).map(({ status }) => status)).toContain('rejected')
+})
+
+it('reads the pages of the other callers in a batch whose first caller is refused', async () => {
+  const reader = withSharedSnapshots(pooled, {
+    withSession: async (work, { sql, signal, hasPlace }) => {
+      const caller = callerOf(signal)
+      const session = await pool.acquire({ statement: sql, caller, signal, hasPlace })
+      try {
+        return await work({ readRows: () => Promise.resolve([]) })
+      } finally {
+        pool.release(session, true)
+      }
+    },
+    changes: undefined,
+    readerOn: () => rows,
+    textOf: () => '',
+    waitFor: (work, signal) => pool.waitInQueue(work, callerOf(signal), signal),
+    now: () => 0,
+  })
+  const read = (offset: number, caller: string): ReturnType<Reader['read']> => {
+    const plan = planOfPage(offset)
+    const table = { ...plan.table, snapshotLock: '' }
+    return reader.read({ plan: { ...plan, table } }, signalOf(caller))
+  }
+  const waiting = [wait('greedy'), wait('greedy')]
+  const greedy = read(0, 'greedy')
+  const refusal = expect(greedy).rejects.toThrow('4 requests wait')
+  const modest = read(10, 'modest')
+  const third = wait('third')
+  await refusal
+  end()
+  expect((await modest).total).toBe(100)
+  await Promise.all([...waiting, third])
 })

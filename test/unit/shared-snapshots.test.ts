@@ -2,9 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Reader, ReadRequest } from '../../src/core/reader'
 import { withSharedSnapshots, type SnapshotReadOptions } from '../../src/core/shared-snapshots'
 import type { LentSession } from '../../src/dialect/lent-session'
-import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
-import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
-import { OverloadedError } from '../../src/dialect/sessions/session-errors'
 import { TableChangedError } from '../../src/dialect/table-changed'
 import { planOfPage } from '../support/rows-by-hand'
 
@@ -210,49 +207,4 @@ it('gives no version to a total whose own statement has begun after a change', a
   )
   const results = await Promise.all([10, 20].map((offset) => reader.read(requestOf(offset))))
   expect(results).toEqual(Array(2).fill({ rows: [], total: 3, version: undefined }))
-})
-
-it('does not refuse the reads of other callers when one has too many', async () => {
-  const pool = new BoundedPool<object>(
-    { min: 0, max: 1, maxWaiting: 4, connectTimeout: 5000, idleTimeout: 0 },
-    {
-      create: () => Promise.resolve({}),
-      isAtLimit: () => false,
-      isFit: () => true,
-      destroy: () => Promise.resolve(),
-    },
-  )
-  const lent = await pool.acquire({ statement: 'slow', caller: 'other' })
-  const signalOf = (caller: string): AbortSignal => {
-    const { signal } = new AbortController()
-    setCaller(signal, caller)
-    return signal
-  }
-  const reader = sharedReader(
-    pagesAfter(() => undefined),
-    {
-      withSession: async (work, { sql, signal, hasPlace }) => {
-        const caller = callerOf(signal)
-        const own = await pool.acquire({ statement: sql, caller, signal, hasPlace })
-        try {
-          return await work(session)
-        } finally {
-          pool.release(own, true)
-        }
-      },
-      waitFor: (work, signal) => pool.waitInQueue(work, callerOf(signal), signal),
-    },
-  )
-  const acquire = async (caller: string): Promise<void> => {
-    pool.release(await pool.acquire({ statement: 'short', caller }), true)
-  }
-  const before = [acquire('greedy'), acquire('greedy')]
-  const greedy = reader.read(requestOf(0), signalOf('greedy'))
-  const modest = reader.read(requestOf(10), signalOf('modest'))
-  const after = acquire('third')
-  await expect(greedy).rejects.toBeInstanceOf(OverloadedError)
-  pool.release(lent, true)
-  expect((await modest).rows).toEqual([[10]])
-  await Promise.all([...before, after])
-  await pool.close()
 })
