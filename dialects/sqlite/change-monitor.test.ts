@@ -14,6 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openDatabase } from '../../src/database'
 import { ChangeMonitor } from './change-monitor'
+import { FileConnection } from './file-connection'
 import { fileState } from './file-state'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-changes-'))
@@ -29,6 +30,17 @@ function newFile(name: string, journal: string, rows = 1): Database.Database {
   return db
 }
 
+const opened: FileConnection[] = []
+afterEach(() => {
+  for (const connection of opened.splice(0)) connection.close()
+})
+
+function monitorOf(filename: string, now?: () => number): ChangeMonitor {
+  const connection = new FileConnection(filename, 0)
+  opened.push(connection)
+  return new ChangeMonitor(connection, now)
+}
+
 /** Waits until the last write is old enough that the next one is detectable. @returns the version */
 async function settledVersion(monitor: ChangeMonitor): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -42,26 +54,26 @@ async function settledVersion(monitor: ChangeMonitor): Promise<string> {
 it('repeats its last version for 10 milliseconds', async () => {
   let time = 0
   const db = newFile('recent.db', 'wal')
-  const monitor = new ChangeMonitor(db.name, () => time)
-  expect(monitor.recentVersion()).toBeUndefined()
+  const monitor = monitorOf(db.name, () => time)
   const version = await settledVersion(monitor)
   time += 9
-  expect(monitor.recentVersion()).toBe(version)
   db.exec('insert into t default values')
   expect(monitor.recentVersion()).toBe(version)
-  expect(monitor.version()).not.toBe(version)
-  expect(monitor.recentVersion()).not.toBe(version)
-  time += 10
-  expect(monitor.recentVersion()).toBeUndefined()
-  monitor.close()
+  time += 1
+  const next = monitor.recentVersion()
+  expect(next).not.toBe(version)
+  monitor.record('that of a statement')
+  expect(monitor.recentVersion()).toBe('that of a statement')
+  expect(monitor.version()).toBe(next)
   db.close()
 })
 
 it('does not open the file again after it is closed', async () => {
   const db = newFile('closed.db', 'wal')
-  const monitor = new ChangeMonitor(db.name)
+  const connection = new FileConnection(db.name, 0)
+  const monitor = new ChangeMonitor(connection)
   await settledVersion(monitor)
-  monitor.close()
+  connection.close()
   expect(monitor.version()).toBeUndefined()
   db.close()
 })
@@ -69,7 +81,7 @@ it('does not open the file again after it is closed', async () => {
 describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => {
   it('has a new version after each commit, but not after a rollback', async () => {
     const db = newFile(`${journal}.db`, journal)
-    const monitor = new ChangeMonitor(db.name)
+    const monitor = monitorOf(db.name)
     const before = await settledVersion(monitor)
     expect(monitor.version()).toBe(before)
     db.exec('begin; insert into t default values; rollback')
@@ -82,7 +94,6 @@ describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => 
     db.pragma('wal_checkpoint(truncate)')
     db.exec('vacuum')
     expect(await settledVersion(monitor)).toBeDefined()
-    monitor.close()
     db.close()
   })
 
@@ -96,7 +107,7 @@ describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => 
     const [before, after] = [readFileSync(first), readFileSync(second)]
     expect(after).toHaveLength(before.length)
     expect(changeCounter(after)).toBe(changeCounter(before))
-    const monitor = new ChangeMonitor(first)
+    const monitor = monitorOf(first)
     const version = await settledVersion(monitor)
     copyFileSync(second, first)
     expect(monitor.version()).not.toBe(version)
@@ -110,7 +121,6 @@ describe.each(['delete', 'wal', 'truncate'])('in journal mode %s', (journal) => 
       return monitor.version()
     })
     expect(versions).toEqual([undefined, undefined])
-    monitor.close()
   })
 })
 
@@ -121,7 +131,7 @@ function changeCounter(file: Buffer): number {
 
 it('has no version during an exclusive lock, and does not wait for it', async () => {
   const db = newFile('locked.db', 'delete')
-  const monitor = new ChangeMonitor(db.name)
+  const monitor = monitorOf(db.name)
   // Now only the lock can be the reason for a missing version.
   while (fileState(db.name)?.isSettled !== true) await delay(5)
   db.exec('begin exclusive; insert into t default values')
@@ -131,7 +141,6 @@ it('has no version during an exclusive lock, and does not wait for it', async ()
   expect(performance.now() - began).toBeLessThan(500)
   db.exec('commit')
   expect(await settledVersion(monitor)).toBeDefined()
-  monitor.close()
   db.close()
 })
 

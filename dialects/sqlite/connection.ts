@@ -9,6 +9,7 @@ import { createSessionPool } from '../../src/dialect/sessions/traced-session-poo
 import { ChangeMonitor } from './change-monitor'
 import { filenameOf } from './connection-string'
 import { explainFailure } from './explain-failure'
+import { FileConnection } from './file-connection'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
 import { throwTableChange } from './schema-version'
 import { ShortReads } from './short-reads'
@@ -39,8 +40,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     { system: 'sqlite' },
   )
   const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
-  const monitor = new ChangeMonitor(filename)
-  const shortReads = new ShortReads(filename)
+  // No wait for locks: it would block the server's event loop.
+  const file = new FileConnection(filename, 0)
+  const monitor = new ChangeMonitor(file)
+  const shortReads = new ShortReads(file, monitor)
   const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)
   return {
     builder,
@@ -62,6 +65,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ ...statement, maxBytes })
       const rows = (await sessions.use(read, signal, sql).catch(throwTableChange)) as Cell[][]
+      if (compiled.isTracked) monitor.version()
       shortReads.learn(statement, rows)
       return rows
     },
@@ -73,12 +77,14 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         return { engine: 'SQLite', version: row?.version ?? '', file: filename }
       }),
     changes: {
-      counter: () => monitor.version(),
-      recentCounter: () => monitor.recentVersion(),
+      counter: () => monitor.recentVersion(),
+      refresh: () => {
+        monitor.version()
+        return Promise.resolve()
+      },
     },
     close: async () => {
-      monitor.close()
-      shortReads.close()
+      file.close()
       await firstReader?.kill()
       await sessions.close()
     },

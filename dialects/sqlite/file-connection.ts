@@ -20,14 +20,20 @@ export class FileConnection {
   private readonly statements = new Map<string, Database.Statement>()
   private connection: Database.Database | undefined
   private openedContents: string | undefined
+  private isClosed = false
   /** Increases with each opening. */
   openings = 0
 
   /** @param lockTimeout milliseconds to wait for a writer's lock */
   constructor(
-    private readonly filename: string,
+    readonly filename: string,
     private readonly lockTimeout: number,
   ) {}
+
+  /** State of the file when it was opened; `undefined` if it is not open. */
+  get contents(): string | undefined {
+    return this.openedContents
+  }
 
   /**
    * @param contents state of the file; when it changes, the file is opened again. SQLite drops its
@@ -50,11 +56,9 @@ export class FileConnection {
     checkSchema()
   }
 
-  /** Rows of a statement within `inTransaction`, without a check of the schema. */
-  iterate(sql: string, bindings: readonly unknown[]): IterableIterator<Cell[]> {
-    return this.prepared(sql).raw(true).safeIntegers(true).iterate(bindings) as IterableIterator<
-      Cell[]
-    >
+  /** All rows of a statement within `inTransaction`, without a check of the schema. */
+  all(sql: string, bindings: readonly unknown[]): Cell[][] {
+    return this.prepared(sql).raw(true).safeIntegers(true).all(bindings) as Cell[][]
   }
 
   /** Rows of a statement whose values are cells. */
@@ -77,6 +81,17 @@ export class FileConnection {
     }
   }
 
+  /**
+   * Changes with each opening, and with every commit of another connection, including commits that WAL
+   * mode stores beside the file. In a transaction, it is the version that the transaction reads.
+   * https://www.sqlite.org/pragma.html#pragma_data_version
+   * @param contents see `rows`
+   */
+  dataVersion(contents: string | undefined): string {
+    this.openCurrent(contents)
+    return `${this.openings}:${String(this.prepared('pragma data_version').pluck().get())}`
+  }
+
   /** @param contents see `rows` */
   schemaVersion(contents: string | undefined): string {
     this.openCurrent(contents)
@@ -90,19 +105,28 @@ export class FileConnection {
       .flatMap(({ column }) => column ?? [])
   }
 
+  /** Statements that still run do not open the file again. */
   close(): void {
+    this.isClosed = true
+    this.closeFile()
+  }
+
+  /** The next statement opens the file again. */
+  closeFile(): void {
     this.connection?.close()
     this.connection = undefined
+    this.openedContents = undefined
     this.statements.clear()
   }
 
   /** Opens the file, unless the open connection is to the same contents. */
   private openCurrent(contents: string | undefined): void {
     if (this.connection && contents === this.openedContents) return
+    if (this.isClosed) throw new Error('the connection is closed')
     const options = { readonly: true, fileMustExist: true, timeout: this.lockTimeout }
     const opened = new Database(this.filename, options)
     opened.function(REPLACE_NUL, { deterministic: true }, replaceNul)
-    this.close()
+    this.closeFile()
     this.connection = opened
     this.openedContents = contents
     this.openings++

@@ -1,8 +1,11 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Cell } from '../../src/dialect/schema'
+import { FileConnection } from './file-connection'
+import { fileState } from './file-state'
 import { ShortReads, type ShortStatement } from './short-reads'
 
 /** The bytes of a value that takes much longer to read than a page. */
@@ -10,14 +13,19 @@ const LARGE = 100_000_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-short-'))
 let writer: Database.Database
+let connection: FileConnection
 let reads: ShortReads
+/** The versions of the data that the statements have read. */
+let versions: (string | undefined)[] = []
 let time = 0
 /** Milliseconds by which the clock advances during a read. */
 let duration = 0
 /** Whether the thread waits meanwhile, as for a disk. */
 let isWaiting = false
+/** Called when a read begins and ends. */
+let onRead: (() => void) | undefined
 
-beforeEach(() => {
+beforeEach(async () => {
   writer = new Database(path.join(folder, 'data.db'))
   writer.exec(`
     create table things (id integer primary key, code text not null unique, name text, note blob);
@@ -30,14 +38,18 @@ beforeEach(() => {
   time = 0
   duration = 0
   isWaiting = false
-  reads = new ShortReads(writer.name, () => {
+  connection = new FileConnection(writer.name, 0)
+  versions = []
+  reads = new ShortReads(connection, { record: (version) => versions.push(version) }, () => {
     time += duration
+    onRead?.()
     if (isWaiting) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     return time
   })
+  await settled()
 })
 afterEach(() => {
-  reads.close()
+  connection.close()
   writer.close()
   rmSync(path.join(folder, 'data.db'))
 })
@@ -45,11 +57,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** Waits until the last write is old enough that the next one is detectable. */
+async function settled(): Promise<void> {
+  while (fileState(writer.name)?.isSettled !== true) await delay(5)
+}
+
 const version = (): string => String(writer.pragma('schema_version', { simple: true }))
 
-const statement = (sql: string, bindings: readonly Cell[] = []): ShortStatement => ({
-  ...{ sql, bindings, asCells: true },
-  rowsInOrder: { count: 10, areAfterKey: bindings.length > 0 && !sql.includes('offset') },
+/** With the first cell that a statement of the core has. */
+const statement = (select: string, bindings: readonly Cell[] = []): ShortStatement => ({
+  ...{ sql: select.replace('select ', 'select null, '), bindings, asCells: true },
+  rowsInOrder: { count: 10, areAfterKey: bindings.length > 0 && !select.includes('offset') },
   schemaVersion: version(),
 })
 
@@ -62,6 +80,12 @@ const readAgain = (asked: ShortStatement): Cell[][] | undefined => {
   expect(reads.read(asked)).toBeUndefined()
   reads.learn(asked, readElsewhere(asked))
   return reads.read(asked)
+}
+
+/** The first read after a write detects that the file has changed, and returns nothing. */
+async function noticeWrite(asked: ShortStatement): Promise<void> {
+  await settled()
+  expect(reads.read(asked)).toBeUndefined()
 }
 
 it.each([
@@ -109,27 +133,46 @@ it.each([
   expect(readAgain(asked)).toBeUndefined()
 })
 
-it('leaves large results to a reader process', () => {
+it('leaves a statement to a reader process after a large result', async () => {
   const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
   expect(readAgain(asked)).toHaveLength(10)
-  writer.exec('update things set note = zeroblob(10000) where id between 11 and 20')
-  expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
+  writer.exec('update things set note = zeroblob(6550) where id between 11 and 20')
+  await noticeWrite(asked)
+  expect(reads.read(asked)).toHaveLength(10)
+  expect(reads.read({ ...asked, bindings: [10n] })).toHaveLength(10)
   expect(reads.read(asked)).toBeUndefined()
   reads.learn(asked, [[Buffer.alloc(70_000)]])
   expect(reads.read(asked)).toBeUndefined()
 })
 
-it('leaves a row with a large value to a reader process, without reading the value', () => {
+it('leaves rows with large values to a reader process, without reading the values', async () => {
   const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
   expect(readAgain(asked)).toHaveLength(10)
   writer.exec(`update things set note = zeroblob(${LARGE}) where id = 15`)
+  await noticeWrite(asked)
   const before = process.memoryUsage().rss
   expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
   expect(process.memoryUsage().rss - before).toBeLessThan(LARGE / 2)
   expect(reads.read(asked)).toHaveLength(10)
+  writer.exec('update things set note = zeroblob(6554) where id = 15')
+  await noticeWrite(asked)
+  expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
 })
 
-it('leaves a statement to a reader process if the file is replaced by one with the same version but without the index', () => {
+it('leaves statements with many cells to a reader process', () => {
+  const columns = Array.from({ length: 51 }, () => 'id').join(', ')
+  const asked = statement(`select ${columns} from things as t order by id limit 10`)
+  const rows = readElsewhere(asked)
+  for (const [count, length] of [
+    [1000, undefined],
+    [980, 10],
+  ] as const) {
+    reads.learn({ ...asked, rowsInOrder: { count, areAfterKey: false } }, rows)
+    expect(reads.read(asked)?.length).toBe(length)
+  }
+})
+
+it('leaves a statement to a reader process if the file is replaced by one with the same version but without the index', async () => {
   const asked = statement('select * from things as t order by name, id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   const other = path.join(folder, 'other.db')
@@ -140,19 +183,61 @@ it('leaves a statement to a reader process if the file is replaced by one with t
   replacing.close()
   renameSync(other, writer.name)
   expect(reads.read(asked)).toBeUndefined()
+  await settled()
+  expect(reads.read(asked)).toBeUndefined()
 })
 
-it('reads rows that another connection has written', () => {
+it('leaves a statement to a reader process if the file is overwritten during the read', async () => {
   const asked = statement('select name from things as t order by id limit 1')
-  expect(readAgain(asked)).toEqual([['n1']])
-  writer.exec("update things set name = 'new' where id = 1")
-  expect(reads.read(asked)).toEqual([['new']])
+  const copy = path.join(folder, 'copy.db')
+  copyFileSync(writer.name, copy)
+  expect(readAgain(asked)).toEqual([[null, 'n1']])
+  const changed = new Database(copy)
+  changed.exec("update things set name = 'n9' where id = 1")
+  changed.close()
+  onRead = () => {
+    copyFileSync(copy, writer.name)
+  }
+  expect(reads.read(asked)).toBeUndefined()
+  onRead = undefined
+  expect(versions).toHaveLength(1)
+  await settled()
+  expect(reads.read(asked)).toEqual([[null, 'n9']])
+  expect(new Set(versions).size).toBe(2)
 })
 
-it('leaves a statement to a reader process after its index is dropped', () => {
+it('reads rows that another connection has written, once its write is settled', async () => {
+  const asked = statement('select name from things as t order by id limit 1')
+  expect(readAgain(asked)).toEqual([[null, 'n1']])
+  writer.exec("update things set name = 'new' where id = 1")
+  expect(reads.read(asked)).toBeUndefined()
+  await settled()
+  expect(reads.read(asked)).toEqual([[null, 'new']])
+})
+
+it('knows the version of the data that a statement has read', async () => {
+  writer.pragma('journal_mode = wal')
+  await settled()
+  const asked = statement('select name from things as t order by id limit 1')
+  expect(readAgain(asked)).toHaveLength(1)
+  expect(reads.read(asked)).toHaveLength(1)
+  writer.exec("begin; update things set name = 'none'; rollback")
+  expect(reads.read(asked)).toHaveLength(1)
+  expect(new Set(versions).size).toBe(1)
+  for (const name of ['first', 'second']) {
+    writer.exec(`update things set name = '${name}' where id = 1`)
+    expect(reads.read(asked)).toEqual([[null, name]])
+    expect(reads.read(asked)).toEqual([[null, name]])
+  }
+  expect(versions).toHaveLength(7)
+  expect(new Set(versions).size).toBe(3)
+})
+
+it('leaves a statement to a reader process after its index is dropped', async () => {
   const asked = statement('select * from things as t order by name, id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
   writer.exec('drop index things_name')
+  await noticeWrite(asked)
   expect(reads.read(asked)).toBeUndefined()
   expect(readAgain({ ...asked, schemaVersion: version() })).toBeUndefined()
 })
@@ -184,6 +269,6 @@ it('pauses after slow reads that wait for the disk, in proportion to their durat
 it('reads nothing after it is closed', () => {
   const asked = statement('select * from things as t order by id limit 10')
   expect(readAgain(asked)).toHaveLength(10)
-  reads.close()
+  connection.close()
   expect(reads.read(asked)).toBeUndefined()
 })

@@ -8,9 +8,10 @@ import { monotonicClock } from '../../src/clock'
 import { sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { RowsInOrder } from '../../src/dialect/statement'
-import { FileConnection, type FileStatement } from './file-connection'
+import type { ChangeMonitor } from './change-monitor'
+import type { FileConnection, FileStatement } from './file-connection'
 import { fileState } from './file-state'
-import { withRowGuard } from './row-guard'
+import { withValueGuard } from './value-guard'
 import { SlowDisk } from './slow-disk'
 
 export interface ShortStatement extends FileStatement {
@@ -20,8 +21,14 @@ export interface ShortStatement extends FileStatement {
 
 const MAX_ROWS = 1000
 
+/** Cells of the rows that a statement reads, including skipped ones. */
+const MAX_CELLS = 50_000
+
 /** Bytes of a result. */
 const MAX_BYTES = 64 * 1024
+
+/** Bytes of a value, if the rows are so many that the average of `MAX_BYTES` is smaller. */
+const MIN_VALUE_BYTES = 1024
 
 const MAX_STATEMENTS = 1000
 
@@ -38,39 +45,41 @@ const FROM_KEY = /^SEARCH \S+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \S+) 
 interface ShortPlan {
   /** The schema version in which the statement is short. */
   readonly schemaVersion: string
-  /** The statement with a row guard. */
+  /** The statement with a guard against large values. */
   readonly guarded: string
+  /** The last version of the data in which the schema had its version. */
+  dataVersion?: string
   /** The opening of the file in which SQLite's plan was checked. */
   opening: number
 }
 
 export class ShortReads {
-  private readonly connection: FileConnection
   private readonly short = new LRUCache<string, ShortPlan>({ max: MAX_STATEMENTS })
   private readonly disk: SlowDisk
-  private isClosed = false
 
+  /**
+   * @param connection does not wait for locks: that would block the server's event loop
+   * @param monitor learns the version that each statement has read
+   * @param now the clock, in milliseconds
+   */
   constructor(
-    private readonly filename: string,
-    /** The clock, in milliseconds. */
+    private readonly connection: FileConnection,
+    private readonly monitor: Pick<ChangeMonitor, 'record'>,
     now: () => number = monotonicClock,
   ) {
     this.disk = new SlowDisk(now)
-    // No wait for locks: it would block the server's event loop.
-    this.connection = new FileConnection(filename, 0)
   }
 
   /** @returns `undefined` if a reader process must run the statement */
   read(statement: ShortStatement): Cell[][] | undefined {
     const { sql, schemaVersion } = statement
     const known = this.short.get(sql)
-    if (!known || known.schemaVersion !== schemaVersion || this.isClosed) return undefined
+    if (!known || known.schemaVersion !== schemaVersion) return undefined
     if (this.disk.isPausing) return undefined
     try {
       return this.disk.during(() => this.readKnown(statement, known))
     } catch {
-      // The file is locked or damaged, the schema has changed, or a row is large. The reader process
-      // reports which.
+      // The file is locked, damaged or closed, or a value is large. The reader process reports which.
       return undefined
     }
   }
@@ -79,13 +88,17 @@ export class ShortReads {
   learn(statement: ShortStatement, rows: readonly Cell[][]): void {
     const { sql, schemaVersion, rowsInOrder } = statement
     if (!rowsInOrder || rowsInOrder.count > MAX_ROWS) return
-    if (schemaVersion === undefined || this.isClosed) return
+    if (schemaVersion === undefined) return
     if (this.short.get(sql)?.schemaVersion === schemaVersion) return
-    if (rows.reduce((sum, row) => sum + sizeOfRow(row), 0) > MAX_BYTES) return
+    if (sizeOf(rows) > MAX_BYTES) return
     try {
-      const contents = fileState(this.filename)?.contents
+      const contents = settledContents(this.connection.filename)
+      if (contents === undefined) return
       if (this.connection.schemaVersion(contents) !== schemaVersion) return
-      const guarded = withRowGuard(sql, this.connection.columns(sql), MAX_BYTES)
+      const columns = this.connection.columns(sql)
+      if (rowsInOrder.count * columns.length > MAX_CELLS) return
+      const maxValueBytes = Math.max(MIN_VALUE_BYTES, Math.floor(MAX_BYTES / rowsInOrder.count))
+      const guarded = withValueGuard(sql, columns, maxValueBytes)
       if (guarded === undefined) return
       const known = { schemaVersion, guarded, opening: 0 }
       if (this.followsIndex(statement, known, contents)) this.short.set(sql, known)
@@ -94,41 +107,43 @@ export class ShortReads {
     }
   }
 
-  close(): void {
-    this.isClosed = true
-    this.connection.close()
-  }
-
   private readKnown(statement: ShortStatement, known: ShortPlan): Cell[][] | undefined {
-    const contents = fileState(this.filename)?.contents
-    return this.connection.inTransaction(contents, () => {
-      if (this.connection.schemaVersion(contents) !== known.schemaVersion) return undefined
-      const rows = this.followsIndex(statement, known, contents)
-        ? this.smallResult(known.guarded, statement.bindings)
-        : undefined
-      if (!rows) this.short.delete(statement.sql)
-      return rows
+    const { connection } = this
+    const contents = connection.contents ?? settledContents(connection.filename)
+    if (contents === undefined) return undefined
+    let version: string | undefined
+    const rows = connection.inTransaction(contents, () => {
+      version = connection.dataVersion(contents)
+      if (!this.hasSchema(known, version, contents)) return undefined
+      if (this.followsIndex(statement, known, contents)) {
+        return connection.all(known.guarded, statement.bindings)
+      }
+      this.short.delete(statement.sql)
+      return undefined
     })
+    // Programs that copy a file over this one take no locks, so only now is it known what was read.
+    if (settledContents(connection.filename) !== contents) {
+      connection.closeFile()
+      return undefined
+    }
+    this.monitor.record(version)
+    if (rows && sizeOf(rows) > MAX_BYTES) this.short.delete(statement.sql)
+    return rows
   }
 
-  /** The rows of a guarded statement; `undefined` if they are large. */
-  private smallResult(sql: string, bindings: readonly unknown[]): Cell[][] | undefined {
-    const rows: Cell[][] = []
-    let bytes = 0
-    for (const row of this.connection.iterate(sql, bindings)) {
-      const cells = row.slice(1)
-      bytes += sizeOfRow(cells)
-      if (bytes > MAX_BYTES) return undefined
-      rows.push(cells)
-    }
-    return rows
+  /** Whether the schema has the version of the plan. The data has a new version with each new schema. */
+  private hasSchema(known: ShortPlan, dataVersion: string, contents: string): boolean {
+    if (known.dataVersion === dataVersion) return true
+    if (this.connection.schemaVersion(contents) !== known.schemaVersion) return false
+    known.dataVersion = dataVersion
+    return true
   }
 
   /** Whether SQLite's plan follows an index, which another file with an equal schema version may lack. */
   private followsIndex(
     { bindings, rowsInOrder }: ShortStatement,
     known: ShortPlan,
-    contents: string | undefined,
+    contents: string,
   ): boolean {
     const { openings } = this.connection
     if (known.opening === openings) return true
@@ -139,4 +154,14 @@ export class ShortReads {
     known.opening = openings
     return true
   }
+}
+
+function sizeOf(rows: readonly Cell[][]): number {
+  return rows.reduce((sum, row) => sum + sizeOfRow(row), 0)
+}
+
+/** The state of a file; `undefined` if it was written just now, so that the next write may not show. */
+function settledContents(filename: string): string | undefined {
+  const state = fileState(filename)
+  return state?.isSettled === true ? state.contents : undefined
 }

@@ -81,8 +81,7 @@ export function withCachedTotals(
       const { plan } = request
       if (plan.table.isTracked !== true) return reader.read(request, signal)
       const key = totalKey(plan)
-      // Another reading follows each use of a cached total, so this one may be from before.
-      let counter = changes.recentCounter?.() ?? changes.counter()
+      let counter = changes.counter()
       for (let mayWait = true; ;) {
         const page = await readWithCachedTotal(request, counter, signal)
         if (page) {

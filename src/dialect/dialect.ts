@@ -42,16 +42,12 @@ export interface ConnectionOptions {
 export interface ChangeDetection {
   /**
    * Read before and after a statement: if it is the same, it identifies the data that the statement has
-   * read. `undefined` while unknown.
+   * read. `undefined` while unknown. It may be an earlier reading, which is enough before a statement: the
+   * one after it shows whether the earlier one was outdated.
    */
   counter(): string | undefined
   /**
-   * A reading of `counter` from the last milliseconds, which may stand for a reading before a statement;
-   * `undefined` if there is none. Absent if `counter` costs nothing.
-   */
-  recentCounter?(): string | undefined
-  /**
-   * Makes `counter` current; `readRows` does so after a tracked statement. Absent if it always is.
+   * Makes `counter` current; `readRows` does so with a tracked statement. Absent if it always is.
    * @throws as `readRows`
    */
   refresh?(signal?: AbortSignal): Promise<void>
