@@ -12,12 +12,9 @@ export function compression(): Middleware {
     ctx.vary('Accept-Encoding')
     await next()
     const { response } = ctx
-    if (response.length < THRESHOLD) return
-    const hasAcceptEncoding = ctx.get('Accept-Encoding') !== ''
+    if (response.length < THRESHOLD || ctx.get('Accept-Encoding') === '') return
     // Without this, koa-compress falls back to an encoding that the client does not accept.
-    if (!hasAcceptEncoding || !ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')) {
-      ctx.compress = false
-    }
+    if (!ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')) ctx.compress = false
     await compressBody(ctx, () => Promise.resolve())
     if (ctx.res.hasHeader('Content-Encoding') && ctx.res.hasHeader('ETag')) {
       // A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
@@ -25,7 +22,6 @@ export function compression(): Middleware {
       ctx.set('ETag', response.get('ETag').replace(/"$/, suffix))
     }
     // HEAD cannot tell the length that GET would have after compression.
-    const isLarge = ctx.method === 'HEAD' && response.length >= THRESHOLD
-    if (isLarge && hasAcceptEncoding) ctx.body = Readable.from([])
+    if (ctx.method === 'HEAD' && response.length >= THRESHOLD) ctx.body = Readable.from([])
   }
 }

@@ -1,14 +1,27 @@
 /** Writes the contract's JSON as text, so that numbers and the order of keys stay exact. */
 import { responseTooLarge } from '../core/errors'
 import type { QueryResult } from '../core/table-service'
-import type { ColumnDescription, TableDescription } from '../dialect/schema'
-import type { ReadResult } from '../core/reader'
+import type { Cell, ColumnDescription, JsonEncoder, TableDescription } from '../dialect/schema'
 
 /** Koa's `ctx.type` would look it up for each response. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Characters after which text is encoded, so that no long text is copied as a whole. */
 const MAX_TEXT_LENGTH = 65_536
+
+interface RowFormat {
+  /** The names of the columns as JSON. */
+  readonly names: string
+  readonly cells: readonly CellFormat[]
+}
+
+interface CellFormat {
+  /** The text before the value. */
+  readonly prefix: string
+  readonly toJson: JsonEncoder
+}
+
+const formats = new WeakMap<readonly ColumnDescription[], RowFormat>()
 
 /**
  * @param maxBytes maximum bytes of the body
@@ -18,11 +31,12 @@ export function queryBody(
   { rows, columns, pagination }: QueryResult,
   maxBytes: number,
 ): string | Buffer {
-  const names = JSON.stringify(columns.map((column) => column.name))
+  const { names, cells } = formatOf(columns)
   const end = `],"columns":${names},"pagination":${JSON.stringify(pagination)}}`
   const parts: Buffer[] = []
   let bytes = 0
   let text = '{"data":['
+  let separator = ''
   const flush = (): void => {
     const part = Buffer.from(text)
     parts.push(part)
@@ -30,8 +44,9 @@ export function queryBody(
     if (bytes > maxBytes) throw responseTooLarge(pagination.limit, maxBytes)
     text = ''
   }
-  for (const row of rowTexts(rows, columns)) {
-    text += row
+  for (const row of rows) {
+    text += separator + rowText(row, cells)
+    separator = ','
     if (text.length > MAX_TEXT_LENGTH) flush()
   }
   text += end
@@ -40,30 +55,33 @@ export function queryBody(
   return Buffer.concat(parts, bytes)
 }
 
+/** Requests with the same plan have the same array of columns. */
+function formatOf(columns: readonly ColumnDescription[]): RowFormat {
+  const known = formats.get(columns)
+  if (known) return known
+  const format = {
+    names: JSON.stringify(columns.map(({ name }) => name)),
+    cells: columns.map(({ name, toJson }, index) => ({
+      prefix: `${index === 0 ? '' : ','}${JSON.stringify(name)}:`,
+      toJson,
+    })),
+  }
+  formats.set(columns, format)
+  return format
+}
+
 /**
- * Writes each row key by key: a JavaScript object would move keys like `1` to the front and lose
+ * Writes a row key by key: a JavaScript object would move keys like `1` to the front and lose
  * `__proto__`.
  */
-function* rowTexts(
-  rows: ReadResult['rows'],
-  columns: readonly ColumnDescription[],
-): Generator<string> {
-  const writers = columns.map(({ name, toJson }, index) => ({
-    prefix: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-    toJson,
-  }))
-  const open = columns.length === 0 ? '{' : ''
-  let separator = ''
-  for (const row of rows) {
-    let text = separator + open
-    let index = 0
-    for (const { prefix, toJson } of writers) {
-      const cell = row[index++] ?? null
-      text += prefix + (cell === null ? 'null' : toJson(cell))
-    }
-    yield text + '}'
-    separator = ','
+function rowText(row: readonly Cell[], cells: readonly CellFormat[]): string {
+  let text = '{'
+  let index = 0
+  for (const { prefix, toJson } of cells) {
+    const cell = row[index++] ?? null
+    text += prefix + (cell === null ? 'null' : toJson(cell))
   }
+  return text + '}'
 }
 
 export function tableListBody(names: readonly string[]): string {
