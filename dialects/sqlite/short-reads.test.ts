@@ -159,6 +159,12 @@ it('leaves rows with large values to a reader process, without reading the value
   expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
 })
 
+it('leaves a short statement to a reader process with values for which it reads any number of rows', () => {
+  const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
+  expect(readAgain(asked)).toHaveLength(10)
+  expect(reads.read({ ...asked, bindings: [1900n], rowsInOrder: undefined })).toBeUndefined()
+})
+
 it('leaves statements with many cells to a reader process', () => {
   const columns = Array.from({ length: 51 }, () => 'id').join(', ')
   const asked = statement(`select ${columns} from things as t order by id limit 10`)

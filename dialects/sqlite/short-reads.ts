@@ -72,8 +72,8 @@ export class ShortReads {
 
   /** @returns `undefined` if a reader process must run the statement */
   read(statement: ShortStatement): Cell[][] | undefined {
-    const { sql, schemaVersion } = statement
-    const known = this.short.get(sql)
+    const { sql, schemaVersion, rowsInOrder } = statement
+    const known = rowsInOrder && this.short.get(sql)
     if (!known || known.schemaVersion !== schemaVersion) return undefined
     if (this.disk.isPausing) return undefined
     try {
