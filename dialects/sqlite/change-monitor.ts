@@ -1,7 +1,7 @@
 /** Detects changes of the data in a file. */
 import { monotonicClock } from '../../src/clock'
 import type { FileConnection } from './file-connection'
-import { fileState } from './file-state'
+import { settledContents } from './file-state'
 
 /** Milliseconds. */
 const RECENT = 10
@@ -35,7 +35,7 @@ export class ChangeMonitor {
     return this.now() - this.readAt < RECENT ? this.last : this.version()
   }
 
-  /** @param version that a statement has read, and that no earlier reading has followed */
+  /** @param version that a statement of this thread has read just now */
   record(version: string | undefined): void {
     this.last = version
     this.readAt = this.now()
@@ -43,8 +43,8 @@ export class ChangeMonitor {
 
   private read(): string | undefined {
     try {
-      const state = fileState(this.connection.filename)
-      return state?.isSettled === true ? this.connection.dataVersion(state.contents) : undefined
+      const contents = settledContents(this.connection.filename)
+      return contents === undefined ? undefined : this.connection.dataVersion(contents)
     } catch {
       // A writer holds an exclusive lock, or the server is closed.
       return undefined

@@ -46,3 +46,12 @@ export function fileState(filename: string): FileState | undefined {
   cache.set(filename, { stats, state })
   return state
 }
+
+/**
+ * The contents of `fileState`; `undefined` if the file is missing, or was written so recently that the
+ * next write may not show.
+ */
+export function settledContents(filename: string): string | undefined {
+  const state = fileState(filename)
+  return state?.isSettled === true ? state.contents : undefined
+}

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Cell } from '../../src/dialect/schema'
+import type { RowsInOrder } from '../../src/dialect/statement'
 import { FileConnection } from './file-connection'
 import { fileState } from './file-state'
 import { ShortReads, type ShortStatement } from './short-reads'
@@ -159,23 +160,27 @@ it('leaves rows with large values to a reader process, without reading the value
   expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
 })
 
-it('leaves a short statement to a reader process with values for which it reads any number of rows', () => {
+it('leaves a short statement to a reader process with values for which it reads too many rows', () => {
   const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
   expect(readAgain(asked)).toHaveLength(10)
-  expect(reads.read({ ...asked, bindings: [1900n], rowsInOrder: undefined })).toBeUndefined()
+  const readWith = (rowsInOrder: RowsInOrder | undefined): unknown =>
+    reads.read({ ...asked, rowsInOrder })?.length
+  expect(readWith({ count: 1000, areAfterKey: false })).toBe(10)
+  expect(readWith({ count: 1001, areAfterKey: false })).toBeUndefined()
+  expect(readWith(undefined)).toBeUndefined()
 })
 
 it('leaves statements with many cells to a reader process', () => {
   const columns = Array.from({ length: 51 }, () => 'id').join(', ')
   const asked = statement(`select ${columns} from things as t order by id limit 10`)
+  const ofMany = { ...asked, rowsInOrder: { count: 1000, areAfterKey: false } }
+  const ofFew = { ...asked, rowsInOrder: { count: 980, areAfterKey: false } }
   const rows = readElsewhere(asked)
-  for (const [count, length] of [
-    [1000, undefined],
-    [980, 10],
-  ] as const) {
-    reads.learn({ ...asked, rowsInOrder: { count, areAfterKey: false } }, rows)
-    expect(reads.read(asked)?.length).toBe(length)
-  }
+  reads.learn(ofMany, rows)
+  expect(reads.read(ofFew)).toBeUndefined()
+  reads.learn(ofFew, rows)
+  expect(reads.read(ofFew)).toHaveLength(10)
+  expect(reads.read(ofMany)).toBeUndefined()
 })
 
 it('leaves a statement to a reader process if the file is replaced by one with the same version but without the index', async () => {

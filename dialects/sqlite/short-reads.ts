@@ -10,9 +10,10 @@ import type { Cell } from '../../src/dialect/schema'
 import type { RowsInOrder } from '../../src/dialect/statement'
 import type { ChangeMonitor } from './change-monitor'
 import type { FileConnection, FileStatement } from './file-connection'
-import { fileState } from './file-state'
-import { withValueGuard } from './value-guard'
+import { settledContents } from './file-state'
+import { followsIndex } from './index-plan'
 import { SlowDisk } from './slow-disk'
+import { withValueGuard } from './value-guard'
 
 export interface ShortStatement extends FileStatement {
   /** See `CompiledStatement`. */
@@ -32,21 +33,13 @@ const MIN_VALUE_BYTES = 1024
 
 const MAX_STATEMENTS = 1000
 
-/**
- * The only step of a plan that reads a table or an index from its first or last row on. Plans of other
- * steps sort, or read rows that the result does not contain.
- * https://www.sqlite.org/eqp.html
- */
-const FROM_END = /^SCAN \S+( USING (COVERING )?INDEX \S+)?$/
-
-/** The only step of a plan that reads a table or an index from a key on. */
-const FROM_KEY = /^SEARCH \S+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \S+) \(\S+[<>]\?\)$/
-
 interface ShortPlan {
   /** The schema version in which the statement is short. */
   readonly schemaVersion: string
   /** The statement with a guard against large values. */
   readonly guarded: string
+  /** Maximum number of rows that it may read, including skipped ones. */
+  readonly maxRows: number
   /** The last version of the data in which the schema had its version. */
   dataVersion?: string
   /** The opening of the file in which SQLite's plan was checked. */
@@ -73,8 +66,9 @@ export class ShortReads {
   /** @returns `undefined` if a reader process must run the statement */
   read(statement: ShortStatement): Cell[][] | undefined {
     const { sql, schemaVersion, rowsInOrder } = statement
-    const known = rowsInOrder && this.short.get(sql)
+    const known = this.short.get(sql)
     if (!known || known.schemaVersion !== schemaVersion) return undefined
+    if (!rowsInOrder || rowsInOrder.count > known.maxRows) return undefined
     if (this.disk.isPausing) return undefined
     try {
       return this.disk.during(() => this.readKnown(statement, known))
@@ -87,8 +81,7 @@ export class ShortReads {
   /** Must be called with each result of a reader process. */
   learn(statement: ShortStatement, rows: readonly Cell[][]): void {
     const { sql, schemaVersion, rowsInOrder } = statement
-    if (!rowsInOrder || rowsInOrder.count > MAX_ROWS) return
-    if (schemaVersion === undefined) return
+    if (!rowsInOrder || schemaVersion === undefined) return
     if (this.short.get(sql)?.schemaVersion === schemaVersion) return
     if (sizeOf(rows) > MAX_BYTES) return
     try {
@@ -96,11 +89,12 @@ export class ShortReads {
       if (contents === undefined) return
       if (this.connection.schemaVersion(contents) !== schemaVersion) return
       const columns = this.connection.columns(sql)
-      if (rowsInOrder.count * columns.length > MAX_CELLS) return
+      const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / columns.length))
+      if (rowsInOrder.count > maxRows) return
       const maxValueBytes = Math.max(MIN_VALUE_BYTES, Math.floor(MAX_BYTES / rowsInOrder.count))
       const guarded = withValueGuard(sql, columns, maxValueBytes)
       if (guarded === undefined) return
-      const known = { schemaVersion, guarded, opening: 0 }
+      const known = { schemaVersion, guarded, maxRows, opening: 0 }
       if (this.followsIndex(statement, known, contents)) this.short.set(sql, known)
     } catch {
       // The file is locked: a later result shows whether the statement is short.
@@ -147,10 +141,9 @@ export class ShortReads {
   ): boolean {
     const { openings } = this.connection
     if (known.opening === openings) return true
-    const explain = { sql: `explain query plan ${known.guarded}`, bindings, asCells: true }
-    const steps = [...this.connection.cells(explain, contents)]
-    const plan = rowsInOrder?.areAfterKey ? FROM_KEY : FROM_END
-    if (steps.length !== 1 || !plan.test(String(steps[0]?.[3]))) return false
+    const explained = { sql: known.guarded, bindings, asCells: true }
+    if (!rowsInOrder || !followsIndex(this.connection, explained, rowsInOrder, contents))
+      return false
     known.opening = openings
     return true
   }
@@ -158,10 +151,4 @@ export class ShortReads {
 
 function sizeOf(rows: readonly Cell[][]): number {
   return rows.reduce((sum, row) => sum + sizeOfRow(row), 0)
-}
-
-/** The state of a file; `undefined` if it was written just now, so that the next write may not show. */
-function settledContents(filename: string): string | undefined {
-  const state = fileState(filename)
-  return state?.isSettled === true ? state.contents : undefined
 }
