@@ -1,8 +1,11 @@
 import { recordedConnection } from './recorded-connection'
 import { waitUntil } from './wait-until'
 
-/** Milliseconds; more than the two seconds that can be between two rounds of InnoDB's page cleaner. */
+/** Milliseconds; more than the second between two rounds of InnoDB's page cleaner. */
 const STILL = 2500
+
+/** The number of changed pages that are not yet in the files; several rounds can pass before one moves the counters. */
+const DIRTY_PAGES = "show global status like 'Innodb_buffer_pool_pages_dirty'"
 
 /**
  * Waits until the server has written nothing for a while. InnoDB moves its counters while it writes changed
@@ -10,14 +13,16 @@ const STILL = 2500
  */
 export async function untilStill(url: string, timeout = 60_000): Promise<void> {
   const connection = recordedConnection(url)
-  let counter: string | undefined
+  let last: string | undefined
   let since = 0
   try {
     await waitUntil(async () => {
       await connection.changes?.refresh?.()
-      const current = connection.changes?.counter()
-      if (current === undefined || current !== counter) {
-        counter = current
+      const counter = connection.changes?.counter()
+      const [[, dirtyPages] = []] = await connection.readRows({ sql: DIRTY_PAGES, bindings: [] })
+      const current = `${counter} ${String(dirtyPages)}`
+      if (counter === undefined || current !== last) {
+        last = current
         since = performance.now()
         return false
       }
