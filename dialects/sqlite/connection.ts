@@ -63,7 +63,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       const short = sessions.runHere(statement, readShort)
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
-        reader.run({ ...statement, maxBytes })
+        reader.run({ maxBytes, ...statement })
       const rows = (await sessions.use(read, signal, sql).catch(throwTableChange)) as Cell[][]
       if (compiled.isTracked) monitor.version()
       shortReads.learn(statement, rows)

@@ -92,8 +92,8 @@ export class ReaderProcess {
       return await new Promise<unknown[]>((resolve, reject) => {
         this.pending = { rows: [], resolve, reject }
         const request: ReaderRequest = {
-          ...statement,
           contents: fileState(this.filename)?.contents,
+          ...statement,
         }
         this.child.send(request)
       })

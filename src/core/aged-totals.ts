@@ -5,6 +5,7 @@
 import { inBackground } from '../tracing/tracing'
 import {
   OutdatedTotalError,
+  readRequest,
   type CachedTotal,
   type PagePlan,
   type Reader,
@@ -69,7 +70,7 @@ export function withAgedTotals(
     const isDue = now() - startedAt > Math.min(maxAge / 2, maxAge - 2 * duration)
     if (isDue && !counts.isRunning(totalKey(plan))) {
       // If it fails, a later request reports the failure.
-      inBackground(() => count({ plan: firstRow(plan) }, closing)).catch(() => undefined)
+      inBackground(() => count(readRequest(firstRow(plan)), closing)).catch(() => undefined)
     }
   }
 

@@ -49,7 +49,7 @@ export function withBookmarks(
     while ((keys.length + 1) * step < cached.total) {
       const values = keys.at(-1)
       const from = values && { offset: keys.length * step, values }
-      const window = { ...(from && { from }), isBackward: false, skip: step - 1, take: 1 }
+      const window = { from, isBackward: false, skip: step - 1, take: 1 }
       const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
       const { rows, version } = await reader.read(request, closing)
       if (!isSameVersion(cached.version, version)) collected.hasOneVersion = false

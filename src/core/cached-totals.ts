@@ -41,7 +41,7 @@ export function withCachedTotals(
       // The page has no rows. A statement is only necessary to read the token of its snapshot.
       if (changes.snapshotToken !== undefined) return undefined
       await changes.refresh?.(signal)
-      return changes.counter() === counter ? { ...cached, rows: [] } : undefined
+      return changes.counter() === counter ? { rows: [], ...cached } : undefined
     }
     if (isVolatile(key)) return undefined
     try {

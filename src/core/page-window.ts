@@ -13,7 +13,7 @@ export interface Bookmark {
 
 export interface PageWindow {
   /** Rows are read from this bookmark; default: the first row, or the last row if `isBackward`. */
-  readonly from?: Bookmark
+  readonly from?: Bookmark | undefined
   readonly isBackward: boolean
   /** Number of rows between `from` and the page. */
   readonly skip: number

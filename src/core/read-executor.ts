@@ -3,7 +3,13 @@
  */
 import type { Connection } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
-import { isSameVersion, requireSameTable, trackedVersion, versionWatch } from './data-version'
+import {
+  isSameVersion,
+  requireSameTable,
+  trackedVersion,
+  versionWatch,
+  type DataVersion,
+} from './data-version'
 import { windowFromStart } from './page-window'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
 import { requireOneRowPerKey } from './statements/deferred-join'
@@ -40,16 +46,12 @@ export function createReadExecutor(
       const isCurrent = isSameVersion(cached.version, version)
       if (!isCurrent && !mayBeOutdated) throw new OutdatedTotalError()
       const cells = inPage === 0 ? [] : pageCells(rows, pageWindow.isBackward)
-      const read = { rows: cells, total: cached.total }
-      return isCurrent ? { ...read, version } : read
+      return resultOf(cells, cached.total, isCurrent ? version : undefined)
     }
     if (!first) return undefined
     const total = Number(totalCell ?? plan.offset + inPage)
-    return {
-      rows: inPage === 0 ? [] : pageCells(rows),
-      total,
-      version: await trackedVersion(plan.table, connection, version, signal),
-    }
+    const cells = inPage === 0 ? [] : pageCells(rows)
+    return resultOf(cells, total, await trackedVersion(plan.table, connection, version, signal))
   }
 
   const readTotal = async (
@@ -61,11 +63,8 @@ export function createReadExecutor(
     requireSameTable(rows)
     const [token, total] = rows[0] ?? []
     const version = versionOf(token, cached?.version)
-    return {
-      rows: [],
-      total: Number(total),
-      version: await trackedVersion(plan.table, connection, version, signal),
-    }
+    const tracked = await trackedVersion(plan.table, connection, version, signal)
+    return resultOf([], Number(total), tracked)
   }
 
   return {
@@ -85,6 +84,11 @@ export function createReadExecutor(
       }
     },
   }
+}
+
+/** Has all properties, for the reason in `readRequest`. */
+function resultOf(rows: Cell[][], total: number, version: DataVersion | undefined): ReadResult {
+  return { rows, total, version, age: undefined }
 }
 
 function pageCells(rows: readonly Cell[][], isBackward = false): Cell[][] {

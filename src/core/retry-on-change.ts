@@ -3,7 +3,7 @@ import { TableChangedError } from '../dialect/table-changed'
 import { databaseError } from './errors'
 import { isSamePlan, withoutChangeDetection } from './plan-comparison'
 import type { ReadPlan } from './read-plan'
-import type { Reader, ReadResult } from './reader'
+import { readRequest, type Reader, type ReadResult } from './reader'
 
 /** Maximum number of reads of a table that changes repeatedly. */
 const MAX_ATTEMPTS = 3
@@ -28,7 +28,7 @@ export async function retryOnChange(
   let plan = await planning.plan()
   for (let attempt = 1; ; attempt++) {
     try {
-      return { plan, result: await reader.read({ plan }, signal) }
+      return { plan, result: await reader.read(readRequest(plan), signal) }
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof TableChangedError)) throw error
@@ -42,7 +42,7 @@ export async function retryOnChange(
       // different names for the same type. The result needs no comparison, because every encoder writes valid
       // JSON for any cell; but without the comparison, nothing may be cached.
       const unchecked = withoutChangeDetection(plan)
-      return { plan: unchecked, result: await reader.read({ plan: unchecked }, signal) }
+      return { plan: unchecked, result: await reader.read(readRequest(unchecked), signal) }
     }
   }
 }

@@ -36,7 +36,7 @@ export interface Statements {
 }
 
 interface CompiledShape {
-  readonly statement: Omit<PageStatement, 'bindings'>
+  readonly statement: Omit<PageStatement, 'bindings' | 'rowsInOrder'>
   /** Parameters of the statement, in the order of its bindings. */
   readonly parameters: readonly Parameter[]
 }
@@ -91,7 +91,8 @@ export function createStatements(
         })
       })
       const bindings = bindingsOf(parameters, plan, total, window)
-      return { ...statement, bindings, rowsInOrder: rowsInOrder(plan, window, total, maxSkip) }
+      // A spread at the end, for the reason in `readRequest`.
+      return { bindings, rowsInOrder: rowsInOrder(plan, window, total, maxSkip), ...statement }
     },
     total: (plan, total) => {
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
@@ -101,7 +102,7 @@ export function createStatements(
           isWide: false,
         }),
       )
-      return { ...statement, bindings: bindingsOf(parameters, plan, total) }
+      return { bindings: bindingsOf(parameters, plan, total), ...statement }
     },
   }
 }
@@ -141,7 +142,7 @@ function kindOfTotal({ cached, isCounted, mayBeOutdated = false }: TotalRequest)
 
 function compiled(
   query: Knex.QueryBuilder,
-  rest: Omit<PageStatement, 'sql' | 'bindings'>,
+  rest: Omit<PageStatement, 'sql' | 'bindings' | 'rowsInOrder'>,
 ): CompiledShape {
   const { sql, bindings } = query.toSQL().toNative()
   const statement = { sql: restoreQuestionMarks(sql), ...rest }

@@ -80,7 +80,10 @@ export class BoundedPool<Session> {
     const mustWait = !hasRoom || !this.supply.canOpen()
     if (mustWait && !hasPlace) this.limit.requireRoom(caller, this.supply.arriving)
     return waitForSession({
-      ...{ kind, caller, signal, timeout: this.limits.connectTimeout },
+      kind,
+      caller,
+      signal,
+      timeout: this.limits.connectTimeout,
       timeoutError: () => this.timeoutError(kind),
       onStart: (request) => {
         if (!hasPlace) this.limit.add(request)

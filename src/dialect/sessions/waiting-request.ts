@@ -38,7 +38,9 @@ export function waitForSession<Session>(options: WaitOptions<Session>): Promise<
       onEnd(request)
     }
     const request: WaitingRequest<Session> = {
-      ...{ kind, caller, since: performance.now() },
+      kind,
+      caller,
+      since: performance.now(),
       lend: (session) => {
         end()
         resolve(session)
