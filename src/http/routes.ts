@@ -50,23 +50,19 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     sensitive: true,
     strict: true,
   })
-  router.use(
+  const { authenticate, rateLimit } = options
+  // Middleware of each route, because the router matches the path again for each `router.use`.
+  const middleware: Middleware[] = [
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
     memory.countOthers(),
     errorHandler(),
-    cachingHeaders(
-      credentialHeaders(options.authenticate),
-      options.cacheControl ?? DEFAULT_CACHE_CONTROL,
-    ),
-  )
-  const { authenticate, rateLimit } = options
-  if (authenticate) {
-    if (rateLimit) router.use(rateLimit.authenticationFailures)
-    router.use(requireAuthentication(authenticate))
-  }
-  if (rateLimit) router.use(rateLimit.requests)
+    cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
+    ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
+    ...(authenticate ? [requireAuthentication(authenticate)] : []),
+    ...(rateLimit ? [rateLimit.requests] : []),
+  ]
 
-  router.get('/query', async (ctx) => {
+  router.get('/query', ...middleware, async (ctx) => {
     recordRoute(ctx, 'query')
     const { query, queryStringOf } = parseQuery(ctx.querystring)
     recordRoute(ctx, 'query', query.table)
@@ -105,12 +101,12 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     if (!respondNotModified(ctx, tag)) respondJson(ctx, body, tag)
   }
 
-  router.get('/tables', async (ctx) => {
+  router.get('/tables', ...middleware, async (ctx) => {
     recordRoute(ctx, 'tables')
     await respondText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
   })
 
-  router.get('/tables/:table', async (ctx) => {
+  router.get('/tables/:table', ...middleware, async (ctx) => {
     recordRoute(ctx, 'tables/:table')
     // The router's own decoding accepts malformed percent-encoding.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
