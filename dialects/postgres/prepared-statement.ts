@@ -33,20 +33,19 @@ function prepare(sql: string, text: string): PreparedStatement {
  * and every session of the pool may have prepared it. So it gets a new text for all sessions and runs
  * again. A new name would not be enough, because poolers identify statements by their text.
  */
-export async function withFreshPlan<Result>(
-  { sql }: CompiledStatement,
+export function withFreshPlan<Result>(
+  statement: CompiledStatement,
   run: () => Promise<Result>,
+  attempts = MAX_ATTEMPTS,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    const used = preparedStatement(sql)
-    try {
-      return await run()
-    } catch (error) {
-      if (!isOutdatedPlan(error) || attempt === MAX_ATTEMPTS) throw error
-      // Unless the statement of another session has already changed the text.
-      if (prepared.get(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
-    }
-  }
+  const { sql } = statement
+  const used = preparedStatement(sql)
+  return run().catch((error: unknown) => {
+    if (!isOutdatedPlan(error) || attempts === 1) throw error
+    // Unless the statement of another session has already changed the text.
+    if (prepared.get(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
+    return withFreshPlan(statement, run, attempts - 1)
+  })
 }
 
 /**

@@ -67,26 +67,26 @@ export function createCatalogueCache(
     return read && isFresh(read) ? read.result : undefined
   }
 
+  const readTable = async (name: string): Promise<TableSchema | undefined> => {
+    const { names, folded } = await list()
+    if (!folded.has(foldName(name))) return undefined
+    // A concurrent request may have started to read the description during the `await`.
+    const concurrent = cachedTable(name)
+    if (concurrent) return concurrent
+    const read: CachedTable = cachedRead(introspector.describeTable(name), () => {
+      tables.delete(name)
+    })
+    if (tables.size >= MAX_TABLES) tables.clear()
+    tables.set(name, read)
+    read.table = await read.result
+    // The list still contains a table that was dropped.
+    if (!read.table && names.includes(name)) listing = undefined
+    return read.table
+  }
+
   return {
     listTables: async () => (await list()).names,
-    describeTable: async (name) => {
-      const cached = cachedTable(name)
-      if (cached) return cached
-      const { names, folded } = await list()
-      if (!folded.has(foldName(name))) return undefined
-      // A concurrent request may have started to read the description during the `await`.
-      const concurrent = cachedTable(name)
-      if (concurrent) return concurrent
-      const read: CachedTable = cachedRead(introspector.describeTable(name), () => {
-        tables.delete(name)
-      })
-      if (tables.size >= MAX_TABLES) tables.clear()
-      tables.set(name, read)
-      read.table = await read.result
-      // The list still contains a table that was dropped.
-      if (!read.table && names.includes(name)) listing = undefined
-      return read.table
-    },
+    describeTable: (name) => cachedTable(name) ?? readTable(name),
     forget: (name, table) => tables.get(name)?.table === table && tables.delete(name),
   }
 }

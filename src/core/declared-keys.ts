@@ -5,25 +5,33 @@
  * whole order, of which the other is the beginning.
  */
 import type { Cell, OrderKey } from '../dialect/schema'
-import type { PagePlan, Reader } from './reader'
+import type { PagePlan, Reader, ReadRequest, ReadResult } from './reader'
 
 export function withDeclaredKeys(reader: Reader): Reader {
+  const readByKey = async (
+    request: ReadRequest,
+    key: readonly OrderKey[],
+    signal: AbortSignal | undefined,
+  ): Promise<ReadResult> => {
+    const { plan } = request
+    // The rows before and after the page show whether it ends between equal keys.
+    const before = Math.min(plan.offset, 1)
+    const result = await reader.read({ ...request, plan: planByKey(plan, key, before) }, signal)
+    const width = plan.columns.length
+    const keys = result.rows.map((row) => row.slice(width))
+    if (keys.some((each, index) => isSame(each, keys[index - 1]))) {
+      return reader.read(request, signal)
+    }
+    const rows = result.rows.slice(before, before + plan.limit)
+    return { ...result, rows: rows.map((row) => row.slice(0, width)) }
+  }
+
   return {
-    read: async (request, signal) => {
-      const { plan } = request
-      const { declaredKey } = plan.table
-      if (!declaredKey || request.window) return reader.read(request, signal)
-      // The rows before and after the page show whether it ends between equal keys.
-      const before = Math.min(plan.offset, 1)
-      const byKey = planByKey(plan, declaredKey, before)
-      const result = await reader.read({ ...request, plan: byKey }, signal)
-      const width = plan.columns.length
-      const keys = result.rows.map((row) => row.slice(width))
-      if (keys.some((key, index) => isSame(key, keys[index - 1]))) {
-        return reader.read(request, signal)
-      }
-      const rows = result.rows.slice(before, before + plan.limit)
-      return { ...result, rows: rows.map((row) => row.slice(0, width)) }
+    read: (request, signal) => {
+      const { declaredKey } = request.plan.table
+      return declaredKey && !request.window
+        ? readByKey(request, declaredKey, signal)
+        : reader.read(request, signal)
     },
   }
 }

@@ -146,15 +146,19 @@ function createService(
     return plan
   }
 
-  const describe = async (name: string): Promise<TableSchema> => {
-    const table = await catalogue.describeTable(name)
-    if (table) return table
+  const throwNotFound = async (name: string): Promise<never> => {
     throw tableNotFound(name, await catalogue.listTables())
   }
 
+  const describe = async (name: string): Promise<TableSchema> =>
+    (await catalogue.describeTable(name)) ?? throwNotFound(name)
+
   const planningOf = (query: TableQuery): Planning =>
     inSpan({
-      plan: async () => planOf(query, await describe(query.table)),
+      plan: async () => {
+        const { table } = query
+        return planOf(query, (await catalogue.describeTable(table)) ?? (await throwNotFound(table)))
+      },
       forget: ({ table }) => catalogue.forget(query.table, table),
     })
 

@@ -45,7 +45,7 @@ function open(
   return { pool, sessions }
 }
 
-const acquire = (
+const acquire = async (
   { pool }: Opened,
   statement = 'select 1',
   signal?: AbortSignal,

@@ -66,11 +66,17 @@ export class BoundedPool<Session> {
   }
 
   /**
-   * Waits for a session. If too many requests wait, the newest one of the caller with most of them is
-   * refused. When the signal is aborted, the request leaves the queue.
+   * Lends a session, or waits for one. If too many requests wait, the newest one of the caller with most of
+   * them is refused. When the signal is aborted, the request leaves the queue.
+   * @returns a promise only if no session is free
    * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
-  async acquire({ statement, caller, signal, hasPlace = false }: SessionRequest): Promise<Session> {
+  acquire({
+    statement,
+    caller,
+    signal,
+    hasPlace = false,
+  }: SessionRequest): Session | Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
     const kind = this.queue.kinds.of(statement)
     const hasRoom = kind.length === 'short' || this.hasRoom(kind)

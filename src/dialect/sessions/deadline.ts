@@ -36,7 +36,9 @@ export function withDeadline<Result>(
       timer.refresh()
     }
     try {
-      work({ restart }).finally(end).then(resolve, reject)
+      const working = work({ restart })
+      void working.then(end, end)
+      working.then(resolve, reject)
     } catch (error) {
       end()
       throw error

@@ -150,7 +150,8 @@ export class SessionPool<Session extends object> implements Sessions {
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
     const request = { statement, caller: callerOf(signal), signal, hasPlace }
-    const session = await this.pool.acquire(request)
+    const acquired = this.pool.acquire(request)
+    const session = acquired instanceof Promise ? await acquired : acquired
     let isRunning = true
     let isComplete = false
     let cancelling: Promise<unknown> | undefined
