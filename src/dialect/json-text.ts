@@ -8,7 +8,12 @@ export const jsonString: (text: string) => string = JSON.stringify
 
 /** A number if every JavaScript client reads it exactly, else a string of the same digits. */
 export function jsonInteger(digits: string): string {
-  return isInteger(digits) && Number.isSafeInteger(Number(digits)) ? digits : jsonString(digits)
+  return isInteger(digits) && isSafe(digits) ? digits : jsonString(digits)
+}
+
+/** The largest safe integer has 16 digits. */
+function isSafe(integer: string): boolean {
+  return integer.length < 16 || Number.isSafeInteger(Number(integer))
 }
 
 /** A loop, because a regular expression takes twice as long for the few digits of most numbers. */
