@@ -2,6 +2,7 @@
  * Counts once for all requests that wait for a session to count the same rows, and reads their pages in the
  * snapshot of that count. A snapshot is always from after the arrival of its requests.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeDetection, Connection } from '../dialect/dialect'
 import type { LentSession } from '../dialect/lent-session'
 import { setCaller } from '../dialect/sessions/callers'
@@ -80,6 +81,8 @@ export function withSharedSnapshots(
 
   const readPages = async (batch: ReadBatch, session: LentSession): Promise<void> => {
     const { inSnapshot } = session
+    // A free session is lent at once, and other reads that waited for the same count join in this turn.
+    await nextTurn()
     const [first, ...others] = batches.take(batch, inSnapshot ? MAX_PAGES : 1)
     if (!first) return
     const onSession = readerOn({
