@@ -4,7 +4,13 @@
  * not have the expected form becomes a string: the column's type can change after its description.
  */
 
-export const jsonString: (text: string) => string = JSON.stringify
+/** Only characters that `JSON.stringify` never escapes. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+
+/** `JSON.stringify` takes half as long again for the texts that it only quotes, which most are. */
+export function jsonString(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
+}
 
 /** A number if every JavaScript client reads it exactly, else a string of the same digits. */
 export function jsonInteger(digits: string): string {

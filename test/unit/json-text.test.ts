@@ -2,10 +2,22 @@ import {
   jsonBoolean,
   jsonFloat,
   jsonInteger,
+  jsonString,
   jsonTime,
   jsonTimestamp,
   jsonVerbatim,
 } from '../../src/dialect/json-text'
+
+it('quotes each character as JSON.stringify does', () => {
+  const different: number[] = []
+  for (let code = 0; code <= 0xffff; code++) {
+    const text = `a${String.fromCharCode(code)}b`
+    if (jsonString(text) !== JSON.stringify(text)) different.push(code)
+  }
+  expect(different).toEqual([])
+  expect(jsonString('')).toBe('""')
+  expect(jsonString('😀')).toBe('"😀"')
+})
 
 it.each([
   ['0', '0'],
