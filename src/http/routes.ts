@@ -1,6 +1,7 @@
 /** The three routes of the contract. A handler parses the request, calls the core and sets the body. */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import compose from 'koa-compose'
 import type { TableQuery } from '../core/table-query'
 import type { TableService } from '../core/table-service'
 import { checkedOptions } from '../option-check'
@@ -51,7 +52,8 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     strict: true,
   })
   const { authenticate, rateLimit } = options
-  // Middleware of each route, because the router matches the path again for each `router.use`.
+  // By `router.use`, so that routes which an app adds to the router are authenticated too. In one call,
+  // because the router matches the path again for each function.
   const middleware: Middleware[] = [
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
     memory.countOthers(),
@@ -61,8 +63,9 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     ...(authenticate ? [requireAuthentication(authenticate)] : []),
     ...(rateLimit ? [rateLimit.requests] : []),
   ]
+  router.use(compose(middleware))
 
-  router.get('/query', ...middleware, async (ctx) => {
+  router.get('/query', async (ctx) => {
     recordRoute(ctx, 'query')
     const { query, queryStringOf } = parseQuery(ctx.querystring)
     recordRoute(ctx, 'query', query.table)
@@ -101,12 +104,12 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     if (!respondNotModified(ctx, tag)) respondJson(ctx, body, tag)
   }
 
-  router.get('/tables', ...middleware, async (ctx) => {
+  router.get('/tables', async (ctx) => {
     recordRoute(ctx, 'tables')
     await respondText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
   })
 
-  router.get('/tables/:table', ...middleware, async (ctx) => {
+  router.get('/tables/:table', async (ctx) => {
     recordRoute(ctx, 'tables/:table')
     // The router's own decoding accepts malformed percent-encoding.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))

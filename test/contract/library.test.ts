@@ -6,6 +6,7 @@ import { conformance } from '../../fixtures/conformance/conformance'
 import type { FixtureTable } from '../../fixtures/fixture-table'
 import {
   ApiError,
+  authenticationFailed,
   createApp,
   createRouter,
   DatabaseUnavailableError,
@@ -64,6 +65,42 @@ describeEachEngine('the library', fixture, (t) => {
     } finally {
       server.close()
       server.closeAllConnections()
+      await database.close()
+    }
+  })
+
+  it('authenticates the requests of routes that are added to its router', async () => {
+    const database = await openDatabase(t.database.url)
+    const router = createRouter({
+      tables: database.tables,
+      authenticate: (ctx) => {
+        if (ctx.get('X-API-Key') !== 'secret') throw authenticationFailed('api-key', 'no valid key')
+      },
+    })
+    router.get('/export', (ctx) => {
+      if (ctx.query['format'] !== 'csv') throw new Error('no such format')
+      ctx.body = 'everything'
+    })
+    const app = new Koa()
+    app.use(router.routes())
+    app.on('error', () => {})
+    const { origin, stop } = await serveApp(app)
+    const answerOf = async (query: string, headers: Record<string, string>): Promise<unknown[]> => {
+      const response = await fetch(`${origin}/api/table-viewer/export${query}`, { headers })
+      return [response.status, response.headers.get('Cache-Control'), await response.text()]
+    }
+    const errorOf = (code: string): unknown => expect.stringContaining(`{"error":"${code}"`)
+    try {
+      expect(await answerOf('?format=csv', {})).toEqual([
+        401,
+        'no-store',
+        errorOf('AUTHENTICATION_FAILED'),
+      ])
+      const key = { 'X-API-Key': 'secret' }
+      expect(await answerOf('?format=csv', key)).toEqual([200, 'private, no-cache', 'everything'])
+      expect(await answerOf('', key)).toEqual([500, 'no-store', errorOf('INTERNAL_SERVER_ERROR')])
+    } finally {
+      stop()
       await database.close()
     }
   })
