@@ -32,6 +32,7 @@ function prepare(sql: string, text: string): PreparedStatement {
  * A statement that was prepared before the types of its result changed fails until its session ends,
  * and every session of the pool may have prepared it. So it gets a new text for all sessions and runs
  * again. A new name would not be enough, because poolers identify statements by their text.
+ * @param attempts number of runs, this one included, before the server's error is thrown
  */
 export function withFreshPlan<Result>(
   statement: CompiledStatement,

@@ -150,15 +150,12 @@ function createService(
     throw tableNotFound(name, await catalogue.listTables())
   }
 
-  const describe = async (name: string): Promise<TableSchema> =>
-    (await catalogue.describeTable(name)) ?? throwNotFound(name)
+  const describe = (name: string): Promise<TableSchema> =>
+    catalogue.describeTable(name).then((table) => table ?? throwNotFound(name))
 
   const planningOf = (query: TableQuery): Planning =>
     inSpan({
-      plan: async () => {
-        const { table } = query
-        return planOf(query, (await catalogue.describeTable(table)) ?? (await throwNotFound(table)))
-      },
+      plan: async () => planOf(query, await describe(query.table)),
       forget: ({ table }) => catalogue.forget(query.table, table),
     })
 

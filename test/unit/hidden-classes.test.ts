@@ -13,6 +13,9 @@ import type { Statements } from '../../src/core/statements/statement-cache'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 setFlagsFromString('--allow-natives-syntax')
+afterAll(() => {
+  setFlagsFromString('--no-allow-natives-syntax')
+})
 const haveSameClass = runInThisContext('(a, b) => %HaveSameMap(a, b)') as (
   a: object | undefined,
   b: object | undefined,

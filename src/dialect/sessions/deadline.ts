@@ -37,7 +37,8 @@ export function withDeadline<Result>(
     }
     try {
       const working = work({ restart })
-      void working.then(end, end)
+      // `finally` would make three further promises.
+      working.then(end, end)
       working.then(resolve, reject)
     } catch (error) {
       end()
