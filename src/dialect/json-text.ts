@@ -46,8 +46,16 @@ export function jsonFloat(value: number): string {
 
 const FLOAT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** The same for a number in text form. */
+/**
+ * A number in its shortest form, if it has at most 15 digits: different numbers of so few digits are never
+ * the same double. Smaller numbers than 0.000001 are shorter with an exponent.
+ */
+const SHORTEST = /^-?(?:0|[1-9]\d*|(?:0\.(?!0{6})|[1-9]\d*\.)\d*[1-9])$/
+const MAX_SHORTEST_DIGITS = 15
+
+/** The same for a number in text form. To parse and print a number takes six times as long as the pattern. */
 export function jsonPrintedFloat(text: string): string {
+  if (text.length <= MAX_SHORTEST_DIGITS && SHORTEST.test(text)) return text
   return FLOAT.test(text) ? jsonFloat(Number(text)) : jsonString(text)
 }
 

@@ -71,7 +71,7 @@ export function recordRows(ctx: Context, rows: number): void {
  * Calls `onResponse` when a response is closed. Use it before all middleware that responds.
  */
 export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Middleware {
-  return async function logRequest(ctx, next) {
+  return function logRequest(ctx, next) {
     const start = performance.now()
     const record: RequestRecord = { route: 'other', databaseMs: 0 }
     records.set(ctx, record)
@@ -96,7 +96,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
         isAborted: wasAborted,
       })
     })
-    await next()
+    return next()
   }
 }
 

@@ -2,6 +2,7 @@ import {
   jsonBoolean,
   jsonFloat,
   jsonInteger,
+  jsonPrintedFloat,
   jsonString,
   jsonTime,
   jsonTimestamp,
@@ -42,6 +43,41 @@ it.each([
   [-Infinity, '"-Infinity"'],
 ])('encodes the float %d as %s', (value, json) => {
   expect(jsonFloat(value)).toBe(json)
+})
+
+it('encodes printed floats in the form that JavaScript prints', () => {
+  const numbers = Array.from({ length: 20_000 }, (_, index) => {
+    const digits = (index * 7_919 + 1) ** 3
+    return (index % 2 === 0 ? 1 : -1) * digits * 10 ** ((index % 40) - 20)
+  })
+  const texts = numbers.flatMap((number) => [
+    String(number),
+    number.toPrecision(3),
+    number.toPrecision(15),
+    number.toPrecision(17),
+    number.toFixed(2),
+    number.toFixed(8),
+  ])
+  expect(texts.map(jsonPrintedFloat)).toEqual(
+    texts.map((text) => (Number(text) === 0 ? text.replace(/\.0+$/, '') : String(Number(text)))),
+  )
+})
+
+it.each([
+  ['0', '0'],
+  ['-0', '-0'],
+  ['-0.0', '-0'],
+  ['5.', '"5."'],
+  ['.5', '".5"'],
+  ['00.5', '"00.5"'],
+  ['0.000001', '0.000001'],
+  ['0.0000001', '1e-7'],
+  ['0.0000012', '0.0000012'],
+  ['999999999999999', '999999999999999'],
+  ['1.50', '1.5'],
+  ['NaN', '"NaN"'],
+])('encodes the printed float %s as %s', (text, json) => {
+  expect(jsonPrintedFloat(text)).toBe(json)
 })
 
 it.each([
