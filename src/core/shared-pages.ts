@@ -5,10 +5,13 @@ import { planKey } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 import { createSharedReads } from './shared-reads'
 
+/** A full queue refuses the caller with most of the requests in it. */
+const isFailureOfCaller = (error: unknown): boolean => error instanceof QueueFullError
+
 export function withSharedPages(reader: Reader): Reader {
   const share = createSharedReads<ReadResult>({
-    // A full queue refuses one caller, and the next read may be another's.
-    isCommonFailure: (error) => isCommonFailure(error) && !(error instanceof QueueFullError),
+    isCommonFailure: (error) => isCommonFailure(error) && !isFailureOfCaller(error),
+    isFailureOfCaller,
   })
   return {
     read: (request, signal) =>

@@ -33,7 +33,7 @@ interface Waiter<Result> {
 interface SharedRead<Result> {
   readonly run: Run<Result>
   readonly waiters: Set<Waiter<Result>>
-  /** Aborts a running read when all its waiters have left; absent if it has a single waiter. */
+  /** Aborts a running read when all its waiters have left; absent if it never had several. */
   abortController?: AbortController
   /** Starts this read after the delay, even if other reads still run. */
   startTimer?: NodeJS.Timeout
@@ -50,6 +50,11 @@ export interface SharedReadsOptions {
   readonly maxDelay?: number
   /** Whether the error of a running read also rejects the next read; default: never. */
   readonly isCommonFailure?: (error: unknown) => boolean
+  /**
+   * Whether the error concerns only the caller of the first request, so that the requests of other callers
+   * read again; default: never.
+   */
+  readonly isFailureOfCaller?: (error: unknown) => boolean
 }
 
 /**
@@ -60,6 +65,7 @@ export function createSharedReads<Result>({
   maxAtOnce = MAX_AT_ONCE,
   maxDelay = MAX_DELAY,
   isCommonFailure,
+  isFailureOfCaller = () => false,
 }: SharedReadsOptions = {}): SharedReads<Result> {
   const byKey = new Map<string, ReadsOfKey<Result>>()
 
@@ -68,7 +74,7 @@ export function createSharedReads<Result>({
     if (next && reads.running >= maxAtOnce) return
     clearTimeout(next?.startTimer)
     reads.next = undefined
-    const ended = next && runFor(next)
+    const ended = next && runFor(next, isFailureOfCaller)
     if (ended) {
       reads.running++
       void ended.then((failure) => {
@@ -76,7 +82,7 @@ export function createSharedReads<Result>({
         // The next read would wait again for the resource that has just failed.
         if (failure && reads.next && isCommonFailure?.(failure.error)) {
           clearTimeout(reads.next.startTimer)
-          settle(reads.next, ({ reject }) => {
+          settle(reads.next.waiters, ({ reject }) => {
             reject(failure.error)
           })
           reads.next = undefined
@@ -128,7 +134,7 @@ function listen({ signal, leave }: Waiter<never>): void {
 }
 
 function settle<Result>(
-  { waiters }: SharedRead<Result>,
+  waiters: Iterable<Waiter<Result>>,
   settleWaiter: (waiter: Waiter<Result>) => void,
 ): void {
   for (const waiter of waiters) {
@@ -145,28 +151,35 @@ interface Failure {
  * @returns a promise of the read's failure, or of `undefined` on success; no promise if all
  *   requests for the read were aborted
  */
-function runFor<Result>(read: SharedRead<Result>): Promise<Failure | undefined> | undefined {
+function runFor<Result>(
+  read: SharedRead<Result>,
+  isFailureOfCaller: (error: unknown) => boolean,
+): Promise<Failure | undefined> | undefined {
   const { run, waiters } = read
   for (const { signal, leave } of waiters) if (signal?.aborted) leave()
   const [first] = waiters
   if (!first) return undefined
-  if (waiters.size > 1) {
+  const caller = callerOf(first.signal)
+  if (waiters.size > 1 || read.abortController) {
     read.abortController = new AbortController()
-    setCaller(read.abortController.signal, callerOf(first.signal))
+    setCaller(read.abortController.signal, caller)
     for (const waiter of waiters) listen(waiter)
   }
   return run(read.abortController?.signal ?? first.signal).then(
     (result) => {
-      settle(read, ({ resolve }) => {
+      settle(waiters, ({ resolve }) => {
         resolve(result)
       })
       return undefined
     },
     (error: unknown) => {
-      settle(read, ({ reject }) => {
+      const isOfCaller = isFailureOfCaller(error)
+      const failed = [...waiters].filter(({ signal }) => !isOfCaller || callerOf(signal) === caller)
+      settle(failed, ({ reject }) => {
         reject(error)
       })
-      return { error }
+      for (const waiter of failed) waiters.delete(waiter)
+      return runFor(read, isFailureOfCaller) ?? { error }
     },
   )
 }

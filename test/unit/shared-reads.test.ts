@@ -1,4 +1,5 @@
 import { createSharedReads, type SharedReadsOptions } from '../../src/core/shared-reads'
+import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
 
 interface Run {
   readonly signal: AbortSignal | undefined
@@ -199,4 +200,37 @@ it('fails the waiting requests along with the running read on a common failure',
   expect(runs).toHaveLength(2)
   runs[1]?.end()
   expect(await third).toBe(1)
+})
+
+it('reads again for other callers if a failure concerns only the caller that the read is for', async () => {
+  const { runs, read } = manualReads({ isFailureOfCaller: () => true })
+  const of = (caller: string): AbortController => {
+    const controller = new AbortController()
+    setCaller(controller.signal, caller)
+    return controller
+  }
+  const leaving = of('c')
+  const ada = [read('a', of('ada').signal), read('a', of('ada').signal)]
+  const others = [read('a', of('bob').signal), read('a', of('bob').signal)]
+  const last = read('a', of('eve').signal)
+  const left = read('a', leaving.signal)
+  await nextTurn()
+  expect(runs).toHaveLength(1)
+  runs[0]?.fail()
+  for (const refused of ada) await expect(refused).rejects.toThrow('read 0')
+  leaving.abort()
+  await expect(left).rejects.toThrow('aborted')
+  expect(runs).toHaveLength(2)
+  expect(runs[1]?.signal?.aborted).toBe(false)
+  expect(callerOf(runs[1]?.signal)).toBe('bob')
+  runs[1]?.fail()
+  for (const refused of others) await expect(refused).rejects.toThrow('read 1')
+  expect(callerOf(runs[2]?.signal)).toBe('eve')
+  runs[2]?.end()
+  expect(await last).toBe(2)
+  // The key is free again.
+  const later = read('a')
+  await nextTurn()
+  runs[3]?.end()
+  expect(await later).toBe(3)
 })
