@@ -42,4 +42,39 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
       await connection.close()
     }
   })
+
+  it('compute the token for the rows of the page only, not for those that it skips', async () => {
+    const connection = recordedConnection(url, { poolSize: 1 })
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      const query = { table: 'words', limit: 10, filter: '', sort: [] }
+      for (const page of [1, 20]) await tables.query({ ...query, page })
+      const statement = connection.statements.find(({ sql }) => sql.includes('offset'))
+      if (!statement) throw new Error('no statement skips rows')
+      const [[text] = []] = await connection.readRows({
+        sql: `explain (analyze, verbose, format json) ${statement.sql}`,
+        bindings: statement.bindings,
+      })
+      const [{ Plan: plan }] = JSON.parse(String(text)) as [{ Plan: PlanNode }]
+      const withToken = nodesOf(plan).filter(({ Output }) => Output?.some(isComparison))
+      expect(withToken.map((node) => node['Actual Rows'])).toEqual([10])
+    } finally {
+      await connection.close()
+    }
+  })
 })
+
+interface PlanNode {
+  readonly Output?: readonly string[]
+  readonly 'Actual Rows': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** The comparison of the token with that of the cached total. */
+function isComparison(expression: string): boolean {
+  return expression.startsWith('NULLIF')
+}

@@ -59,7 +59,7 @@ function singlePass(
   maxSkip: number,
   source = within(matchingRows(shape.db, shape.plan), shape.ranges),
 ): Knex.QueryBuilder {
-  const { db, plan, rules, token, window } = shape
+  const { db, plan, token } = shape
   const found = ordered(source, shape)
   const rows = (): Knex.QueryBuilder => limited(found, shape)
   const packing = packingFor(shape)
@@ -70,14 +70,27 @@ function singlePass(
   }
   if (plan.columns.length === 0) return rows().select(metadata(shape))
   if (token === undefined) return rows().select(metadata(shape), db.raw(cells(plan)))
-  // In a subquery, because Postgres does not sort with parallel workers if the token is in the same
-  // select list.
-  const withToken = (cellsOf: Knex.QueryBuilder): Knex.QueryBuilder =>
-    db.select(metadata(shape), 'p.*').from(cellsOf.select(db.raw(cells(plan))).as('p'))
+  // In a subquery, because Postgres would compute the metadata of each skipped row too, and does not sort
+  // with parallel workers if the token is in the same select list.
+  const page = limitedWithBound(found.select(db.raw(cells(plan))), shape, maxSkip)
+  return db.select(metadata(shape), 'p.*').from(page.as('p'))
+}
+
+/**
+ * Limits the rows; a first limit in the SQL text bounds the number of skipped rows, for planners that plan
+ * by it.
+ */
+function limitedWithBound(
+  rows: Knex.QueryBuilder,
+  shape: PageShape,
+  maxSkip: number,
+): Knex.QueryBuilder {
+  const { db, plan, rules, window } = shape
   // A search has further unknown values, which determine the plan.
   const isBounded = window.skip > 0 && window.skip <= maxSkip && !plan.search
-  if (!rules.plansByBounds || !isBounded) return withToken(rows())
-  return limited(withToken(found.limit(maxSkip + window.take, { skipBinding: true })), shape)
+  if (!rules.plansByBounds || !isBounded) return limited(rows, shape)
+  const bounded = rows.limit(maxSkip + window.take, { skipBinding: true })
+  return limited(db.select('*').from(bounded.as('b')), shape)
 }
 
 /** Returns one row: token and total. */
