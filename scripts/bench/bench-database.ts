@@ -2,6 +2,7 @@
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
+import { untilStill } from '../../test/support/until-still'
 import { stopAtEnd } from './running'
 
 export interface PrivateDatabase {
@@ -10,7 +11,13 @@ export interface PrivateDatabase {
   readonly stop: () => Promise<void>
 }
 
-/** @param fill creates the content */
+/** Milliseconds. A server can write a large load to its data files for some minutes. */
+const MAX_SETTLING_TIME = 600_000
+
+/**
+ * Returns after the server has written the content to its data files.
+ * @param fill creates the content
+ */
 export async function startDatabase(
   engine: string,
   fill: (writer: FixtureWriter) => Promise<void>,
@@ -24,6 +31,7 @@ export async function startDatabase(
     const { url } = await createTestDatabase(server.url, 'bench')
     const writer = await storage.open(url)
     await fill(writer)
+    await untilStill(url, MAX_SETTLING_TIME)
     return {
       url,
       writer,

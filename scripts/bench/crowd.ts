@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
-import { untilStill } from '../../test/support/until-still'
 import { startDatabase, type PrivateDatabase } from './bench-database'
 import { startContender, type Contender } from './contender'
 import { runAndStop } from './running'
@@ -44,7 +43,6 @@ async function measureEngine(engine: string): Promise<void> {
   const database = await startDatabase(engine, fill)
   const contenders: Contender[] = []
   try {
-    await untilStill(database.url, 300_000)
     for (const name of ['bare', 'tablequery']) {
       contenders.push(await startContender(name, database.url))
     }

@@ -3,7 +3,6 @@
  * other load on the machine affects all of them.
  */
 import { startDatabase, type PrivateDatabase } from './bench-database'
-import { untilStill } from '../../test/support/until-still'
 import type { MissingPeer, PeerResult } from './figures'
 import { measureCase, type Contender, type PeerSetting } from './peer-measurement'
 import { PEERS } from './peers'
@@ -19,9 +18,6 @@ export interface PeerRun {
   readonly missing: readonly MissingPeer[]
 }
 
-/** Milliseconds. A server can write a large load to its data files for some minutes. */
-const MAX_SETTLING_TIME = 600_000
-
 export async function measurePeers(setting: PeerSetting): Promise<PeerRun> {
   const { engine, rows } = setting
   const database = await startDatabase(engine, async (writer) => {
@@ -33,7 +29,6 @@ export async function measurePeers(setting: PeerSetting): Promise<PeerRun> {
   const missing: MissingPeer[] = []
   const contenders: Contender[] = []
   try {
-    await untilStill(database.url, MAX_SETTLING_TIME)
     for (const peer of PEERS.filter(({ engines }) => engines.includes(engine))) {
       try {
         contenders.push(await start(peer, engine, database))
