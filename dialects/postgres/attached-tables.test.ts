@@ -1,6 +1,7 @@
 /** Partitions and children that are attached or detached while Postgres plans a statement. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { waitingLocks } from '../../test/engines/postgres/waiting-locks'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { ReceivedResponse } from '../../test/support/send-request'
 import type { TestApp } from '../../test/support/test-app'
@@ -78,8 +79,7 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     (JSON.parse(text) as { pagination: { total: number } }).pagination.total
 
   const untilOneWaits = async (watcher: Client, table: string): Promise<void> => {
-    const waiting = 'select 1 from pg_locks where not granted and relation = $1::regclass'
-    while ((await watcher.query(waiting, [table])).rows.length === 0) await delay(5)
+    while ((await waitingLocks(watcher, table)) === 0) await delay(5)
   }
 
   it.each(['family', 'seen'])('is not read by a plan with a detached child: %s', async (table) => {

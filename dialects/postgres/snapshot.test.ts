@@ -5,9 +5,9 @@ import type { Connection } from '../../src/dialect/dialect'
 import type { LentSession } from '../../src/dialect/lent-session'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
+import { waitingLocks } from '../../test/engines/postgres/waiting-locks'
 import { waitUntil } from '../../test/support/wait-until'
 
-const WAITING = `select count(*)::int as waiting from pg_locks where not granted`
 const PAGES = [1, 2, 3, 4]
 
 /** Calls the function once, after the first statement in a snapshot. */
@@ -75,10 +75,7 @@ describeEachServer('postgres', 'a snapshot', (server) => {
       await writer.query('truncate replaced')
       await writer.query('insert into replaced select generate_series(1, 50)')
       await busy
-      await waitUntil(async () => {
-        const { rows } = await writer.query<{ waiting: number }>(WAITING)
-        return rows[0]?.waiting === 1
-      })
+      await waitUntil(async () => (await waitingLocks(writer)) === 1)
       await writer.query('commit')
       for (const [index, { rows, pagination }] of (await Promise.all(pages)).entries())
         expect([rows, pagination.total]).toEqual([[[String(PAGES[index])]], 50])
