@@ -5,12 +5,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
 import { startDatabase, type PrivateDatabase } from './bench-database'
 import { startContender, type Contender } from './contender'
 import { runAndStop } from './running'
-import { makeTable } from './table'
 
 const { values } = parseArgs({
   options: {
@@ -38,9 +36,7 @@ async function main(): Promise<void> {
 }
 
 async function measureEngine(engine: string): Promise<void> {
-  const fill = (writer: FixtureWriter): Promise<void> =>
-    makeTable(writer, engine, Number(values.rows))
-  const database = await startDatabase(engine, fill)
+  const database = await startDatabase(engine, Number(values.rows))
   const contenders: Contender[] = []
   try {
     for (const name of ['bare', 'tablequery']) {

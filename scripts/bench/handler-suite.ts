@@ -8,7 +8,6 @@ import { startContender, type Contender } from './contender'
 import type { HandlerResult, HandlerTurns } from './figures'
 import { get, measure } from './load'
 import { stopAtEnd } from './running'
-import { makeTable } from './table'
 
 /** On larger tables, only the cases whose cost should not depend on the size are measured. */
 const LARGE = 1_000_000
@@ -18,9 +17,7 @@ export async function measureHandlers(
   rows: number,
   turns: number,
 ): Promise<HandlerResult[]> {
-  const { url, writer, stop } = await startDatabase(engine, (empty) =>
-    makeTable(empty, engine, rows),
-  )
+  const { url, writer, stop } = await startDatabase(engine, rows)
   try {
     const write = (sql: string): Promise<void> => writer.run(sql)
     const results: HandlerResult[] = []

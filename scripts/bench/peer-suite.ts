@@ -9,8 +9,7 @@ import { PEERS } from './peers'
 import type { Peer } from './peers/peer'
 import { PEER_CASES } from './peers/peer-cases'
 import { stopAtEnd } from './running'
-import { makeTable, MORE_TEXTS } from './table'
-import { maintain, readerUrl, setUsually } from './usual-settings'
+import { MORE_TEXTS } from './table'
 
 export interface PeerRun {
   readonly versions: Readonly<Record<string, string>>
@@ -20,11 +19,7 @@ export interface PeerRun {
 
 export async function measurePeers(setting: PeerSetting): Promise<PeerRun> {
   const { engine, rows } = setting
-  const database = await startDatabase(engine, async (writer) => {
-    await setUsually(writer, engine)
-    await makeTable(writer, engine, rows, MORE_TEXTS)
-    await maintain(writer, engine)
-  })
+  const database = await startDatabase(engine, rows, MORE_TEXTS)
   const versions: Record<string, string> = {}
   const missing: MissingPeer[] = []
   const contenders: Contender[] = []
@@ -54,6 +49,6 @@ export async function measurePeers(setting: PeerSetting): Promise<PeerRun> {
 
 async function start(peer: Peer, engine: string, { url }: PrivateDatabase): Promise<Contender> {
   await peer.prepare?.()
-  const { origin, stop } = await peer.start({ engine, url: readerUrl(url, engine) })
+  const { origin, stop } = await peer.start({ engine, url })
   return { peer, origin, stop: stopAtEnd(stop) }
 }

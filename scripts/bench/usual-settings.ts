@@ -14,6 +14,8 @@ const MYSQL = [
   `grant select on bench.* to ${READER}@'%'`,
 ]
 
+const MARIADB = [...MYSQL, 'set global query_cache_type = default']
+
 const POSTGRES = Object.entries({
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
@@ -28,7 +30,7 @@ const POSTGRES = Object.entries({
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   postgres: POSTGRES,
   mysql: MYSQL,
-  mariadb: MYSQL,
+  mariadb: MARIADB,
 }
 
 /** What the servers do on their own after some time. */
@@ -47,6 +49,6 @@ export async function maintain(writer: FixtureWriter, engine: string): Promise<v
 }
 
 /** The URL by which the compared servers connect. */
-export function readerUrl(url: string, engine: string): string {
-  return BEFORE[engine] === MYSQL ? url.replace('//root@', `//${READER}:${READER}@`) : url
+export function readerUrl(url: string): string {
+  return url.replace(/^(mysql|mariadb):\/\/root@/, `$1://${READER}:${READER}@`)
 }
