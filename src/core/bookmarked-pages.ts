@@ -14,6 +14,7 @@ import {
   type ReadRequest,
   type ReadResult,
 } from './reader'
+import { hasOneRange } from './seek-condition'
 import { addBookmark, SeekBookmarks, type OrderBookmarks } from './seek-bookmarks'
 
 export interface BookmarkOptions {
@@ -30,6 +31,18 @@ export interface BookmarkOptions {
 /** Bookmarks are collected after a page that skipped at least this many times `minStep` rows. */
 const MIN_SKIPPED_STEPS = 4
 
+/** Maximum number of rows that a statement passes to collect bookmarks. */
+const MAX_PASSED = 8000
+
+/**
+ * Milliseconds after which collecting stops until the next deep page. Without an index for the order, each
+ * statement reads the whole table.
+ */
+const MAX_DURATION = 2000
+
+/** Milliseconds for all bookmarks of an order; if they would take longer, no more are collected. */
+const MAX_WHOLE_DURATION = 60_000
+
 export function withBookmarks(
   reader: Reader,
   { minStep, maxSkip, now, closing }: BookmarkOptions,
@@ -37,7 +50,7 @@ export function withBookmarks(
   const bookmarks = new SeekBookmarks(minStep, now)
   let isCollecting = false
 
-  /** Runs a short statement for each bookmark, so that other requests never wait for a long one. */
+  /** Runs short statements, so that other requests never wait for a long one. */
   const collect = async (
     plan: PagePlan,
     collected: OrderBookmarks,
@@ -46,15 +59,30 @@ export function withBookmarks(
     const { cached, keys, step } = collected
     const columns = plan.order.map(({ key }) => ({ select: key.sql }))
     const keyPlan = { ...plan, columns, shape: `keys ${plan.shape}` }
-    while ((keys.length + 1) * step < cached.total) {
+    const keysAtOnce = canSpaceKeys(plan) ? Math.max(1, Math.floor(MAX_PASSED / step)) : 1
+    const started = now()
+    const before = keys.length
+    const missing = (): number => Math.ceil(cached.total / step) - 1 - keys.length
+    while (missing() > 0) {
+      const duration = now() - started
+      if (duration >= MAX_DURATION) {
+        const expected = (duration / (keys.length - before)) * missing()
+        collected.isCostly = expected > MAX_WHOLE_DURATION
+        return
+      }
       const values = keys.at(-1)
       const from = values && { offset: keys.length * step, values }
-      const window = { from, isBackward: false, skip: step - 1, take: 1 }
+      const window =
+        keysAtOnce > 1
+          ? { from, isBackward: false, skip: 0, take: keysAtOnce, step }
+          : { from, isBackward: false, skip: step - 1, take: 1 }
       const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
       const { rows, version } = await reader.read(request, closing)
       if (!isSameVersion(cached.version, version)) collected.hasOneVersion = false
-      const [key] = rows
-      if (!key?.every(isExact) || !addBookmark(collected, key)) return
+      if (rows.length === 0) return
+      for (const key of rows.slice(0, missing())) {
+        if (!key.every(isExact) || !addBookmark(collected, key)) return
+      }
     }
   }
 
@@ -65,11 +93,13 @@ export function withBookmarks(
     maxAge: number,
   ): Promise<boolean> => {
     isCollecting = true
+    const started = now()
     try {
       await collect(plan, collected, maxAge)
       return true
     } catch {
-      // The bookmarks so far are valid, and the next deep page collects more.
+      // The bookmarks so far are valid, and the next deep page collects more, unless a timeout ended this.
+      collected.isCostly = now() - started >= MAX_DURATION
       return false
     } finally {
       isCollecting = false
@@ -84,7 +114,7 @@ export function withBookmarks(
   ): Promise<void> => {
     if (isCollecting) return
     const current = bookmarks.forOrder(plan, cached, maxAge)
-    if (!current) return
+    if (!current || current.isCostly) return
     const isOutdated = current.keys.length > 0 && !isSameVersion(current.cached.version, version)
     if (isOutdated && bookmarks.age(current) > maxAge / 2) {
       // The old ones serve until the new ones are complete.
@@ -119,6 +149,14 @@ export function withBookmarks(
       }
     },
   }
+}
+
+/**
+ * Whether one statement can return several keys: only if it has one range, and if its servers need not
+ * number the rows of others.
+ */
+function canSpaceKeys({ table, order }: PagePlan): boolean {
+  return hasOneRange(order) && !table.isDistributed && !table.parts
 }
 
 /** Whether an invalid key in the statement's bindings may have caused the error. */

@@ -19,6 +19,11 @@ export interface PageWindow {
   readonly skip: number
   /** Number of rows to read. */
   readonly take: number
+  /**
+   * Reads only the keys of the order, of the last row of each `step` rows. `take` is the number of those
+   * rows, and nothing is skipped. Default: each row with its columns.
+   */
+  readonly step?: number
 }
 
 export function windowFromStart(offset: number, limit: number): PageWindow {

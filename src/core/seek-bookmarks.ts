@@ -36,6 +36,8 @@ export interface OrderBookmarks {
   readonly step: number
   /** Whether the version of all keys is that of `cached`; with several hosts, another one may have read some. */
   hasOneVersion: boolean
+  /** Whether the others would take too long to collect. */
+  isCostly: boolean
   /** Characters of the keys so far. */
   characters: number
   /** Keys of the rows with index step - 1, 2 * step - 1, and so on. */
@@ -73,7 +75,9 @@ export class SeekBookmarks {
   empty(cached: CachedTotal, maxAge: number): OrderBookmarks {
     const max = maxAge > 0 ? MAX_AGING_BOOKMARKS : MAX_BOOKMARKS
     const step = Math.max(this.minStep, Math.ceil(cached.total / max))
-    return { cached, startedAt: this.now(), step, hasOneVersion: true, characters: 0, keys: [] }
+    const startedAt = this.now()
+    const state = { hasOneVersion: true, isCostly: false, characters: 0, keys: [] }
+    return { cached, startedAt, step, ...state }
   }
 
   /** Milliseconds since the first one was collected. */

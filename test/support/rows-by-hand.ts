@@ -42,11 +42,19 @@ export class RowsByHand implements Reader {
     return { rows, total: cached.total }
   }
 
-  private rowsIn({ from, isBackward, skip, take }: NonNullable<ReadRequest['window']>): Cell[][] {
+  private rowsIn({
+    from,
+    isBackward,
+    skip,
+    take,
+    step = 1,
+  }: NonNullable<ReadRequest['window']>): Cell[][] {
     const start = from ? this.keys.indexOf(Number(from.values[0])) : -1
     const forward = from ? this.keys.slice(start + 1) : this.keys
     const backward = (from ? this.keys.slice(0, start + 1) : this.keys).toReversed()
-    const page = (isBackward ? backward : forward).slice(skip, skip + take)
+    const page = (isBackward ? backward : forward)
+      .slice(skip, skip + take * step)
+      .filter((_key, index) => (index + 1) % step === 0)
     return (isBackward ? page.reverse() : page).map((key) => [key])
   }
 }

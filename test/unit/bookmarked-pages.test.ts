@@ -1,6 +1,6 @@
 import { withBookmarks } from '../../src/core/bookmarked-pages'
-import type { CachedTotal, ReadRequest, ReadResult } from '../../src/core/reader'
-import { planOfPage, RowsByHand } from '../support/rows-by-hand'
+import type { CachedTotal, PagePlan, ReadRequest, ReadResult } from '../../src/core/reader'
+import { KEY, planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const KEYS = Array.from({ length: 10_000 }, (_, index) => 3 * index)
 const CACHED: CachedTotal = { version: { counter: 'one session', token: '0' }, total: KEYS.length }
@@ -75,4 +75,71 @@ it('returns no page with a version from bookmarks that another server has read',
   rows.version = 0
   const { version, age } = await reader.read(request)
   expect([version, age]).toEqual([undefined, 0])
+})
+
+/**
+ * Reads a deep page several times, and waits after each until nothing is read in the background.
+ * @returns the number of reads in the background, after each page
+ */
+async function deepPages(
+  plan: PagePlan,
+  rows: RowsByHand,
+  count: number,
+  now: () => number,
+): Promise<number[]> {
+  const reader = withBookmarks(rows, { ...OPTIONS, now })
+  const collecting: number[] = []
+  for (let page = 0; page < count; page++) {
+    const before = rows.requests.length + 1
+    await reader.read({ plan, cached: CACHED, isCounted: false })
+    for (let seen = -1; seen !== rows.requests.length;) {
+      seen = rows.requests.length
+      await new Promise(setImmediate)
+    }
+    collecting.push(rows.requests.length - before)
+  }
+  return collecting
+}
+
+/** A clock that moves by these milliseconds with each read. */
+const clockOf =
+  (rows: RowsByHand, duration: number): (() => number) =>
+  () =>
+    rows.requests.length * duration
+
+it('collects many bookmarks with one statement', async () => {
+  const rows = new RowsByHand(KEYS)
+  expect(await deepPages(planOfPage(5000), rows, 2, () => 0)).toEqual([2, 0])
+  expect(rows.requests[2]?.window).toMatchObject({ take: 80, step: 100, skip: 0 })
+})
+
+it('collects one bookmark with each statement if the order has several ranges', async () => {
+  const key = { ...KEY, isNullable: true }
+  const plan = { ...planOfPage(5000), order: [{ key, direction: 'asc' as const }] }
+  expect(await deepPages(plan, new RowsByHand(KEYS), 2, () => 0)).toEqual([99, 0])
+})
+
+it('stops collecting after two seconds, and goes on after the next deep page', async () => {
+  const key = { ...KEY, isNullable: true }
+  const plan = { ...planOfPage(5000), order: [{ key, direction: 'asc' as const }] }
+  const rows = new RowsByHand(KEYS)
+  expect(await deepPages(plan, rows, 3, clockOf(rows, 50))).toEqual([40, 40, 0])
+})
+
+it('collects no more bookmarks if all of them would take over a minute', async () => {
+  const key = { ...KEY, isNullable: true }
+  const plan = { ...planOfPage(5000), order: [{ key, direction: 'asc' as const }] }
+  const rows = new RowsByHand(KEYS)
+  expect(await deepPages(plan, rows, 3, clockOf(rows, 1000))).toEqual([2, 0, 0])
+})
+
+it('collects no more bookmarks after a statement that has failed late', async () => {
+  const rows = new RowsByHand(KEYS)
+  const read = rows.read.bind(rows)
+  rows.read = async (request) => {
+    const result = await read(request)
+    if (request.window?.step !== undefined) throw new Error('timeout')
+    return result
+  }
+  expect(await deepPages(planOfPage(5000), rows, 3, clockOf(rows, 30_000))).toEqual([1, 0, 0])
 })

@@ -3,9 +3,8 @@
  * limited by itself, so that the server of the part does both, and the rows of all parts are merged.
  */
 import type { Knex } from 'knex'
-import type { OrderTerm } from '../read-plan'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { limited, limitedToEnd, matchingRows, ordered, within } from './page-rows'
+import { limited, limitedToEnd, matchingRows, onKeys, ordered, within } from './page-rows'
 import type { PageShape } from './page-shape'
 
 /** Whether a statement may select the keys besides the cells of the page. */
@@ -70,15 +69,6 @@ function sorted(shape: PageShape, rows: Knex.QueryBuilder, alias: 'm' | 's'): Kn
   const columns = [...names('c', plan.columns), ...names('k', plan.order)].join(', ')
   const named = db.raw(`? as ${alias}(${columns})`, [rows])
   return ordered(db.select('*').from(named), onKeys(shape, alias))
-}
-
-/** The same order, by the columns `k0`, `k1` … of a result. */
-function onKeys(shape: PageShape, alias: string): PageShape {
-  const order = shape.plan.order.map(({ key, direction }, index): OrderTerm => ({
-    key: { ...key, sql: `${alias}.k${index}` },
-    direction,
-  }))
-  return { ...shape, plan: { ...shape.plan, order } }
 }
 
 function names(prefix: 'c' | 'k', list: readonly unknown[]): string[] {

@@ -1,5 +1,6 @@
 /** Parts of statements: search, ranges, order and limit. */
 import type { Knex } from 'knex'
+import type { OrderTerm } from '../read-plan'
 import type { PagePlan } from '../reader'
 import { opposite } from '../seek-condition'
 import type { PageShape } from './page-shape'
@@ -43,11 +44,28 @@ export function within(rows: Knex.QueryBuilder, ranges: readonly Knex.Raw[]): Kn
 
 export function ordered(
   rows: Knex.QueryBuilder,
-  { plan, window, rules }: Pick<PageShape, 'plan' | 'window' | 'rules'>,
+  shape: Pick<PageShape, 'plan' | 'window' | 'rules'>,
 ): Knex.QueryBuilder {
-  const order = window.isBackward ? plan.order.map(opposite) : plan.order
-  const terms = order.map(({ key, direction }) => rules.orderTerm(key, direction))
+  const terms = orderTerms(shape)
   return terms.length > 0 ? rows.orderByRaw(terms.join(', ')) : rows
+}
+
+export function orderTerms({
+  plan,
+  window,
+  rules,
+}: Pick<PageShape, 'plan' | 'window' | 'rules'>): string[] {
+  const order = window.isBackward ? plan.order.map(opposite) : plan.order
+  return order.map(({ key, direction }) => rules.orderTerm(key, direction))
+}
+
+/** The same order, by the columns `k0`, `k1` … of a subquery. */
+export function onKeys(shape: PageShape, alias: string): PageShape {
+  const order = shape.plan.order.map(({ key, direction }, index): OrderTerm => ({
+    key: { ...key, sql: `${alias}.k${index}` },
+    direction,
+  }))
+  return { ...shape, plan: { ...shape.plan, order } }
 }
 
 /** The limit is in the SQL text: a planner assumes a tenth of the rows for an unknown limit. */

@@ -11,6 +11,7 @@ import { metadata, tokenColumn, totalColumn } from './metadata-columns'
 import { hasRoomForKeys, pageOfParts } from './page-of-parts'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import { packingFor, type PageShape, type TotalShape } from './page-shape'
+import { spacedKeys } from './spaced-keys'
 import { isWide, widePage } from './wide-page'
 
 /** Maximum number of columns of a key; with more, finding the keys first saves nothing. */
@@ -28,6 +29,7 @@ const MAX_KEY_COLUMNS = 32
 export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
   const { plan, rules, ranges, window } = shape
   const key = plan.table.uniqueKey
+  if (window.step !== undefined) return spacedKeys(shape, window.step)
   if (isWide(plan, rules)) return widePage(shape)
   if (plan.table.parts && hasRoomForKeys(shape)) return pageOfParts(shape, plan.table.parts)
   if (!key || key.length > MAX_KEY_COLUMNS) return singlePass(shape, maxSkip)

@@ -109,8 +109,8 @@ export function createStatements(
 
 /** The properties of a window that determine the statement's text. */
 function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): string {
-  const { from, isBackward, skip, take } = window
-  const direction = isBackward ? 'backward' : 'forward'
+  const { from, isBackward, skip, take, step } = window
+  const direction = `${isBackward ? 'backward' : 'forward'}${step === undefined ? '' : ` by ${step}`}`
   const skipped = skip === 0 ? 'none' : skip > maxSkip ? 'many' : 'few'
   if (!from) return `${direction} ${take} ${skipped}`
   const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
@@ -124,14 +124,15 @@ function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): strin
  */
 function rowsInOrder(
   { table, order, search }: PagePlan,
-  { from, skip, take }: PageWindow,
+  { from, skip, take, step }: PageWindow,
   { isCounted }: TotalRequest,
   maxSkip: number,
 ): RowsInOrder | undefined {
   const areAfterKey = from !== undefined
   const isTable = table.isTracked === true
   const isOneRange = !areAfterKey || order.length === 1
-  const isBounded = isTable && !isCounted && !search && skip <= maxSkip && isOneRange
+  const isPage = step === undefined && skip <= maxSkip
+  const isBounded = isTable && !isCounted && !search && isPage && isOneRange
   return isBounded ? { count: skip + take, areAfterKey } : undefined
 }
 

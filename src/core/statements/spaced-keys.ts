@@ -1,0 +1,28 @@
+/** Reads the keys of rows at regular distances in an order, which become bookmarks. */
+import type { Knex } from 'knex'
+import { metadata } from './metadata-columns'
+import { limited, matchingRows, onKeys, ordered, orderTerms, within } from './page-rows'
+import type { PageShape } from './page-shape'
+
+/**
+ * Numbers the keys in a subquery of limited rows: MySQL and MariaDB would sort the whole table for a
+ * window function beside the limit.
+ * @param step returns the last one of each `step` rows
+ */
+export function spacedKeys(shape: PageShape, step: number): Knex.QueryBuilder {
+  const { db, plan, ranges, window } = shape
+  const keys = plan.order.map(({ key }, index) => `${key.sql} as k${index}`)
+  const found = ordered(
+    within(matchingRows(db, plan), ranges).select(db.raw(keys.join(', '))),
+    shape,
+  )
+  const rows = limited(found, { window: { ...window, take: step * window.take } })
+  const number = `row_number() over (order by ${orderTerms(onKeys(shape, 'q')).join(', ')}) as n`
+  const numbered = db.select('q.*', db.raw(number)).from(rows.as('q'))
+  const cells = plan.order.map((_, index) => `p.k${index}`)
+  return db
+    .select(metadata(shape), db.raw(cells.join(', ')))
+    .from(numbered.as('p'))
+    .whereRaw(`p.n % ${step} = 0`)
+    .orderBy('p.n')
+}
