@@ -1,0 +1,102 @@
+/** Collects bookmarks in the background, with short statements, so that other requests never wait for a long one. */
+import type { Cell } from '../dialect/schema'
+import { isSameVersion } from './data-version'
+import type { PageWindow } from './page-window'
+import type { PagePlan, Reader } from './reader'
+import { addBookmark, type OrderBookmarks } from './seek-bookmarks'
+import { hasOneRange } from './seek-condition'
+
+export interface BookmarkCollection {
+  readonly plan: PagePlan
+  /** The bookmarks so far, to which others are added. */
+  readonly collected: OrderBookmarks
+  /** Milliseconds that bookmarks may be old; 0: they need the version of the total. */
+  readonly maxAge: number
+  /** The clock, in milliseconds. */
+  readonly now: () => number
+  /** Aborted when the database is closed. */
+  readonly closing: AbortSignal | undefined
+}
+
+/** Maximum number of rows that a statement passes to collect bookmarks. */
+const MAX_PASSED = 8000
+
+/**
+ * Milliseconds after which collecting stops until the next deep page. Without an index for the order, each
+ * statement reads the whole table.
+ */
+const MAX_DURATION = 2000
+
+/** Milliseconds for all bookmarks of an order; if they would take longer, no more are collected. */
+const MAX_WHOLE_DURATION = 60_000
+
+/**
+ * Collects until all bookmarks are there, or for a limited time. The next deep page goes on from there.
+ * @returns whether no read failed
+ */
+export async function collectBookmarks(
+  reader: Reader,
+  collection: BookmarkCollection,
+): Promise<boolean> {
+  const { collected, now } = collection
+  const started = now()
+  try {
+    await collect(reader, collection)
+    return true
+  } catch {
+    // The bookmarks so far are valid, and the next deep page collects more, unless a timeout ended this.
+    collected.isCostly = now() - started >= MAX_DURATION
+    return false
+  }
+}
+
+async function collect(
+  reader: Reader,
+  { plan, collected, maxAge, now, closing }: BookmarkCollection,
+): Promise<void> {
+  const { cached, keys, step } = collected
+  const columns = plan.order.map(({ key }) => ({ select: key.sql }))
+  const keyPlan = { ...plan, columns, shape: `keys ${plan.shape}` }
+  const started = now()
+  const before = keys.length
+  const missing = (): number => Math.ceil(cached.total / step) - 1 - keys.length
+  while (missing() > 0) {
+    const duration = now() - started
+    if (duration >= MAX_DURATION) {
+      const expected = (duration / (keys.length - before)) * missing()
+      collected.isCostly = expected > MAX_WHOLE_DURATION
+      return
+    }
+    const window = nextWindow(plan, collected)
+    const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
+    const { rows, version } = await reader.read(request, closing)
+    if (!isSameVersion(cached.version, version)) collected.hasOneVersion = false
+    if (rows.length === 0) return
+    for (const key of rows.slice(0, missing())) {
+      if (!key.every(isExact) || !addBookmark(collected, key)) return
+    }
+  }
+}
+
+/** After the last bookmark: the rows of several bookmarks if one statement can return them, else of one. */
+function nextWindow(plan: PagePlan, { keys, step }: OrderBookmarks): PageWindow {
+  const values = keys.at(-1)
+  const from = values && { offset: keys.length * step, values }
+  const take = canSpaceKeys(plan) ? Math.floor(MAX_PASSED / step) : 1
+  return take > 1
+    ? { from, isBackward: false, skip: 0, take, step }
+    : { from, isBackward: false, skip: step - 1, take: 1 }
+}
+
+/**
+ * Whether one statement can return several keys: only if it has one range, and if its servers need not
+ * number the rows of others.
+ */
+function canSpaceKeys({ table, order }: PagePlan): boolean {
+  return hasOneRange(order) && !table.isDistributed && !table.parts
+}
+
+/** Drivers decode bytes that are not valid UTF-8 as U+FFFD. */
+function isExact(cell: Cell): boolean {
+  return typeof cell !== 'string' || !cell.includes('\ufffd')
+}
