@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Joi from 'joi'
 import { authenticationConflict } from './http/authentication/authentication-settings'
+import { authorizationConflict } from './http/authorization/authorization-settings'
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { nearestNames } from './dialect/nearest-names'
 import { flagName, variableName } from './setting-definition'
@@ -76,7 +77,7 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    const [reason = ''] = (error as Error).message.split('. ')
+    const [reason = ''] = (error as Error).message.split(/\.\s/)
     const [, unknown] = /^Unknown option '(--[^']*)'$/.exec(reason) ?? []
     if (unknown === undefined) throw new ConfigError(`${reason}; see --help`)
     throw new ConfigError(`${reason}${alternatives(unknown, allowedFlags(), '--')}`)
@@ -163,11 +164,13 @@ function schemaOf(name: SettingName): Joi.Schema {
   return value === undefined ? type.schema : type.schema.default(value)
 }
 
+const CONFLICTS = [authenticationConflict, authorizationConflict, rateLimitConflict]
+
 function checked(raw: RawSettings): Settings {
   const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
   const result = SCHEMA.validate(values)
   if (!result.error) {
-    const conflict = authenticationConflict(result.value) ?? rateLimitConflict(result.value)
+    const conflict = CONFLICTS.map((conflictOf) => conflictOf(result.value)).find(Boolean)
     if (conflict !== undefined) throw new ConfigError(conflict)
     return Object.freeze(result.value)
   }

@@ -69,7 +69,9 @@ export async function startServer(
     )
     opened.add(() => database.close())
     if (databaseCallerOf && !database.tables.withRole) {
-      throw new StartError(`a ${database.dialect.name} database has no roles for callers`)
+      throw new StartError(
+        `databaseRole, jwtDatabaseRoleClaim: a ${database.dialect.name} database has no roles for callers`,
+      )
     }
     database.onHostChange((report) => {
       logHost(log, report)

@@ -15,7 +15,7 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   PROTOCOL_CONNECTION_LOST: ({ server }) => `${server} closed the connection`,
   ER_ACCESS_DENIED_ERROR: explainDenial,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ({ user }) =>
-    `user "${user}" logs in by its account on the server's machine only: give it a password`,
+    `user "${user}" has no password and logs in only from its own account on the server's machine: give it a password`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
     `user "${user}" may not use the database "${database}", or there is no such database`,
   ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
@@ -27,7 +27,7 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   ER_SECURE_TRANSPORT_REQUIRED: ({ server }) =>
     `${server} demands TLS: add ?sslmode=required, or better verify-identity`,
   ER_UNKNOWN_SYSTEM_VARIABLE: ({ server }) =>
-    `${server} is no node of a Galera cluster: remove wsrep_sync_wait`,
+    `${server} is not a node of a Galera cluster: remove wsrep_sync_wait`,
   AUTH_SWITCH_PLUGIN_ERROR: explainLogin,
 }
 
@@ -63,7 +63,7 @@ function explainUserLimit({ user, server }: Where, error: unknown): string {
 
 /** https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/commands/auth_switch.js */
 function explainLogin({ user }: Where, error: unknown): string {
-  const [, plugin = 'of another kind'] = /unknown plugin (\w+)/.exec(String(error)) ?? []
+  const [, plugin = 'another plugin'] = /unknown plugin (\w+)/.exec(String(error)) ?? []
   return (
     `user "${user}" logs in by ${plugin}, which the driver lacks: ` +
     'let the user log in by caching_sha2_password (MySQL) or mysql_native_password (MariaDB)'

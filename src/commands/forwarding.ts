@@ -38,7 +38,7 @@ export function forwardingRoutes(options: ForwardingOptions): Router {
   router.get('/tables/:table', (ctx) => {
     const table = String(ctx.params['table'])
     // `fetch` resolves these as relative path segments, even if they are percent-encoded.
-    if (table === '.' || table === '..') throw new ApiError('NOT_FOUND', 'There is nothing here.')
+    if (table === '.' || table === '..') throw new ApiError('NOT_FOUND', 'The path does not exist.')
     return forward(ctx, `tables/${encodeURIComponent(table)}`, options)
   })
   return router
@@ -53,7 +53,7 @@ async function forward(ctx: Context, path: string, options: ForwardingOptions): 
   const response = await send(url, ctx, options, aborted.signal)
   if (response.status >= 300 && response.status < 400 && response.status !== 304) {
     await response.body?.cancel()
-    const target = response.headers.get('Location') ?? 'nowhere'
+    const target = response.headers.get('Location') ?? 'an unknown address'
     throw unavailable(
       `${url} redirects to ${target}: start tablequery view with the right address.`,
     )
@@ -107,6 +107,9 @@ export function isLoopback(host: string): boolean {
 export function onlyLocalNames(): Middleware {
   return function checkHost(ctx, next) {
     if (isLoopback(ctx.host.replace(/:\d+$/, ''))) return next()
-    throw new ApiError('NOT_FOUND', `There is nothing at the host ${ctx.host}.`)
+    throw new ApiError(
+      'NOT_FOUND',
+      `The host ${ctx.host} does not exist here: use localhost or 127.0.0.1.`,
+    )
   }
 }

@@ -12,7 +12,7 @@ export function parseOptions<O extends Options>(args: readonly string[], options
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    const [reason] = (error as Error).message.split('. ')
+    const [reason] = (error as Error).message.split(/\.\s/)
     throw new StartError(`${reason}; see --help`)
   }
 }

@@ -113,7 +113,7 @@ async function listTables(get: ServiceUnderTest['get']): Promise<readonly string
   const exchange = await beforeChecks(get('tables'))
   const { status, body } = exchange
   if (status >= 300 && status < 400) {
-    const target = exchange.headers.get('Location') ?? 'nowhere'
+    const target = exchange.headers.get('Location') ?? 'an unknown address'
     throw new ConformanceError(`${exchange.url} redirects to ${target}: use that base URL`)
   }
   if (status === 404) {

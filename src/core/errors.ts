@@ -140,7 +140,12 @@ export function overloaded(cause?: unknown): ApiError {
 }
 
 export function internalServerError(cause: unknown): ApiError {
-  return new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server.', undefined, {
-    cause,
-  })
+  return new ApiError(
+    'INTERNAL_SERVER_ERROR',
+    'An unexpected error occurred on the server.',
+    undefined,
+    {
+      cause,
+    },
+  )
 }

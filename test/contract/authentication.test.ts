@@ -34,7 +34,7 @@ describeEachEngine(
       const { status, text } = await t.app.get('tables', { headers })
       expect(JSON.parse(text)).toEqual({
         error: 'INTERNAL_SERVER_ERROR',
-        message: 'Something went wrong on the server.',
+        message: 'An unexpected error occurred on the server.',
       })
       expect(status).toBe(500)
     })

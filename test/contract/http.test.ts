@@ -66,7 +66,7 @@ describeEachEngine('http', conformance, (t) => {
     const { status, headers, text } = await t.app.request(path)
     expect(JSON.parse(text)).toEqual({
       error: 'NOT_FOUND',
-      message: `There is nothing at ${path}.`,
+      message: `The path ${path} does not exist.`,
     })
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   })

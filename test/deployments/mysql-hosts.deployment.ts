@@ -102,7 +102,7 @@ function testHosts(name: string): void {
       return
     }
     await expect(openDatabase(`${source()}?wsrep_sync_wait=1`)).rejects.toThrow(
-      'is no node of a Galera cluster: remove wsrep_sync_wait',
+      'is not a node of a Galera cluster: remove wsrep_sync_wait',
     )
   })
 }

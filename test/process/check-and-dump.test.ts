@@ -33,7 +33,10 @@ describe('--check', () => {
 
   it.each([
     [['nope.db', '--check'], 'no such file: nope.db'],
-    [['--check', '--database-role', 'x'], 'a sqlite database has no roles for callers'],
+    [
+      ['--check', '--database-role', 'x'],
+      'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers',
+    ],
     [['--check', '--max-limit', '0'], '--max-limit must be a whole number from 1'],
   ])('%j prints the reason', async (args, message) => {
     const { code, stderr } = await runToEnd(args)

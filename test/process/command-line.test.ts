@@ -160,7 +160,10 @@ describe('a failed start prints one line', () => {
     [['sqlite:/nope.db'], 'no such file: /nope.db'],
     [[text], `not a SQLite database: ${text}`],
     [[folder], `not a file: ${folder}`],
-    [['--database-role', 'x'], 'a sqlite database has no roles for callers'],
+    [
+      ['--database-role', 'x'],
+      'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers',
+    ],
     [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
     [
       ['mysql://u:100%@127.0.0.1:1/db'],

@@ -115,6 +115,7 @@ it.each<[string[], Record<string, string>, string]>([
   [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
   [['--port'], {}, "Option '--port <value>' argument missing; see --help"],
+  [['--metrics', '--check'], {}, "Option '--metrics' argument is ambiguous; see --help"],
   [['--prot', '1'], {}, "Unknown option '--prot': did you mean --port?"],
   [
     [],
@@ -185,15 +186,23 @@ describe('authentication settings', () => {
     ],
     [
       ['--jwt-secret', secret, '--jwt-algorithms', 'RS256'],
-      /^jwtAlgorithms: RS256 does not go with jwtSecret$/,
+      /^jwtAlgorithms: RS256 cannot be used with jwtSecret$/,
     ],
     [
       ['--jwks-url', 'https://a.b/c', '--jwt-algorithms', 'HS256'],
-      /^jwtAlgorithms: HS256 does not go with jwksUrl$/,
+      /^jwtAlgorithms: HS256 cannot be used with jwksUrl$/,
     ],
     [
       ['--jwks-url', 'https://a.b/c', '--jwt-secret', secret],
       /^only one of jwtSecret and jwksUrl can be set$/,
+    ],
+    [
+      ['--jwt-secret', secret, '--jwt-permissions-claim', 'rules'],
+      /^jwtPermissionsClaim needs permissions: \{\} allows only what the claims allow$/,
+    ],
+    [
+      ['--permissions', '{}', '--jwt-permissions-claim', 'rules'],
+      /^jwtPermissionsClaim needs one of jwtSecret, jwtPublicKey and jwksUrl$/,
     ],
     [['--permissions', '{"everyone": 1}'], /^--permissions must be \{"everyone": rule/],
     [['--refused-tables', 'maybe'], /^--refused-tables must be hide or refuse$/],

@@ -37,7 +37,10 @@ it('responds 500, not 401, when the keys cannot be fetched', async () => {
   for (const jwksUrl of [`${origin}/keys`, 'http://127.0.0.1:1/keys']) {
     expect(await replyTo(token, { ...BY_PUBLIC_KEY, key: { jwksUrl } })).toMatchObject({
       status: 500,
-      body: { error: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on the server.' },
+      body: {
+        error: 'INTERNAL_SERVER_ERROR',
+        message: 'An unexpected error occurred on the server.',
+      },
     })
   }
 })

@@ -74,7 +74,7 @@ export const AUTHENTICATION_SETTINGS = {
   }),
   jwtPermissionsClaim: setting(CLAIM, {
     description:
-      'Claim with a rule for the caller, in addition to those of the permissions setting',
+      'Claim with a rule for the caller, in addition to those of the permissions setting, which must be set',
     unset: 'none',
   }),
   jwtDatabaseRoleClaim: setting(CLAIM, {
@@ -85,19 +85,25 @@ export const AUTHENTICATION_SETTINGS = {
 
 export type AuthenticationSettings = SettingValues<typeof AUTHENTICATION_SETTINGS>
 
+/** Settings without effect if no tokens are verified, which an operator who sets them expects. */
+const NEED_KEY = [
+  'jwtIssuer',
+  'jwtAudience',
+  'jwtAlgorithms',
+  'jwtPermissionsClaim',
+  'jwtDatabaseRoleClaim',
+] as const
+
 /** Describes the first invalid combination of settings; `undefined` if there is none. */
 export function authenticationConflict(settings: AuthenticationSettings): string | undefined {
   const keys = (['jwtSecret', 'jwtPublicKey', 'jwksUrl'] as const).filter(
     (name) => settings[name] !== undefined,
   )
   if (keys.length > 1) return `only one of ${keys.join(' and ')} can be set`
-  // An operator who sets an audience expects tokens to be verified.
-  const unused = (['jwtIssuer', 'jwtAudience', 'jwtAlgorithms'] as const).find(
-    (name) => settings[name] !== undefined && keys.length === 0,
-  )
+  const unused = NEED_KEY.find((name) => settings[name] !== undefined && keys.length === 0)
   if (unused) return `${unused} needs one of jwtSecret, jwtPublicKey and jwksUrl`
   const wrong = wrongAlgorithm(settings.jwtAlgorithms ?? [], settings.jwtSecret !== undefined)
-  return wrong === undefined ? undefined : `jwtAlgorithms: ${wrong} does not go with ${keys[0]}`
+  return wrong === undefined ? undefined : `jwtAlgorithms: ${wrong} cannot be used with ${keys[0]}`
 }
 
 /** Creates the configured schemes; an empty list if authentication is off. */

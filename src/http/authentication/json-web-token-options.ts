@@ -49,7 +49,7 @@ export interface JwtOptions {
   readonly clockTolerance?: number
   /** Claim with the caller's roles: a list, or names separated by spaces; default: `roles`. */
   readonly rolesClaim?: string
-  /** Claim with an additional rule for the caller; default: none. */
+  /** Claim with an additional rule for the caller; default: none. Has an effect only with `permissionOf`. */
   readonly permissionsClaim?: string | undefined
   /** Claim with the database role that runs the caller's statements; default: none. */
   readonly databaseRoleClaim?: string | undefined
@@ -106,7 +106,7 @@ export const JWT_OPTION_TYPES: OptionTypes<JwtOptions> = {
   databaseRoleClaim: CLAIM,
 }
 
-/** The first algorithm that does not go with the kind of key; `undefined` if all do. */
+/** The first algorithm that cannot be used with the kind of key; `undefined` if all can. */
 export function wrongAlgorithm(
   algorithms: readonly string[],
   hasSecret: boolean,

@@ -44,7 +44,7 @@ export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<Authenticat
     options.algorithms ?? (hasSecret ? DEFAULT_SECRET_ALGORITHMS : DEFAULT_KEY_ALGORITHMS)
   const wrong = wrongAlgorithm(algorithms, hasSecret)
   if (wrong !== undefined) {
-    throw new TypeError(`jsonWebTokens: algorithms: ${wrong} does not go with this kind of key`)
+    throw new TypeError(`jsonWebTokens: algorithms: ${wrong} cannot be used with this kind of key`)
   }
   // Imported on demand, to start faster without it.
   const { createRemoteJWKSet, jwtVerify } = await import('jose')

@@ -27,6 +27,16 @@ export const AUTHORIZATION_SETTINGS = {
 
 export type AuthorizationSettings = SettingValues<typeof AUTHORIZATION_SETTINGS>
 
+/** Describes the first invalid combination of settings; `undefined` if there is none. */
+export function authorizationConflict({
+  permissions,
+  jwtPermissionsClaim,
+}: AuthorizationSettings & AuthenticationSettings): string | undefined {
+  // An operator who sets the claim expects it to restrict callers.
+  if (jwtPermissionsClaim === undefined || permissions !== undefined) return undefined
+  return 'jwtPermissionsClaim needs permissions: {} allows only what the claims allow'
+}
+
 /** `undefined` if statements run with the connection's own role. */
 export function databaseCallers(
   settings: AuthorizationSettings & AuthenticationSettings,
