@@ -30,7 +30,10 @@ export interface ReadOptions {
   readonly plainReads?: boolean
 }
 
-/** Each layer is optional: it changes the cost of a read and not its result. */
+/**
+ * Each layer is optional: it changes the cost of a read and not its result. Only `withAgedTotals` changes
+ * the total, within `maxTotalAge`.
+ */
 export function createReader(
   connection: Connection,
   dialect: Dialect,
