@@ -19,7 +19,7 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number
   /**
    * Maximum milliseconds that a standby may lag behind its primary; one that is further behind is not
-   * used. Default: any time.
+   * used. Default: no limit.
    */
   readonly maxReplicaLag?: number | undefined
   /** Milliseconds after which an idle connection is closed, 0: never; default: 30,000. */

@@ -32,7 +32,7 @@ export const DATABASE_OPTION_SETTINGS = {
   }),
   maxReplicaLag: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description: 'Maximum lag of a standby; one that is further behind its primary is not used',
-    unset: 'any time',
+    unset: 'no limit',
   }),
   maxTotalAge: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description:

@@ -17,7 +17,7 @@ import { parseOptions } from './options'
 
 const HELP = `Usage: tablequery view BASE_URL [options]
 
-Serves the page that shows tables, for any API that implements the contract of tablequery.
+Serves the viewer for any API that implements the contract of tablequery.
 BASE_URL includes the mount path: https://data.example/api/table-viewer
 
 Options:

@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly connectTimeout: number
   /** Milliseconds after which the database cancels a statement. */
   readonly statementTimeout: number
-  /** Milliseconds that a standby may lag behind its primary; default: any time. */
+  /** Milliseconds that a standby may lag behind its primary; default: no limit. */
   readonly maxReplicaLag?: number | undefined
   /** Milliseconds after which an idle connection is closed; 0: never. */
   readonly idleTimeout: number

@@ -7,7 +7,7 @@ import { ReplicaLag } from './replica-lag'
 import { HostNotUsableError } from './session-errors'
 
 export interface HostPreference extends Partial<HostChoice> {
-  /** Milliseconds that a standby may lag behind; default: any time. */
+  /** Milliseconds that a standby may lag behind; default: no limit. */
   readonly maxReplicaLag?: number | undefined
 }
 
