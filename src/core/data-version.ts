@@ -89,9 +89,17 @@ export async function trackedVersion(
   return Number(isTracked) === 1 && changes?.counter() === version.counter ? version : undefined
 }
 
-/** Equal only for equal results, as long as the connection is open. */
-export function resultVersion(plan: ReadPlan, { counter, token }: DataVersion): string {
-  return JSON.stringify([counter, token]) + planKey(plan)
+/**
+ * Equal only for equal results.
+ * @param source identifies the opening of the database, because counters begin anew with each, and tokens
+ *   of its copies may be equal
+ */
+export function resultVersion(
+  source: string,
+  plan: ReadPlan,
+  { counter, token }: DataVersion,
+): string {
+  return source + JSON.stringify([counter, token]) + planKey(plan)
 }
 
 /**

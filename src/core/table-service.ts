@@ -1,6 +1,7 @@
 /**
  * Serves the API's requests for one database: describes the table, plans the read, reads the page.
  */
+import { randomUUID } from 'node:crypto'
 import type { Connection, DatabaseCaller, Dialect } from '../dialect/dialect'
 import type { ColumnDescription, TableDescription, TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
@@ -26,7 +27,10 @@ export interface QueryResult {
   readonly rows: ReadResult['rows']
   /** The position of the page among all matching rows. */
   readonly pagination: Pagination
-  /** Equal only for equal results; absent if the database cannot determine it. */
+  /**
+   * Equal only for equal results, also of other databases and processes; absent if the database cannot
+   * determine it.
+   */
   readonly version?: string | undefined
   /**
    * Milliseconds since the total was counted; 0 if the data has not changed since. Absent unless
@@ -102,11 +106,12 @@ export function createTableService(
   }: TableServiceOptions = {},
 ): SchemaService {
   const limits = { maxResponseBytes, maxWaiting }
+  const source = randomUUID()
   const service = createService(
     createReader(connection, dialect, options),
     createCatalogueCache(dialect.createIntrospector(connection.catalogue, schemas), options.now),
     dialect,
-    { connection, limits },
+    { connection, limits, source },
   )
   const sessionOf = connection.withRole
   if (!sessionOf) return service
@@ -117,7 +122,7 @@ export function createTableService(
     withRole: (caller) => {
       const { readRows } = sessionOf(caller)
       // Without `changes`: rows that policies select have no version.
-      const context = { connection: { readRows }, limits }
+      const context = { connection: { readRows }, limits, source }
       return createService(readerFor({ readRows }), catalogueOf(caller.role), dialect, context)
     },
   }
@@ -126,6 +131,8 @@ export function createTableService(
 interface ServiceContext {
   readonly connection: Pick<Connection, 'readRows' | 'changes'>
   readonly limits: ResultLimits
+  /** See `resultVersion`. */
+  readonly source: string
 }
 
 function createService(
@@ -171,7 +178,7 @@ function createService(
           columns: plan.columns,
           rows,
           pagination: paginate(plan.offset, plan.limit, total),
-          version: version && resultVersion(plan, version),
+          version: version && resultVersion(context.source, plan, version),
           age,
         }
       } catch (error) {
@@ -183,7 +190,7 @@ function createService(
       try {
         const plan = await planningOf(query).plan()
         const version = await currentVersion(plan.table, context.connection, signal)
-        return version && resultVersion(plan, version)
+        return version && resultVersion(context.source, plan, version)
       } catch (error) {
         signal?.throwIfAborted()
         throw apiErrorOf(error)

@@ -1,16 +1,8 @@
 /** `ETag` and `If-None-Match`: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 
-/** Part of every tag of a version, because a version is valid only within this process. */
-const PROCESS = randomUUID()
-
-/** Strong tag of a response that is identified by the version of its data. */
-export function versionTag(version: string): string {
-  return contentTag(`${PROCESS} ${version}`)
-}
-
-/** Strong tag of a body. */
+/** Strong tag of a body, or of the version that identifies it. */
 export function contentTag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url').slice(0, 27)}"`
 }

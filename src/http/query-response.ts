@@ -1,6 +1,6 @@
 /** Makes the body and tag of a query's response. Requests that share a result share its body. */
 import type { QueryResult } from '../core/table-service'
-import { versionTag } from './entity-tag'
+import { contentTag } from './entity-tag'
 import { queryBody } from './response-body'
 
 export interface QueryResponse {
@@ -25,6 +25,6 @@ export function createQueryResponses(maxBytes: number): (result: QueryResult) =>
 
 function responseOf(result: QueryResult, maxBytes: number): QueryResponse {
   const { version } = result
-  const tag = version === undefined ? undefined : versionTag(version)
+  const tag = version === undefined ? undefined : contentTag(version)
   return { body: queryBody(result, maxBytes), tag }
 }

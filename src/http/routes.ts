@@ -17,7 +17,7 @@ import {
 } from './defaults'
 import { recordDatabaseTime, recordRoute, recordRows } from './request-log'
 import { disconnectSignal } from './client-connection'
-import { respondNotModified, contentTag, versionTag } from './entity-tag'
+import { respondNotModified, contentTag } from './entity-tag'
 import { errorHandler } from './error-handler'
 import { pageLinks } from './page-links'
 import { createQueryParser } from './query-parser'
@@ -72,7 +72,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     const signal = disconnectSignal(ctx)
     if (ctx.get('If-None-Match') !== '') {
       const version = await recordDatabaseTime(ctx, () => tablesFor(ctx).version(query, signal))
-      if (version !== undefined && respondNotModified(ctx, versionTag(version))) return
+      if (version !== undefined && respondNotModified(ctx, contentTag(version))) return
     }
     const tables = tablesFor(ctx)
     const keys = sizeKeys(query)
