@@ -83,6 +83,32 @@ it('reports a file that is replaced by one of another format', async () => {
   expect(await outcomeOf(page)).toEqual(succeeded)
 })
 
+it('reports an index that has entries of rows that its table lacks', async () => {
+  const damaged = new Database(`${file}.new`)
+  damaged.exec(
+    `create table words (id integer primary key, length int, word text);
+     create index words_length on words (length);
+     create table others (length int);
+     create index others_length on others (length);
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
+     insert into others select i from n;
+     insert into words select length, length, hex(zeroblob(200)) from others limit 10`,
+  )
+  damaged.unsafeMode()
+  damaged.pragma('writable_schema = on')
+  // SQLite counts the entries of the smallest index.
+  damaged.exec(
+    `update sqlite_schema set rootpage =
+       (select rootpage from sqlite_schema where name = 'others_length') where name = 'words_length'`,
+  )
+  damaged.close()
+  renameSync(`${file}.new`, file)
+  expect(await outcomeOf('query?table=words&limit=10&page=2')).toEqual(failed)
+  expect(app.errors.map((error) => String((error as Error).cause))).toEqual([
+    expect.stringContaining('index may be damaged'),
+  ])
+})
+
 it('reports a file that is emptied, which SQLite reads as a database without tables', async () => {
   expect(await outcomeOf(page)).toEqual(succeeded)
   writeFileSync(file, '')

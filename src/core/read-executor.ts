@@ -17,6 +17,13 @@ import { METADATA_COLUMNS } from './statements/metadata-columns'
 import type { Statements } from './statements/statement-cache'
 import { withMetadata } from './statements/wide-page'
 
+/**
+ * Maximum number of times that a page is read and its rows are counted. If other sessions add rows between
+ * the two statements and remove them before the next, a few times are enough. An index that has more entries
+ * than its table has rows would never let them agree.
+ */
+const MAX_ROUNDS = 10
+
 export function createReadExecutor(
   connection: Pick<Connection, 'readRows' | 'changes'>,
   statements: Statements,
@@ -71,7 +78,7 @@ export function createReadExecutor(
     read: async (request, signal) => {
       const { offset } = request.plan
       let { cached } = request
-      for (;;) {
+      for (let round = 1; round <= MAX_ROUNDS; round++) {
         // A page after the last row is still empty, unless the total has changed.
         if (!cached || offset < cached.total) {
           const page = await readPage({ ...request, cached }, signal)
@@ -82,6 +89,7 @@ export function createReadExecutor(
         // Between the two statements, rows were added.
         cached = undefined
       }
+      throw new Error('rows that were counted are not found; an index may be damaged')
     },
   }
 }
