@@ -14,7 +14,7 @@ import {
   type ReadRequest,
   type ReadResult,
 } from './reader'
-import { SeekBookmarks, type OrderBookmarks } from './seek-bookmarks'
+import { nearestBookmarks, SeekBookmarks, type OrderBookmarks } from './seek-bookmarks'
 
 export interface BookmarkOptions {
   /** Minimum number of rows between two bookmarks. */
@@ -74,9 +74,14 @@ export function withBookmarks(
       const { plan, cached, isCounted, maxAge = 0 } = request
       const { offset, limit } = plan
       if (!cached || isCounted !== false || offset === 0) return reader.read(request, signal)
-      const findBookmarks = (): Bookmark[] => bookmarks.nearest(plan, cached, maxAge)
+      let found: OrderBookmarks | undefined
+      const findBookmarks = (): Bookmark[] => {
+        found = bookmarks.forOrder(plan, cached, maxAge)
+        return found ? nearestBookmarks(found, plan, cached.total) : []
+      }
       const window = nearestWindow(offset, limit, cached.total, findBookmarks, maxSkip, maxAge > 0)
-      const used = window.from && bookmarks.forOrder(plan, cached, maxAge)
+      // Those that were found: a second look, a moment later, may find that they are too old.
+      const used = window.from && found
       try {
         const result = await reader.read({ ...request, window }, signal)
         void inBackground(() => collectAfter(request, cached, result, window.skip))

@@ -85,19 +85,6 @@ export class SeekBookmarks {
     return this.now() - startedAt
   }
 
-  /**
-   * The last bookmark at or before the page's first row, and the first at or after the page's end.
-   */
-  nearest(plan: PagePlan, cached: CachedTotal, maxAge: number): Bookmark[] {
-    const { keys = [], step = 1 } = this.forOrder(plan, cached, maxAge) ?? {}
-    const end = Math.min(plan.offset + plan.limit, cached.total)
-    const before = Math.min(Math.floor(plan.offset / step), keys.length)
-    return [before, Math.ceil(end / step)].flatMap((steps) => {
-      const values = keys[steps - 1]
-      return values ? [{ offset: steps * step, values }] : []
-    })
-  }
-
   store(plan: PagePlan, bookmarks: OrderBookmarks): void {
     this.orders.set(orderKey(plan), bookmarks)
   }
@@ -110,6 +97,20 @@ export class SeekBookmarks {
     this.orders.delete(key)
     this.orders.set(key, bookmarks)
   }
+}
+
+/** The last bookmark at or before the page's first row, and the first at or after the page's end. */
+export function nearestBookmarks(
+  { keys, step }: OrderBookmarks,
+  { offset, limit }: PagePlan,
+  total: number,
+): Bookmark[] {
+  const end = Math.min(offset + limit, total)
+  const before = Math.min(Math.floor(offset / step), keys.length)
+  return [before, Math.ceil(end / step)].flatMap((steps) => {
+    const values = keys[steps - 1]
+    return values ? [{ offset: steps * step, values }] : []
+  })
 }
 
 /** @returns whether there is room for more */

@@ -77,6 +77,25 @@ it('returns no page with a version from bookmarks that another server has read',
   expect([version, age]).toEqual([undefined, 0])
 })
 
+it('returns no page with a version from bookmarks that become too old during the read', async () => {
+  const rows = new RowsByHand(KEYS)
+  let time = 0
+  const now = (): number => (time === 1000 ? time++ : time)
+  const reader = withBookmarks(rows, { ...OPTIONS, now })
+  const request = { plan: planOfPage(5050), cached: CACHED, isCounted: false, maxAge: 1000 }
+  await reader.read(request)
+  for (let seen = -1; seen !== rows.requests.length;) {
+    seen = rows.requests.length
+    await new Promise(setImmediate)
+  }
+  rows.keys = [1, 2, ...KEYS]
+  rows.version = 1
+  time = 1000
+  const cached = { version: { ...CACHED.version, token: '1' }, total: rows.keys.length }
+  const { version, age } = await reader.read({ ...request, cached })
+  expect([version, age]).toEqual([undefined, 1001])
+})
+
 /**
  * Reads a deep page several times, and waits after each until nothing is read in the background.
  * @returns the number of reads in the background, after each page
