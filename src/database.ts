@@ -47,7 +47,10 @@ export interface Database {
   pool(): PoolState
   /** What is known of each host of the connection string. */
   hosts(): HostReport[]
-  /** Calls the listener whenever a host becomes usable or unusable, or changes its role. */
+  /**
+   * Calls the listener whenever a host becomes usable or unusable, or changes its role. Errors of the
+   * listener are warnings of the process.
+   */
   onHostChange(listener: (report: HostReport) => void): void
   /** Waits for running statements and closes every connection. */
   close(): Promise<void>

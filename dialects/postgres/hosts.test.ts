@@ -49,6 +49,26 @@ describeEachServer('postgres', 'several hosts', () => {
     }
   }, 30_000)
 
+  it('are checked although a listener of their changes fails', async () => {
+    const url = urlOf([servers.primary.url, servers.standby.url])
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation()
+    const database = await openDatabase(url)
+    const isPrimaryUsable = (): boolean | undefined => database.hosts()[0]?.isUsable
+    try {
+      database.onHostChange(() => {
+        throw new Error('of the listener')
+      })
+      await servers.primary.kill?.()
+      await waitUntil(() => isPrimaryUsable() === false)
+      await servers.primary.resume?.()
+      await waitUntil(() => isPrimaryUsable() === true)
+      expect(warn).toHaveBeenCalledWith(new Error('of the listener'))
+    } finally {
+      warn.mockRestore()
+      await database.close()
+    }
+  }, 30_000)
+
   it('allow a start while the first host is down', async () => {
     const app = await servers.start(
       urlOf(['postgres://postgres@127.0.0.1:1/postgres', servers.standby.url]),

@@ -193,6 +193,25 @@ it('reports each change once', () => {
   ])
 })
 
+it.each([
+  [
+    'throws',
+    () => {
+      throw new Error('of the listener')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('of the listener'))],
+])('warns of a listener that %s, and goes on', async (_, listener) => {
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation()
+  const { hosts, host, preferred } = hostsOf()
+  hosts.onChange(listener)
+  hosts.setDown(host('a'), new Error())
+  expect(preferred()).toBe('b')
+  await new Promise(setImmediate)
+  expect(warn.mock.calls).toEqual([[new Error('of the listener')]])
+  warn.mockRestore()
+})
+
 describe('the lag of a standby', () => {
   function recorded(...positions: readonly number[]): ReplicaLag {
     const lag = new ReplicaLag(() => now)

@@ -1,4 +1,5 @@
 /** Chooses among the hosts of a connection string. */
+import { callListener } from '../../call-listener'
 import { monotonicClock } from '../../clock'
 import { addressText, type Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
@@ -30,7 +31,7 @@ export class Hosts {
   /** Until when a host is expected to have no connection left. */
   private readonly fullUntil = new Map<Address, number>()
   private preferred: ReadonlySet<Address>
-  private listener: (report: HostReport) => void = () => undefined
+  private listener: (report: HostReport) => unknown = () => undefined
   /** Increases with each host that becomes usable again; see `OpenSessions`. */
   additions = 0
 
@@ -57,7 +58,7 @@ export class Hosts {
   }
 
   /** Calls the listener whenever a host's usability or role changes. */
-  onChange(listener: (report: HostReport) => void): void {
+  onChange(listener: (report: HostReport) => unknown): void {
     this.listener = listener
   }
 
@@ -137,7 +138,7 @@ export class Hosts {
     if ([...next].some((candidate) => !this.preferred.has(candidate))) this.additions++
     this.preferred = next
     const report = this.report(host)
-    if (JSON.stringify(withoutLag(report)) !== before) this.listener(report)
+    if (JSON.stringify(withoutLag(report)) !== before) callListener(this.listener, report)
   }
 
   private report(host: Address): HostReport {
