@@ -15,6 +15,7 @@ const mysql: Dialect = {
   },
   explainFailure,
   createIntrospector,
+  foldTableName: lowercase,
   foldColumnName: foldName,
   comparesRowsByIndex: false,
   // NULL already is the smallest value here.
@@ -22,6 +23,15 @@ const mysql: Dialect = {
 }
 
 export default mysql
+
+/**
+ * The servers compare table names exactly or, with `lower_case_table_names`, as lower-case letters: one code
+ * point for each, so İ becomes i. They never ignore accents.
+ * https://dev.mysql.com/doc/refman/en/identifier-case-sensitivity.html
+ */
+function lowercase(name: string): string {
+  return Array.from(name, (character) => Array.from(character.toLowerCase())[0]).join('')
+}
 
 /** The servers compare column names by utf8_general_ci, which ignores case and accents. */
 function foldName(name: string): string {

@@ -38,6 +38,16 @@ it.each([
   expect(mysql.foldColumnName(requested) === mysql.foldColumnName(actual)).toBe(isSame)
 })
 
+it.each([
+  ['ÉTÉ', 'été', true],
+  ['été', 'ete', false],
+  ['ete', 'ete\u0301', false],
+  ['İL', 'il', true],
+  ['ΣΑΣ', 'σασ', true],
+])('compares the table names %j and %j as equal: %s', (requested, actual, isSame) => {
+  expect(mysql.foldTableName(requested) === mysql.foldTableName(actual)).toBe(isSame)
+})
+
 describeEachServer('mysql', 'the catalogue', (server) => {
   let app: TestApp
   beforeAll(async () => {

@@ -17,6 +17,7 @@ const postgres: Dialect = {
   explainFailure,
   createIntrospector,
   usableSchemas,
+  foldTableName: (name) => name,
   foldColumnName: (name) => name,
   orderTerm,
   // https://www.postgresql.org/docs/current/sql-prepare.html: it compares generic and custom plans.

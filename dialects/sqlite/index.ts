@@ -18,6 +18,7 @@ const sqlite: Dialect = {
   },
   explainFailure,
   createIntrospector,
+  foldTableName: foldAscii,
   foldColumnName: foldAscii,
   // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,

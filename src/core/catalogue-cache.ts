@@ -1,10 +1,10 @@
 /**
  * Caches the catalogue for less than a second. Concurrent requests share one statement. A name that
- * is not in the list of tables needs no statement, so that guessed names put no load on the
- * database.
+ * is not in the list of tables needs no statement, and all other spellings of a listed name share
+ * one, so that guessed names put no load on the database.
  */
 import { monotonicClock } from '../clock'
-import type { Introspector } from '../dialect/dialect'
+import type { Dialect, Introspector } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 
 export interface CatalogueCache extends Introspector {
@@ -20,7 +20,7 @@ export interface CatalogueCache extends Introspector {
 /** Milliseconds: new, changed and dropped tables become visible within a second. */
 const MAX_AGE = 900
 
-/** Maximum number of cached descriptions: one for each spelling of a name in requests. */
+/** Maximum number of cached descriptions of listed names, and of those of other spellings. */
 const MAX_TABLES = 1000
 
 interface CachedRead<T> {
@@ -35,26 +35,35 @@ interface CachedTable extends CachedRead<TableSchema | undefined> {
 
 interface Listing {
   readonly names: string[]
-  /** Folds more spellings together than any engine does, so that no table is missed. */
+  readonly listed: ReadonlySet<string>
   readonly folded: ReadonlySet<string>
 }
 
 export function createCatalogueCache(
   introspector: Introspector,
+  { foldTableName }: Pick<Dialect, 'foldTableName'>,
   now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined
+  /** By listed name. */
   const tables = new Map<string, CachedTable>()
+  /** By the folded name, for spellings that are not listed. */
+  const otherSpellings = new Map<string, CachedTable>()
 
   const isFresh = ({ startedAt }: CachedRead<unknown>): boolean => now() - startedAt < MAX_AGE
 
   const list = (): Promise<Listing> => {
     if (listing && isFresh(listing)) return listing.result
-    const read = cachedRead(readListing(introspector), () => {
+    const read = cachedRead(readListing(), () => {
       if (listing === read) listing = undefined
     })
     listing = read
     return read.result
+  }
+
+  const readListing = async (): Promise<Listing> => {
+    const names = await introspector.listTables()
+    return { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
   }
 
   const cachedRead = <T>(result: Promise<T>, dropFailure: () => void): CachedRead<T> => {
@@ -62,40 +71,41 @@ export function createCatalogueCache(
     return { result, startedAt: now() }
   }
 
-  const cachedTable = (name: string): Promise<TableSchema | undefined> | undefined => {
-    const read = tables.get(name)
+  const cachedTable = (
+    cache: ReadonlyMap<string, CachedTable>,
+    key: string,
+  ): Promise<TableSchema | undefined> | undefined => {
+    const read = cache.get(key)
     return read && isFresh(read) ? read.result : undefined
   }
 
   const readTable = async (name: string): Promise<TableSchema | undefined> => {
-    const { names, folded } = await list()
-    if (!folded.has(foldName(name))) return undefined
+    const { listed, folded } = await list()
+    const isListed = listed.has(name)
+    const key = isListed ? name : foldTableName(name)
+    if (!isListed && !folded.has(key)) return undefined
+    const cache = isListed ? tables : otherSpellings
     // A concurrent request may have started to read the description during the `await`.
-    const concurrent = cachedTable(name)
+    const concurrent = cachedTable(cache, key)
     if (concurrent) return concurrent
     const read: CachedTable = cachedRead(introspector.describeTable(name), () => {
-      tables.delete(name)
+      cache.delete(key)
     })
-    if (tables.size >= MAX_TABLES) tables.clear()
-    tables.set(name, read)
+    if (cache.size >= MAX_TABLES) cache.clear()
+    cache.set(key, read)
     read.table = await read.result
     // The list still contains a table that was dropped.
-    if (!read.table && names.includes(name)) listing = undefined
+    if (!read.table && isListed) listing = undefined
     return read.table
   }
 
+  const forgetIn = (cache: Map<string, CachedTable>, key: string, table: TableSchema): boolean =>
+    cache.get(key)?.table === table && cache.delete(key)
+
   return {
     listTables: async () => (await list()).names,
-    describeTable: (name) => cachedTable(name) ?? readTable(name),
-    forget: (name, table) => tables.get(name)?.table === table && tables.delete(name),
+    describeTable: (name) => cachedTable(tables, name) ?? readTable(name),
+    forget: (name, table) =>
+      forgetIn(tables, name, table) || forgetIn(otherSpellings, foldTableName(name), table),
   }
-}
-
-async function readListing(introspector: Introspector): Promise<Listing> {
-  const names = await introspector.listTables()
-  return { names, folded: new Set(names.map(foldName)) }
-}
-
-function foldName(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 }

@@ -30,7 +30,7 @@ export function roleCatalogues(
       listTables: () => introspect((visible) => visible.listTables()),
       describeTable: (name) => introspect((visible) => visible.describeTable(name)),
     }
-    const catalogue = createCatalogueCache(introspector, now)
+    const catalogue = createCatalogueCache(introspector, dialect, now)
     catalogues.set(role, catalogue)
     return catalogue
   }

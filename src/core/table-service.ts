@@ -109,7 +109,11 @@ export function createTableService(
   const source = randomUUID()
   const service = createService(
     createReader(connection, dialect, options),
-    createCatalogueCache(dialect.createIntrospector(connection.catalogue, schemas), options.now),
+    createCatalogueCache(
+      dialect.createIntrospector(connection.catalogue, schemas),
+      dialect,
+      options.now,
+    ),
     dialect,
     { connection, limits, source },
   )

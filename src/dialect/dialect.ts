@@ -131,6 +131,11 @@ export interface Dialect {
   createIntrospector(catalogue: Catalogue, schemas?: readonly string[]): Introspector
   /** Schemas that the connected user may use. Absent if the engine has none. */
   usableSchemas?(catalogue: Catalogue): Promise<string[]>
+  /**
+   * Returns the same text for names of the same table. By names of the same text that are not in the list of
+   * tables, the database finds the same table, or none by any of them.
+   */
+  foldTableName(name: string): string
   /** Returns the same text for names of the same column. Exact matches take precedence. */
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */

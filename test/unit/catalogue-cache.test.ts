@@ -1,6 +1,8 @@
 import { createCatalogueCache } from '../../src/core/catalogue-cache'
 import type { TableSchema } from '../../src/dialect/schema'
 
+const RULES = { foldTableName: (name: string): string => name.toLowerCase() }
+
 const table = (name: string): TableSchema => ({
   ...{ name, from: name, columns: [], tieBreak: [] },
   keysOf: () => ({ tieBreak: [] }),
@@ -30,7 +32,7 @@ function countingIntrospector(): {
 it('reads the catalogue once for requests of the same second', async () => {
   let time = 0
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector, () => time)
+  const cache = createCatalogueCache(introspector, RULES, () => time)
   await Promise.all(Array.from({ length: 100 }, () => cache.describeTable('a')))
   await Promise.all([cache.listTables(), cache.describeTable('a')])
   expect([introspector.listed, introspector.described]).toEqual([1, ['a']])
@@ -42,7 +44,7 @@ it('reads the catalogue once for requests of the same second', async () => {
 it('reads the catalogue again although the time of day was set back', async () => {
   jest.useFakeTimers()
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector)
+  const cache = createCatalogueCache(introspector, RULES)
   await cache.listTables()
   jest.advanceTimersByTime(1000)
   jest.setSystemTime(0)
@@ -53,24 +55,34 @@ it('reads the catalogue again although the time of day was set back', async () =
 
 it('does not describe a name that is not similar to a table name', async () => {
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector)
+  const cache = createCatalogueCache(introspector, RULES)
   const names = Array.from({ length: 10_000 }, (_, n) => `unknown${n}`)
   const responses = await Promise.all(names.map((name) => cache.describeTable(name)))
   expect(new Set(responses)).toEqual(new Set([undefined]))
   expect([introspector.listed, introspector.described]).toEqual([1, []])
 })
 
-it('describes names that differ from a table name by case or accents', async () => {
+it('reads the catalogue once for all other spellings of a name', async () => {
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector)
+  const cache = createCatalogueCache(introspector, RULES)
   await cache.describeTable('A')
-  await cache.describeTable('ete')
-  expect(introspector.described).toEqual(['A', 'ete'])
+  const spellings = ['été', 'ÉTÉ', 'éTé', 'Été', 'ete', 'E\u0301te\u0301']
+  for (const name of spellings) await cache.describeTable(name)
+  expect([introspector.listed, introspector.described]).toEqual([1, ['A', 'été', 'Été']])
+})
+
+it('forgets the table of another spelling', async () => {
+  const introspector = countingIntrospector()
+  introspector.describeTable = () => Promise.resolve(table('a'))
+  const cache = createCatalogueCache(introspector, RULES)
+  const outdated = (await cache.describeTable('A')) ?? table('none')
+  expect([cache.forget('A', outdated), cache.forget('A', outdated)]).toEqual([true, false])
+  expect(await cache.describeTable('A')).not.toBe(outdated)
 })
 
 it('does not cache failures', async () => {
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector)
+  const cache = createCatalogueCache(introspector, RULES)
   introspector.fails = true
   await expect(cache.listTables()).rejects.toThrow('down')
   introspector.fails = false
@@ -79,7 +91,7 @@ it('does not cache failures', async () => {
 
 it('forgets a table only for a description that is still cached', async () => {
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector)
+  const cache = createCatalogueCache(introspector, RULES)
   const outdated = await cache.describeTable('a')
   await cache.describeTable('Été')
   const forget = (): boolean => cache.forget('a', outdated ?? table('none'))
@@ -94,7 +106,7 @@ it('forgets a table only for a description that is still cached', async () => {
 
 it('lists the tables again when one of them no longer exists', async () => {
   const introspector = countingIntrospector()
-  const cache = createCatalogueCache(introspector)
+  const cache = createCatalogueCache(introspector, RULES)
   const outdated = await cache.describeTable('a')
   introspector.describeTable = () => Promise.resolve(undefined)
   if (outdated) cache.forget('a', outdated)
