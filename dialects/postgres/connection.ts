@@ -16,7 +16,7 @@ import { withFreshPlan } from './prepared-statement'
 import { describeServer } from './server-facts'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { sessionDriver } from './session-driver'
-import { settingsFor, RESET_SETTINGS } from './session-settings'
+import { DEFAULTS_OF_TRANSACTIONS, RESET_SETTINGS, settingsFor } from './session-settings'
 import { inSnapshot, keepsTransactions } from './snapshot'
 import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
@@ -30,7 +30,7 @@ const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
   const settings = settingsFor(statementTimeout)
-  const sessionSettings = Object.entries({ default_transaction_read_only: "'on'", ...settings })
+  const sessionSettings = Object.entries({ ...DEFAULTS_OF_TRANSACTIONS, ...settings })
     .map(([name, setting]) => `set ${name} = ${setting}`)
     .join(';')
   const statementSettings = { transaction_read_only: "'on'", ...RESET_SETTINGS, ...settings }

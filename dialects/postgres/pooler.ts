@@ -1,7 +1,8 @@
 /** Detects poolers and their mode, and servers with one session for all clients. */
 import type { PoolerMode } from '../../src/dialect/server-facts'
 import { withDeadline } from '../../src/dialect/sessions/deadline'
-import type { Session } from './session'
+import { readObjects, type Session } from './session'
+import { readCommitted } from './statement-transaction'
 
 /** PostgreSQL compiled to WebAssembly: one process, and so one session for all clients, e.g. PGlite. */
 const ONE_SESSION = /\bcompiled by emcc\b/
@@ -16,10 +17,9 @@ interface Backend {
 }
 
 async function backendOf(session: Session): Promise<Backend | undefined> {
-  const { rows } = await session.query<Backend>(
-    'select pg_catalog.pg_backend_pid() as pid, pg_catalog.version() as version',
-  )
-  return rows[0]
+  const sql = 'select pg_catalog.pg_backend_pid() as pid, pg_catalog.version() as version'
+  const [backend] = await readObjects(session, { sql, bindings: [] }, readCommitted)
+  return backend as Backend | undefined
 }
 
 /** Must be called before anything is set on the session. */

@@ -1,7 +1,8 @@
 /** Whether a server is a primary or a standby, and how far a standby is behind. */
 import { errorCode } from '../../src/dialect/driver-error'
 import type { ServerState } from '../../src/dialect/sessions/host-state'
-import type { Session } from './session'
+import { readObjects, type Session } from './session'
+import { readCommitted } from './statement-transaction'
 
 /**
  * A standby that has replayed all that it has received, and still receives, is not behind. The time of
@@ -35,8 +36,8 @@ const UNKNOWN: ReadonlySet<string> = new Set(['42883', '0A000'])
 
 export async function readState(session: Session): Promise<ServerState> {
   try {
-    const { rows } = await session.query<Row>(STATE)
-    const [row] = rows
+    const statement = { sql: STATE, bindings: [] }
+    const [row] = (await readObjects(session, statement, readCommitted)) as Row[]
     if (!row) return { role: 'primary' }
     return {
       role: row.is_standby ? 'standby' : 'primary',

@@ -19,6 +19,15 @@ export const settingsFor = (statementTimeout: number): Settings => ({
 })
 
 /**
+ * Settings of sessions that no other program uses. On others, each transaction begins with its own
+ * (statement-transaction.ts).
+ */
+export const DEFAULTS_OF_TRANSACTIONS: Settings = {
+  default_transaction_read_only: "'on'",
+  default_transaction_isolation: "'read committed'",
+}
+
+/**
  * Resets what other programs may have set on a shared session, as far as it would change responses. The
  * expressions contain no operators, because another search path may find other operators.
  */

@@ -36,7 +36,7 @@ export async function inTransaction<Result>(
   // Here all messages up to a Sync are one transaction, and a failure ends it.
   // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
   if (session.pooler === 'statement') {
-    return run((query) => withMessages(query, [settings], [], onApplied))
+    return run((query) => withMessages(query, [ISOLATION, settings], [], onApplied))
   }
   try {
     // With `begin`, a proxy such as pgpool-II may add a Sync between these messages.
@@ -49,8 +49,24 @@ export async function inTransaction<Result>(
   }
 }
 
-const BEGIN = { text: 'begin transaction read only', values: [] }
+/** For a query without other settings, on a session that has none yet or that other programs use too. */
+export const readCommitted: Wrap = (query) => withMessages(query, [ISOLATION], [], () => undefined)
+
+/**
+ * The default may be `serializable`: then a hot standby refuses every query, and reads of a primary can fail
+ * or wait because of other transactions.
+ * https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CAVEATS
+ * https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE
+ */
+const BEGIN = { text: 'begin transaction isolation level read committed, read only', values: [] }
 const COMMIT = { text: 'commit', values: [] }
+
+/**
+ * For a transaction without `begin`; the next one has the default again. `set transaction` would do the same,
+ * and add a warning to the server's log.
+ * https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-TRANSACTION-ISOLATION
+ */
+const ISOLATION = { text: "set transaction_isolation = 'read committed'", values: [] }
 
 /** Sends further statements before and after that of the query, before its Sync. */
 function withMessages<Sent extends Submittable>(

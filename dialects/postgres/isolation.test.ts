@@ -1,0 +1,145 @@
+/** A database whose transactions are serializable by default, which a standby refuses. */
+import { Client } from 'pg'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { testsThatNeed } from '../../test/support/left-out'
+import { urlOfHosts } from '../../test/support/several-hosts'
+import { startTestApp, type TestApp } from '../../test/support/test-app'
+import { waitUntil } from '../../test/support/wait-until'
+import { startPgbouncer } from '../../test/engines/postgres/pgbouncer'
+import type { Pooler } from '../../test/engines/postgres/pooler'
+import { primaryAndStandby } from '../../test/engines/postgres/primary-and-standby'
+
+const setDefault = (name: string, value: string): string =>
+  `do $$ begin
+     execute format('alter database %I set ${name} = ${value}', current_database());
+   end $$`
+
+const SERIALIZABLE = setDefault('default_transaction_isolation', 'serializable')
+
+const POOLER_MODES = ['transaction', 'statement'] as const
+
+describeEachServer('postgres', 'a standby whose default is serializable', () => {
+  const servers = primaryAndStandby()
+  const pooled = testsThatNeed('pgbouncer')
+  beforeAll(async () => {
+    const writer = await servers.connect(servers.primary.url)
+    await writer.query(SERIALIZABLE)
+    await waitUntil(async () => {
+      const reader = await servers.connect(servers.standby.url)
+      const { rows } = await reader.query<{ default_transaction_isolation: string }>(
+        'show default_transaction_isolation',
+      )
+      return rows[0]?.default_transaction_isolation === 'serializable'
+    })
+  })
+
+  async function expectRows(url: string): Promise<void> {
+    const app = await servers.start(url)
+    const pages = [1, 2, 3, 4].map((page) => app.get(`query?table=things&limit=5&page=${page}`))
+    for (const { status } of await Promise.all(pages)) expect(status).toBe(200)
+    expect(app.errors).toEqual([])
+  }
+
+  it('serves rows', async () => {
+    await expectRows(servers.standby.url)
+  })
+
+  it('serves rows as one of several hosts', async () => {
+    const hosts = [servers.primary.url, servers.standby.url]
+    await expectRows(urlOfHosts(hosts, '?target_session_attrs=standby'))
+  })
+
+  pooled.it.each(POOLER_MODES)('serves rows through a pooler in %s mode', async (mode) => {
+    const pooler = await startPgbouncer(new URL(servers.standby.url), { mode })
+    try {
+      const url = pooler.url(servers.standby.url)
+      await expectRows(url)
+      const hosts = [url, 'postgres://127.0.0.1:1']
+      await expectRows(urlOfHosts(hosts, '?target_session_attrs=standby'))
+    } finally {
+      await pooler.stop()
+    }
+  })
+})
+
+describeEachServer('postgres', 'a primary whose default is serializable', (server) => {
+  const pooled = testsThatNeed('pgbouncer')
+  const cleanUps: (() => Promise<void>)[] = []
+  let url = ''
+  beforeAll(async () => {
+    const app = await server.serve([
+      'create table batches (current int)',
+      'create table receipts (id int primary key, batch int)',
+      'create view slow as select r.* from (select pg_sleep(0.3)) as s, receipts as r',
+      SERIALIZABLE,
+    ])
+    url = app.url
+  })
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  })
+
+  async function serve(through: string): Promise<TestApp> {
+    const app = await startTestApp(through, { poolSize: 2, connectTimeout: 3000 })
+    cleanUps.push(() => app.stop())
+    return app
+  }
+
+  async function writer(): Promise<Client> {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    cleanUps.push(() => client.end())
+    return client
+  }
+
+  async function pooler(mode: (typeof POOLER_MODES)[number]): Promise<Pooler> {
+    const started = await startPgbouncer(server.url, { mode })
+    cleanUps.push(() => started.stop())
+    return started
+  }
+
+  /**
+   * A report that one of three serializable transactions reads; to prevent an anomaly, the report fails.
+   * https://wiki.postgresql.org/wiki/SSI#Deposit_Report
+   */
+  async function expectNoConflict(app: TestApp): Promise<void> {
+    const [adding, closing] = [await writer(), await writer()]
+    await adding.query('delete from receipts; delete from batches; insert into batches values (1)')
+    await app.get('tables/slow')
+    await adding.query('begin')
+    await adding.query('select current from batches')
+    await adding.query('insert into receipts values (1, 1)')
+    await closing.query('update batches set current = 2')
+    const reading = app.get('query?table=slow')
+    await waitUntil(async () => {
+      const { rowCount } = await closing.query(
+        `select from pg_stat_activity where wait_event = 'PgSleep'
+           and datname = current_database()`,
+      )
+      return rowCount === 1
+    })
+    await adding.query('commit')
+    expect(await reading).toMatchObject({ status: 200 })
+    expect(app.errors).toEqual([])
+  }
+
+  it('fails no read because of the transactions of others', async () => {
+    await expectNoConflict(await serve(url))
+  })
+
+  pooled.it.each(POOLER_MODES)('fails no read through a pooler in %s mode', async (mode) => {
+    await expectNoConflict(await serve((await pooler(mode)).url(url)))
+  })
+
+  it('does not wait for other transactions if its default is deferrable too', async () => {
+    const other = await writer()
+    await other.query(setDefault('default_transaction_deferrable', 'on'))
+    await other.query(setDefault('default_transaction_read_only', 'on'))
+    await other.query('begin read write')
+    await other.query('select count(*) from receipts')
+    await other.query('insert into receipts values (100, 1)')
+    const app = await serve(url)
+    expect((await app.get('query?table=receipts')).status).toBe(200)
+    await other.query('rollback')
+  })
+})
