@@ -3,6 +3,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
 import type { Address } from '../../src/dialect/connection-url/address'
 import { tlsOptions } from '../../src/dialect/encryption'
+import { KEEP_ALIVE_DELAY } from '../../src/dialect/keep-alive'
 import type { ConnectionTarget } from './connection-string'
 
 const EVERY_SESSION: ConnectionOptions = {
@@ -16,6 +17,7 @@ const EVERY_SESSION: ConnectionOptions = {
   jsonStrings: true,
   // For each session; the server's default limit for all clients together is 16,382.
   maxPreparedStatements: 100,
+  keepAliveInitialDelay: KEEP_ALIVE_DELAY,
 }
 
 export function driverOptions(
@@ -44,6 +46,12 @@ export function driverOptions(
  * https://github.com/nodejs/node/blob/v20.20.2/lib/_tls_wrap.js: onConnectSecure
  */
 function openSocket(host: string, port: number): Socket {
-  const socket = connect({ host, port, noDelay: true, keepAlive: true })
+  const socket = connect({
+    host,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_DELAY,
+  })
   return Object.assign(socket, { _host: host })
 }

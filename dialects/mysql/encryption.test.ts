@@ -7,6 +7,7 @@ import {
 } from '../../test/engines/mysql/encrypting-server'
 import { builtProgram } from '../../test/support/built-program'
 import { createAuthority, type Authority, type Certificate } from '../../test/support/certificates'
+import { expectSeconds, hasKeepAliveTimers, untilProbe } from '../../test/support/keep-alive-timers'
 import { leaveOutMissingEngines, noEngineHere, testsThatNeed } from '../../test/support/left-out'
 import { testServers } from '../../test/support/test-servers'
 
@@ -125,6 +126,11 @@ else {
       it('cancels a statement by an encrypted connection', async () => {
         const url = urlFor('encrypted', 'ssl=true&ssl-ca=OURS')
         await expect(server().cancelStatement(url)).resolves.toBeUndefined()
+      })
+
+      const onLinux = hasKeepAliveTimers ? it : it.skip
+      onLinux('is probed after a minute of silence', async () => {
+        expectSeconds(await untilProbe(urlFor('encrypted', 'sslmode=required', '127.0.0.1')), 60)
       })
 
       it('encrypts by default if the server demands TLS', async () => {

@@ -93,6 +93,12 @@ it('has other parameters of libpq', () => {
     applicationName: 'tablequery',
     connectTimeout: undefined,
     keepAlive: true,
+    keepAliveDelay: 60_000,
+  })
+  // Zero is the delay of the system.
+  expect(parse('postgres://h/?keepalives_idle=0')).toMatchObject({
+    keepAlive: true,
+    keepAliveDelay: 0,
   })
 })
 

@@ -11,6 +11,7 @@ import {
 import { oneOf, secondsIn, type Parameters } from '../../src/dialect/connection-url/parameters'
 import { ConnectionStringError } from '../../src/dialect/dialect'
 import type { Encryption } from '../../src/dialect/encryption'
+import { KEEP_ALIVE_DELAY } from '../../src/dialect/keep-alive'
 import { encryptionOf, ENCRYPTION_PARAMETERS } from './encryption'
 
 export interface ConnectionTarget extends HostChoice {
@@ -28,7 +29,7 @@ export interface ConnectionTarget extends HostChoice {
   /** Milliseconds. */
   readonly connectTimeout: number | undefined
   readonly keepAlive: boolean
-  /** Milliseconds of silence before the first probe. */
+  /** Milliseconds of silence before the first probe; 0: those of the system. */
   readonly keepAliveDelay: number
 }
 
@@ -98,12 +99,19 @@ export function connectionTarget(
     options: given('options', 'PGOPTIONS'),
     connectTimeout: secondsIn('connect_timeout', given('connect_timeout', 'PGCONNECT_TIMEOUT')),
     keepAlive: isKeptAlive,
-    keepAliveDelay: secondsIn('keepalives_idle', parameters.get('keepalives_idle')) ?? 0,
+    keepAliveDelay: keepAliveDelay(parameters),
     ...hostChoice(parameters, {
       target_session_attrs: environment['PGTARGETSESSIONATTRS'] || undefined,
       load_balance_hosts: environment['PGLOADBALANCEHOSTS'] || undefined,
     }),
   }
+}
+
+/** Zero is the delay of the system. https://www.postgresql.org/docs/current/libpq-connect.html */
+function keepAliveDelay(parameters: Parameters): number {
+  const seconds = parameters.get('keepalives_idle')
+  if (seconds === undefined) return KEEP_ALIVE_DELAY
+  return secondsIn('keepalives_idle', seconds) ?? 0
 }
 
 /** Only an encrypted connection has a channel that a login can be bound to. */
