@@ -1,9 +1,14 @@
 /** Tables whose rows postgres_fdw reads from other databases. */
+import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection, untilQuiet } from '../../test/support/recorded-connection'
+import { testClock } from '../../test/support/test-clock'
+import { waitUntil } from '../../test/support/wait-until'
 import { foreignTables } from '../../test/engines/postgres/foreign-tables'
 
 describeEachServer('postgres', 'a table with rows in other databases', (server) => {
-  const { read } = foreignTables(server)
+  const tables = foreignTables(server)
+  const { read } = tables
 
   describe.each([
     ['spread', 'local'],
@@ -43,6 +48,13 @@ describeEachServer('postgres', 'a table with rows in other databases', (server) 
     })
   })
 
+  it('has rows without columns', async () => {
+    expect(await read('bare', 'limit=2&page=51')).toMatchObject({
+      data: [{}],
+      pagination: { total: 101 },
+    })
+  })
+
   it.each([
     ['k:asc', [null, 1, 2, 3]],
     ['k:desc', [3, 2, 1, null]],
@@ -60,4 +72,28 @@ describeEachServer('postgres', 'a table with rows in other databases', (server) 
       expect(ks).toEqual(keys)
     },
   )
+
+  it.each([
+    ['spread', ''],
+    ['spread', 'beta'],
+    ['far', ''],
+    ['far', 'beta'],
+    ['inheriting', ''],
+  ])('has its old total counted again in the background: %s %s', async (table, filter) => {
+    const connection = recordedConnection(tables.app.url)
+    const { now, advance } = testClock(() => 1_000_000)
+    const service = createTableService(connection, connection.dialect, { maxTotalAge: 1000, now })
+    const ageAfter = async (milliseconds: number): Promise<number | undefined> => {
+      advance(milliseconds)
+      const { age } = await service.query({ table, page: 1, limit: 5, filter, sort: [] })
+      await untilQuiet(connection)
+      await waitUntil(() => connection.sessions.state().used === 0)
+      return age
+    }
+    try {
+      expect([await ageAfter(0), await ageAfter(600), await ageAfter(600)]).toEqual([0, 600, 600])
+    } finally {
+      await connection.close()
+    }
+  })
 })

@@ -7,10 +7,14 @@ import { METADATA_COLUMNS, metadata } from './metadata-columns'
 import { limited, limitedToEnd, matchingRows, onKeys, ordered, within } from './page-rows'
 import type { PageShape } from './page-shape'
 
-/** Whether a statement may select the keys besides the cells of the page. */
-export function hasRoomForKeys({ plan, rules: { packing } }: PageShape): boolean {
-  const expressions = METADATA_COLUMNS + plan.columns.length + plan.order.length
-  return expressions <= (packing?.maxExpressions ?? Infinity)
+/**
+ * Whether a statement may select the keys besides the cells of the page. Without either, there is nothing to
+ * merge: a row of any part has the total.
+ */
+export function isReadByParts({ plan, rules: { packing } }: PageShape): boolean {
+  const expressions = plan.columns.length + plan.order.length
+  const max = (packing?.maxExpressions ?? Infinity) - METADATA_COLUMNS
+  return expressions > 0 && expressions <= max
 }
 
 /**

@@ -8,7 +8,7 @@ import type { OrderKey } from '../../dialect/schema'
 import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
-import { hasRoomForKeys, pageOfParts } from './page-of-parts'
+import { isReadByParts, pageOfParts } from './page-of-parts'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import { packingFor, type PageShape, type TotalShape } from './page-shape'
 import { spacedKeys } from './spaced-keys'
@@ -31,7 +31,7 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
   const key = plan.table.uniqueKey
   if (window.step !== undefined) return spacedKeys(shape, window.step)
   if (isWide(plan, rules)) return widePage(shape)
-  if (plan.table.parts && hasRoomForKeys(shape)) return pageOfParts(shape, plan.table.parts)
+  if (plan.table.parts && isReadByParts(shape)) return pageOfParts(shape, plan.table.parts)
   if (!key || key.length > MAX_KEY_COLUMNS) return singlePass(shape, maxSkip)
   const isDeep = window.skip > maxSkip
   if (plan.table.isDistributed) {

@@ -76,6 +76,7 @@ export function foreignTables(server: ServerUnderTest): ForeignTables {
       'create table spread_2 partition of spread default',
       'insert into spread_2 select * from local where id % 3 = 2',
       `create foreign table far (${COLUMNS}) server shard_0 options (table_name 'rows')`,
+      "create foreign table bare () server shard_0 options (table_name 'rows')",
       'create table near (like local)',
       'insert into near select * from local where id % 3 = 0',
       `create table slim (${SLIM}) partition by list ((id % 3))`,
