@@ -26,6 +26,8 @@ export class Session extends Client {
   declare readonly processID: number | null
   declare readonly secretKey: number | null
   declare readonly connection: PreparingConnection
+  /** Whether no statement runs; the types of pg lack it. */
+  declare readonly readyForQuery: boolean
   /** Set if other programs use the same session of the server. */
   pooler?: PoolerMode
   /** Names of its prepared statements; the driver never deallocates one. */

@@ -1,4 +1,5 @@
 /** Several statements on one session. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
@@ -85,6 +86,36 @@ describeEachEngine('a lent session', fixture, (t) => {
     setTimeout(() => {
       controller.abort(reason)
     }, 100)
+    await expect(read).rejects.toBe(reason)
+    expect(await total(connection)).toBe(rows)
+  })
+
+  it('is free again soon after the signal is aborted before its first statement', async () => {
+    const controller = new AbortController()
+    const began = performance.now()
+    await connection.withSession?.(
+      async () => {
+        controller.abort(new Error('the client has disconnected'))
+        await nextTurn()
+      },
+      { ...COUNT, signal: controller.signal },
+    )
+    expect(await total(connection)).toBe(rows)
+    // A session that does not respond is given up after five seconds.
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  it('has a statement cancelled that starts after the signal is aborted', async () => {
+    const controller = new AbortController()
+    const reason = new Error('the client has disconnected')
+    const read = connection.withSession?.(
+      async (session) => {
+        controller.abort(reason)
+        await nextTurn()
+        return session.readRows(SLOW)
+      },
+      { ...SLOW, signal: controller.signal },
+    )
     await expect(read).rejects.toBe(reason)
     expect(await total(connection)).toBe(rows)
   })
