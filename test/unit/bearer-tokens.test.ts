@@ -1,4 +1,4 @@
-import { bearerTokens } from '../../src'
+import { bearerTokens, readSecrets } from '../../src'
 import {
   accepted,
   bearer,
@@ -34,4 +34,20 @@ it.each([
   expect(reply).toMatchObject(rejected('bearer', reason))
   expect(reply.challenge).toBe('Bearer realm="tablequery"')
   expect(reply.vary).toBe('Accept-Encoding, Authorization')
+})
+
+it.each(['p@ssw0rd!correct#horse', 'padding=inside-of-it', 'quote"quote"quote'])(
+  'refuses the secret %s, which no bearer token can carry',
+  (secret) => {
+    const secrets = readSecrets([{ name: 'ada', secret }])
+    expect(() => bearerTokens(secrets)).toThrow(
+      'bearerTokens: the secret of ada: a token has only letters, digits and . _ ~ + / -, and = at its end',
+    )
+  },
+)
+
+it('accepts every character that a bearer token can carry', async () => {
+  const secret = 'AZ.az_09~+/-abc=='
+  const send = await clientOf([bearerTokens(readSecrets([{ name: 'ada', secret }]))])
+  expect(await send(bearer(secret))).toMatchObject(accepted('bearer', 'ada'))
 })

@@ -2,7 +2,7 @@
 import { setting, type Setting, type SettingValues } from '../../setting-definition'
 import { converted, text } from '../../setting-type'
 import { apiKeys, DEFAULT_HEADERS, HEADER } from './api-keys'
-import { bearerTokens } from './bearer-tokens'
+import { bearerTokens, readTokens, TOKENS_FORMAT } from './bearer-tokens'
 import {
   CLAIM,
   DEFAULT_KEY_ALGORITHMS,
@@ -19,20 +19,18 @@ import { jsonWebTokens } from './json-web-tokens'
 import type { AuthenticationScheme } from './scheme'
 import { readSecrets, SECRETS_FORMAT } from './secrets'
 
-const SECRETS = converted(SECRETS_FORMAT, readSecrets)
-
 const TEXT = text('text')
 
 const header = (name: string, description: string): Setting<string> =>
   setting(HEADER, { description, default: name })
 
 export const AUTHENTICATION_SETTINGS = {
-  tokens: setting(SECRETS, {
+  tokens: setting(converted(TOKENS_FORMAT, readTokens), {
     description: 'Valid bearer tokens',
     unset: 'none',
     secret: 'whole',
   }),
-  apiKeys: setting(SECRETS, {
+  apiKeys: setting(converted(SECRETS_FORMAT, readSecrets), {
     description: 'Valid API keys',
     unset: 'none',
     secret: 'whole',

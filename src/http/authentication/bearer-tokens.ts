@@ -4,15 +4,34 @@ import {
   invalidCredential,
   type AuthenticationScheme,
 } from './scheme'
-import { callerOfSecret, findSecret, type Secret } from './secrets'
+import { callerOfSecret, findSecret, readSecrets, SECRETS_FORMAT, type Secret } from './secrets'
 
 const authMethod = 'bearer'
+
+const CHARACTERS = 'a token has only letters, digits and . _ ~ + / -, and = at its end'
+
+export const TOKENS_FORMAT = `${SECRETS_FORMAT}; ${CHARACTERS}`
+
+/** Reads a list of secrets that can all be sent as bearer tokens. */
+export function readTokens(list: unknown): Secret[] {
+  const secrets = readSecrets(list)
+  checkTokens(secrets)
+  return secrets
+}
+
+/** A token that no request can carry would lock its bearer out. */
+function checkTokens(secrets: readonly Secret[]): void {
+  const wrong = secrets.find(({ isKeyOnly }) => isKeyOnly)
+  if (wrong) throw new TypeError(`bearerTokens: the secret of ${wrong.name}: ${CHARACTERS}`)
+}
 
 /**
  * Authenticates bearer tokens from a list.
  * @param tokens the result of `readSecrets`
+ * @throws TypeError for a secret with a character that no bearer token can have
  */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
+  checkTokens(tokens)
   return {
     authMethod,
     credentials: 'a bearer token',

@@ -32,9 +32,13 @@ export interface DescribedCredentials {
 
 export const BEARER_CHALLENGE = 'Bearer realm="tablequery"'
 
-/** https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+/** What a bearer token consists of: https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+export const BEARER_TOKEN = '[A-Za-z0-9._~+/-]+=*'
+
+const BEARER_CREDENTIALS = new RegExp(`^Bearer +(${BEARER_TOKEN}) *$`, 'i')
+
 export function bearerToken(ctx: ParameterizedContext): string | undefined {
-  return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(ctx.get('Authorization'))?.[1]
+  return BEARER_CREDENTIALS.exec(ctx.get('Authorization'))?.[1]
 }
 
 /** One message for every fault of a credential, so that it does not help to guess. */

@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { fromJsonText } from '../../setting-type'
 import type { Principal } from './principal'
+import { BEARER_TOKEN } from './scheme'
 
 /** A bearer token or an API key of a caller, as `readSecrets` reads it. */
 export interface Secret {
@@ -16,12 +17,16 @@ export interface Secret {
   readonly user?: string
   /** The database role that runs the caller's statements. */
   readonly databaseRole?: string
+  /** Whether it has a character that no bearer token can have. */
+  readonly isKeyOnly?: true
 }
 
-interface SecretConfig extends Omit<Secret, 'digest'> {
+interface SecretConfig extends Omit<Secret, 'digest' | 'isKeyOnly'> {
   readonly secret?: string
   readonly sha256?: string
 }
+
+const IS_BEARER_TOKEN = new RegExp(`^${BEARER_TOKEN}$`)
 
 /** Shorter secrets can be guessed. */
 const MIN_LENGTH = 16
@@ -52,6 +57,7 @@ export function readSecrets(list: unknown): Secret[] {
   return (result.value as SecretConfig[]).map(({ secret, sha256, ...rest }) => ({
     ...rest,
     digest: secret === undefined ? Buffer.from(sha256 ?? '', 'hex') : digestOf(secret),
+    ...(secret !== undefined && !IS_BEARER_TOKEN.test(secret) && { isKeyOnly: true as const }),
   }))
 }
 
