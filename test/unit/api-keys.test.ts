@@ -6,7 +6,9 @@ import {
   HASHED_SECRET,
   PLAIN_SECRET,
   rejected,
+  SHA256,
   stopServers,
+  type Reply,
 } from '../support/authentication'
 
 afterEach(stopServers)
@@ -26,6 +28,36 @@ it.each([
   const reply = await send(headers)
   expect(reply).toMatchObject(expected)
   expect(reply.vary).toBe('Accept-Encoding, Authorization, X-API-Key, X-User-ID')
+})
+
+it('accepts one secret of several users, and finds the caller by the user', async () => {
+  const shared = readSecrets([
+    { name: 'ada', secret: PLAIN_SECRET, user: '1' },
+    { name: 'bob', secret: PLAIN_SECRET, user: '2' },
+    { name: 'anyone', secret: HASHED_SECRET },
+    { name: 'eve', secret: HASHED_SECRET, user: '3' },
+  ])
+  const send = await clientOf([apiKeys(shared)])
+  const sendAs = (key: string, user: string): Promise<Reply> =>
+    send({ 'X-API-Key': key, 'X-User-ID': user })
+  expect(await sendAs(PLAIN_SECRET, '1')).toMatchObject(accepted('apiKey', 'ada'))
+  expect(await sendAs(PLAIN_SECRET, '2')).toMatchObject(accepted('apiKey', 'bob'))
+  expect((await sendAs(PLAIN_SECRET, '3')).status).toBe(401)
+  expect(await sendAs(HASHED_SECRET, '3')).toMatchObject(accepted('apiKey', 'eve'))
+  expect(await sendAs(HASHED_SECRET, '4')).toMatchObject(accepted('apiKey', 'anyone'))
+})
+
+it.each([
+  [
+    { name: 'ada', secret: PLAIN_SECRET },
+    { name: 'bob', secret: PLAIN_SECRET },
+  ],
+  [
+    { name: 'ada', secret: HASHED_SECRET, user: '1' },
+    { name: 'bob', sha256: SHA256, user: '1' },
+  ],
+])('reads no two callers with one secret: %j, %j', (...list) => {
+  expect(() => readSecrets(list)).toThrow(/^secrets must be a list of [^-]*$/)
 })
 
 it.each([

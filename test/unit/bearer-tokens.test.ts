@@ -46,6 +46,14 @@ it.each(['p@ssw0rd!correct#horse', 'padding=inside-of-it', 'quote"quote"quote'])
   },
 )
 
+it('refuses one secret of two callers, which a request cannot tell apart', () => {
+  const secrets = readSecrets([
+    { name: 'ada', secret: PLAIN_SECRET, user: '1' },
+    { name: 'bob', secret: PLAIN_SECRET, user: '2' },
+  ])
+  expect(() => bearerTokens(secrets)).toThrow('bearerTokens: two callers have the same secret')
+})
+
 it('accepts every character that a bearer token can carry', async () => {
   const secret = 'AZ.az_09~+/-abc=='
   const send = await clientOf([bearerTokens(readSecrets([{ name: 'ada', secret }]))])

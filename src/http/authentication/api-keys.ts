@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { checkedOptions } from '../../option-check'
 import { text } from '../../setting-type'
 import { invalidCredential, type AuthenticationScheme } from './scheme'
-import { callerOfSecret, findSecret, type Secret } from './secrets'
+import { callerOfSecret, findSecrets, type Secret } from './secrets'
 
 const authMethod = 'apiKey'
 
@@ -57,9 +57,11 @@ export function apiKeys(
     identify: (ctx) => {
       const presented = ctx.get(headers.key)
       if (presented === '') return Promise.resolve(undefined)
-      const secret = findSecret(keys, presented)
-      const isUsersKey = secret?.user === undefined || secret.user === ctx.get(headers.user)
-      if (!secret || !isUsersKey) return Promise.reject(invalidCredential(authMethod, 'API key'))
+      const secrets = findSecrets(keys, presented)
+      const user = ctx.get(headers.user)
+      const secret =
+        secrets.find((key) => key.user === user) ?? secrets.find((key) => key.user === undefined)
+      if (!secret) return Promise.reject(invalidCredential(authMethod, 'API key'))
       return Promise.resolve({ authMethod, ...callerOfSecret(secret) })
     },
   }

@@ -4,13 +4,20 @@ import {
   invalidCredential,
   type AuthenticationScheme,
 } from './scheme'
-import { callerOfSecret, findSecret, readSecrets, SECRETS_FORMAT, type Secret } from './secrets'
+import {
+  callerOfSecret,
+  findSecrets,
+  hasEqual,
+  LIST_FORMAT,
+  readSecrets,
+  type Secret,
+} from './secrets'
 
 const authMethod = 'bearer'
 
 const CHARACTERS = 'a token has only letters, digits and . _ ~ + / -, and = at its end'
 
-export const TOKENS_FORMAT = `${SECRETS_FORMAT}; ${CHARACTERS}`
+export const TOKENS_FORMAT = `${LIST_FORMAT}, each name and each secret once; ${CHARACTERS}`
 
 /** Reads a list of secrets that can all be sent as bearer tokens. */
 export function readTokens(list: unknown): Secret[] {
@@ -19,16 +26,17 @@ export function readTokens(list: unknown): Secret[] {
   return secrets
 }
 
-/** A token that no request can carry would lock its bearer out. */
+/** A token that no request can carry, or that is another caller's too, would lock its bearer out. */
 function checkTokens(secrets: readonly Secret[]): void {
   const wrong = secrets.find(({ isKeyOnly }) => isKeyOnly)
   if (wrong) throw new TypeError(`bearerTokens: the secret of ${wrong.name}: ${CHARACTERS}`)
+  if (hasEqual(secrets)) throw new TypeError('bearerTokens: two callers have the same secret')
 }
 
 /**
  * Authenticates bearer tokens from a list.
  * @param tokens the result of `readSecrets`
- * @throws TypeError for a secret with a character that no bearer token can have
+ * @throws TypeError for a secret with a character that no bearer token can have, or of two callers
  */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
   checkTokens(tokens)
@@ -47,7 +55,7 @@ export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
     identify: (ctx) => {
       const presented = bearerToken(ctx)
       if (presented === undefined) return Promise.resolve(undefined)
-      const secret = findSecret(tokens, presented)
+      const [secret] = findSecrets(tokens, presented)
       if (!secret) return Promise.reject(invalidCredential(authMethod, 'token'))
       return Promise.resolve({ authMethod, ...callerOfSecret(secret) })
     },

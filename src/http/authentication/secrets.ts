@@ -18,7 +18,7 @@ export interface Secret {
   /** The database role that runs the caller's statements. */
   readonly databaseRole?: string
   /** Whether it has a character that no bearer token can have. */
-  readonly isKeyOnly?: true
+  readonly isKeyOnly?: boolean
 }
 
 interface SecretConfig extends Omit<Secret, 'digest' | 'isKeyOnly'> {
@@ -44,7 +44,9 @@ const SECRET_SCHEMA = Joi.object({
 
 const SECRETS_SCHEMA = Joi.array().items(SECRET_SCHEMA).min(1).unique('name').required()
 
-export const SECRETS_FORMAT = `a list of {"name", "secret" of at least ${MIN_LENGTH} characters or "sha256", "roles", "user", "databaseRole"}, each name once`
+export const LIST_FORMAT = `a list of {"name", "secret" of at least ${MIN_LENGTH} characters or "sha256", "roles", "user", "databaseRole"}`
+
+export const SECRETS_FORMAT = `${LIST_FORMAT}, each name once, and each secret once for a user`
 
 /**
  * Reads a list of secrets.
@@ -53,20 +55,35 @@ export const SECRETS_FORMAT = `a list of {"name", "secret" of at least ${MIN_LEN
  */
 export function readSecrets(list: unknown): Secret[] {
   const result = SECRETS_SCHEMA.validate(fromJsonText(list))
-  if (result.error) throw new Error(`secrets must be ${SECRETS_FORMAT}`)
-  return (result.value as SecretConfig[]).map(({ secret, sha256, ...rest }) => ({
-    ...rest,
-    digest: secret === undefined ? Buffer.from(sha256 ?? '', 'hex') : digestOf(secret),
-    ...(secret !== undefined && !IS_BEARER_TOKEN.test(secret) && { isKeyOnly: true as const }),
-  }))
+  const secrets = result.error ? [] : (result.value as SecretConfig[]).map(secretOf)
+  if (secrets.length === 0 || hasEqual(secrets, ({ user }) => user)) {
+    throw new Error(`secrets must be ${SECRETS_FORMAT}`)
+  }
+  return secrets
 }
 
-/** Compares every secret in constant time, so that the time does not depend on the match. */
-export function findSecret(secrets: readonly Secret[], presented: string): Secret | undefined {
+function secretOf({ secret, sha256, ...rest }: SecretConfig): Secret {
+  if (secret === undefined) return { ...rest, digest: Buffer.from(sha256 ?? '', 'hex') }
+  const isKeyOnly = !IS_BEARER_TOKEN.test(secret)
+  return { ...rest, digest: digestOf(secret), ...(isKeyOnly && { isKeyOnly }) }
+}
+
+/** Whether a request with one of the secrets could be from several callers. */
+export function hasEqual(
+  secrets: readonly Secret[],
+  userOf: (secret: Secret) => string | undefined = () => undefined,
+): boolean {
+  const keys = secrets.map((secret) => `${secret.digest.toString('hex')} ${userOf(secret) ?? ''}`)
+  return new Set(keys).size < keys.length
+}
+
+/**
+ * The secrets that equal the presented one. Compares every secret in constant time, so that the time
+ * does not depend on the match.
+ */
+export function findSecrets(secrets: readonly Secret[], presented: string): Secret[] {
   const digest = digestOf(presented)
-  let found: Secret | undefined
-  for (const secret of secrets) if (timingSafeEqual(secret.digest, digest)) found = secret
-  return found
+  return secrets.filter((secret) => timingSafeEqual(secret.digest, digest))
 }
 
 /** The caller that a secret belongs to. */
