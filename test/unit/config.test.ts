@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readCommand, type Command } from '../../src/config'
+import { KEY_PAIR, PUBLIC_KEY } from '../support/json-web-tokens'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-config-'))
 afterAll(() => {
@@ -171,6 +172,16 @@ describe('authentication settings', () => {
     expect(settings(['--config', config])).toMatchObject({
       ...{ apiKeys: expected, jwtAlgorithms: ['HS512'], jwtSecret: secret },
     })
+  })
+
+  it('accept a public key, and refuse a private one, which is a secret', () => {
+    const privateKey = KEY_PAIR.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    expect(settings([`--jwt-public-key=${PUBLIC_KEY}`])).toMatchObject({ jwtPublicKey: PUBLIC_KEY })
+    for (const pem of [privateKey, `${PUBLIC_KEY}${privateKey}`]) {
+      expect(() => settings([`--jwt-public-key=${pem}`])).toThrow(
+        /^--jwt-public-key must be a public key or a certificate as PEM text, without a private key$/,
+      )
+    }
   })
 
   it.each([

@@ -22,7 +22,7 @@ export type JwtKey =
       readonly secret: string
     }
   | {
-      /** PEM text of a public key or a certificate. */
+      /** PEM text of a public key or a certificate, without a private key. */
       readonly publicKey: string
     }
   | {
@@ -59,8 +59,11 @@ export interface JwtOptions {
 export const JWT_SECRET = text('text of at least 32 characters', Joi.string().min(32))
 
 export const JWT_PUBLIC_KEY = text(
-  'a public key or a certificate as PEM text',
-  Joi.string().custom((pem: string) => (createPublicKey(pem), pem)),
+  'a public key or a certificate as PEM text, without a private key',
+  Joi.string()
+    // `createPublicKey` derives the public key from a private one, which signs tokens and is a secret.
+    .pattern(/PRIVATE KEY-----/, { invert: true })
+    .custom((pem: string) => (createPublicKey(pem), pem)),
 )
 
 export const JWKS_URL = text(
