@@ -1,7 +1,7 @@
 /** JSON Web Tokens that are verified by the keys of a JWKS URL. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { jsonWebTokens } from '../../src'
-import { bearer, clientOf, listen, stopServers } from '../support/authentication'
+import { bearer, clientOf, listen, rejected, stopServers } from '../support/authentication'
 import { BY_PUBLIC_KEY, KEY_PAIR, replyTo, sign } from '../support/json-web-tokens'
 
 afterEach(stopServers)
@@ -29,6 +29,29 @@ it('fetches the keys once, and again when a token names a new key', async () => 
   keys.push(await published(other.publicKey, 'second'))
   expect((await send(bearer(second))).status).toBe(200)
   expect((await send(bearer(first))).status).toBe(200)
+})
+
+it('tries each key of the type for a token without kid, which is optional', async () => {
+  // https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const unknown = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys = [
+    await published(KEY_PAIR.publicKey, 'first'),
+    await published(other.publicKey, 'second'),
+  ]
+  const origin = await listen((_request, response) => response.end(JSON.stringify({ keys })))
+  const scheme = await jsonWebTokens({ ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys` } })
+  const send = await clientOf([scheme])
+  const header = { alg: 'ES256' }
+  for (const { privateKey } of [KEY_PAIR, other]) {
+    expect((await send(bearer(await sign({}, privateKey, header)))).status).toBe(200)
+    expect(await send(bearer(await sign({ exp: 1 }, privateKey, header)))).toMatchObject(
+      rejected('jwt', 'the token has expired'),
+    )
+  }
+  expect(await send(bearer(await sign({}, unknown.privateKey, header)))).toMatchObject(
+    rejected('jwt', 'the token is not valid'),
+  )
 })
 
 it('responds 500, not 401, when the keys cannot be fetched', async () => {

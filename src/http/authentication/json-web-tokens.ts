@@ -1,6 +1,5 @@
-/** JSON Web Tokens (RFC 7519): jose verifies the signature first, then time, issuer and audience. */
-import { createPublicKey } from 'node:crypto'
-import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
+/** Authentication by JSON Web Tokens (RFC 7519). */
+import type { JWTPayload } from 'jose' with {
   'resolution-mode': 'import',
 }
 import { authenticationFailed } from '../../core/errors'
@@ -12,7 +11,6 @@ import {
   DEFAULT_SECRET_ALGORITHMS,
   JWT_OPTION_TYPES,
   wrongAlgorithm,
-  type JwtKey,
   type JwtOptions,
 } from './json-web-token-options'
 import type { Principal } from './principal'
@@ -22,15 +20,9 @@ import {
   invalidCredential,
   type AuthenticationScheme,
 } from './scheme'
+import { createVerifier, KeysUnavailableError } from './token-verifier'
 
 const authMethod = 'jwt'
-
-/** Seconds. */
-const DEFAULT_CLOCK_TOLERANCE = 5
-
-/** Milliseconds. */
-const JWKS_TIMEOUT = 5000
-const JWKS_COOLDOWN = 30_000
 
 /**
  * Authenticates bearer tokens that are JSON Web Tokens. They need an expiry time (`exp`).
@@ -38,33 +30,14 @@ const JWKS_COOLDOWN = 30_000
  */
 export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<AuthenticationScheme> {
   const options = checkedOptions('jsonWebTokens', jwtOptions, JWT_OPTION_TYPES)
-  const { key, issuer, audience } = options
-  const hasSecret = 'secret' in key
+  const hasSecret = 'secret' in options.key
   const algorithms =
     options.algorithms ?? (hasSecret ? DEFAULT_SECRET_ALGORITHMS : DEFAULT_KEY_ALGORITHMS)
   const wrong = wrongAlgorithm(algorithms, hasSecret)
   if (wrong !== undefined) {
     throw new TypeError(`jsonWebTokens: algorithms: ${wrong} cannot be used with this kind of key`)
   }
-  // Imported on demand, to start faster without it.
-  const { createRemoteJWKSet, jwtVerify } = await import('jose')
-  const checks: JWTVerifyOptions = {
-    algorithms: [...algorithms],
-    clockTolerance: options.clockTolerance ?? DEFAULT_CLOCK_TOLERANCE,
-    // A stolen token must expire.
-    requiredClaims: ['exp'],
-    ...(issuer !== undefined && { issuer }),
-    ...(audience !== undefined && { audience }),
-  }
-  const getKey =
-    'jwksUrl' in key
-      ? publishedKey(
-          createRemoteJWKSet(new URL(key.jwksUrl), {
-            timeoutDuration: JWKS_TIMEOUT,
-            cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
-          }),
-        )
-      : constantKey(key)
+  const verify = await createVerifier(options, algorithms)
   return {
     authMethod,
     credentials: 'a bearer token',
@@ -81,35 +54,11 @@ export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<Authenticat
     identify: async (ctx) => {
       const token = bearerToken(ctx)
       if (token === undefined) return undefined
-      const { payload } = await jwtVerify(token, getKey, checks).catch((error: unknown) => {
+      const payload = await verify(token).catch((error: unknown) => {
         throw authenticationErrorOf(error)
       })
       return principalOf(payload, options)
     },
-  }
-}
-
-function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): JWTVerifyGetKey {
-  const value = 'secret' in key ? Buffer.from(key.secret) : createPublicKey(key.publicKey)
-  return () => value
-}
-
-/** The keys cannot be fetched, so the token cannot be verified. */
-class KeysUnavailableError extends Error {}
-
-function publishedKey(keySet: JWTVerifyGetKey): JWTVerifyGetKey {
-  return async (header, token) => {
-    try {
-      return await keySet(header, token)
-    } catch (cause) {
-      // These two are the token's fault: no key matches it, or more than one does.
-      if (
-        /^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test((cause as NodeJS.ErrnoException).code ?? '')
-      ) {
-        throw cause
-      }
-      throw new KeysUnavailableError('cannot fetch the public keys (JWKS)', { cause })
-    }
   }
 }
 

@@ -1,0 +1,93 @@
+/** Verifies JSON Web Tokens: jose verifies the signature first, then time, issuer and audience. */
+import { createPublicKey } from 'node:crypto'
+import type { errors, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
+  'resolution-mode': 'import',
+}
+import type { JwtKey, JwtOptions } from './json-web-token-options'
+
+/** Seconds. */
+const DEFAULT_CLOCK_TOLERANCE = 5
+
+/** Milliseconds. */
+const JWKS_TIMEOUT = 5000
+const JWKS_COOLDOWN = 30_000
+
+/** @returns a function that resolves to the claims of a token, and rejects one that is not valid */
+export async function createVerifier(
+  options: JwtOptions,
+  algorithms: readonly string[],
+): Promise<(token: string) => Promise<JWTPayload>> {
+  const { key, issuer, audience } = options
+  // Imported on demand, to start faster without it.
+  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
+  const { JWKSMultipleMatchingKeys, JWSSignatureVerificationFailed } = errors
+  const checks: JWTVerifyOptions = {
+    algorithms: [...algorithms],
+    clockTolerance: options.clockTolerance ?? DEFAULT_CLOCK_TOLERANCE,
+    // A stolen token must expire.
+    requiredClaims: ['exp'],
+    ...(issuer !== undefined && { issuer }),
+    ...(audience !== undefined && { audience }),
+  }
+  const getKey =
+    'jwksUrl' in key
+      ? publishedKey(
+          createRemoteJWKSet(new URL(key.jwksUrl), {
+            timeoutDuration: JWKS_TIMEOUT,
+            cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
+          }),
+        )
+      : constantKey(key)
+  const payloadOf = async (token: string, by: JWTVerifyGetKey): Promise<JWTPayload> =>
+    (await jwtVerify(token, by, checks)).payload
+
+  /** A token need not name its key: https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4 */
+  const payloadByAny = async (
+    token: string,
+    matching: errors.JWKSMultipleMatchingKeys,
+  ): Promise<JWTPayload> => {
+    let failure: Error = matching
+    for await (const key of matching) {
+      try {
+        return await payloadOf(token, () => key)
+      } catch (reason) {
+        // Every other failure, such as an expired token, is reported only after the signature is verified.
+        if (!(reason instanceof JWSSignatureVerificationFailed)) failure = reason as Error
+      }
+    }
+    throw failure
+  }
+
+  return async (token) => {
+    try {
+      return await payloadOf(token, getKey)
+    } catch (error) {
+      if (error instanceof JWKSMultipleMatchingKeys) return payloadByAny(token, error)
+      throw error
+    }
+  }
+}
+
+function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): JWTVerifyGetKey {
+  const value = 'secret' in key ? Buffer.from(key.secret) : createPublicKey(key.publicKey)
+  return () => value
+}
+
+/** The keys cannot be fetched, so the token cannot be verified. */
+export class KeysUnavailableError extends Error {}
+
+function publishedKey(keySet: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await keySet(header, token)
+    } catch (cause) {
+      // No key matches the token, or more than one does: the keys are available.
+      if (
+        /^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test((cause as NodeJS.ErrnoException).code ?? '')
+      ) {
+        throw cause
+      }
+      throw new KeysUnavailableError('cannot fetch the public keys (JWKS)', { cause })
+    }
+  }
+}
