@@ -1,10 +1,18 @@
 /** Several authentication schemes at once, and the secrets that schemes read. */
-import { apiKeys, bearerTokens, jsonWebTokens, readSecrets } from '../../src'
+import {
+  apiKeys,
+  authenticationFailed,
+  bearerTokens,
+  createApp,
+  jsonWebTokens,
+  readSecrets,
+} from '../../src'
 import {
   accepted,
   bearer,
   clientOf,
   HASHED_SECRET,
+  listen,
   PLAIN_SECRET,
   rejected,
   SECRETS,
@@ -12,6 +20,7 @@ import {
   stopServers,
 } from '../support/authentication'
 import { BY_SECRET, sign } from '../support/json-web-tokens'
+import { NO_TABLES } from '../support/no-tables'
 
 afterEach(stopServers)
 
@@ -34,7 +43,16 @@ it('accepts credentials of each scheme', async () => {
 
 it('rejects every request if the list of schemes is empty', async () => {
   const send = await clientOf([])
-  expect((await send(bearer(PLAIN_SECRET))).status).toBe(401)
+  const { status, challenge } = await send(bearer(PLAIN_SECRET))
+  expect([status, challenge]).toEqual([401, 'Bearer realm="tablequery"'])
+})
+
+it('sends a challenge with a 401 without authentication, as RFC 9110 requires', async () => {
+  const refusal = authenticationFailed('permissions', 'the table may not be read by this caller')
+  const tables = { ...NO_TABLES, listTables: () => Promise.reject(refusal) }
+  const origin = await listen(createApp({ tables }))
+  const { status, headers } = await fetch(`${origin}/api/table-viewer/tables`)
+  expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer realm="tablequery"'])
 })
 
 it.each([
