@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import {
   addressBehind,
+  authenticationFailed,
   bearerTokens,
   createApp,
   rateLimit,
@@ -24,7 +25,7 @@ afterEach(() => {
   for (const app of served.splice(0)) app.stop()
 })
 
-async function clientOf(options: Omit<AppOptions, 'tables'>): Promise<Send> {
+async function clientOf(options: Partial<AppOptions>): Promise<Send> {
   const app = await serveApp(createApp({ tables: NO_TABLES, ...options }))
   served.push(app)
   return (headers = {}) => fetch(`${app.origin}/api/table-viewer/tables`, { headers })
@@ -104,6 +105,16 @@ it('limits failed logins, with and without credentials, but not valid credential
   expect((await send()).status).toBe(429)
   expect((await send(ada)).status).toBe(200)
   expect((await guess()).status).toBe(429)
+})
+
+it('counts a refusal by permissions once, also if authentication names no caller', async () => {
+  const refusal = authenticationFailed('permissions', 'the table may not be read by this caller')
+  const send = await clientOf({
+    tables: { ...NO_TABLES, listTables: () => Promise.reject(refusal) },
+    authenticate: () => undefined,
+    rateLimit: rateLimit(three(), addressBehind([])),
+  })
+  expect(await statuses(4, send)).toEqual([401, 401, 401, 429])
 })
 
 it('does not lock out callers behind a proxy that is not configured', async () => {

@@ -10,6 +10,7 @@ import {
   type OptionTypes,
 } from '../../option-check'
 import type { Principal } from '../authentication/principal'
+import { RequestValue } from '../request-value'
 import { networkOf, type AddressOf } from './client-address'
 
 /** Any limiter of `rate-limiter-flexible`. */
@@ -26,6 +27,9 @@ export interface RateLimit {
   /** Runs after authentication: counts requests by caller, or by address if there is no caller. */
   readonly requests: Middleware
 }
+
+/** Whether a request has passed authentication and is counted. */
+const counted = new RequestValue<boolean>('counted')
 
 const PARAMETERS: OptionTypes<{ counter: RequestCounter; addressOf: AddressOf }> = {
   counter: required(objectWith('a limiter of rate-limiter-flexible', 'consume')),
@@ -66,9 +70,9 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
       try {
         await next()
       } catch (error) {
-        const isUnauthenticated = ctx.state['principal'] === undefined
+        // A refusal by permissions comes after authentication, and is a counted request.
         if (
-          isUnauthenticated &&
+          counted.get(ctx) !== true &&
           error instanceof ApiError &&
           error.code === 'AUTHENTICATION_FAILED'
         ) {
@@ -82,6 +86,7 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
       const key = principal
         ? `caller ${JSON.stringify([principal.authMethod, principal.name])}`
         : addressKey(ctx)
+      counted.set(ctx, true)
       await count(ctx, key)
       await next()
     },
