@@ -46,7 +46,8 @@ export function readCommand(args: readonly string[], environment: Environment): 
     )
   if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
   const variables = fromEnvironment(environment)
-  const file = values['config'] ?? environment['TABLEQUERY_CONFIG']
+  // An empty variable is one that is not set.
+  const file = values['config'] ?? (environment['TABLEQUERY_CONFIG'] || undefined)
   const raw = new Map([
     ...(file === undefined ? [] : fromFile(String(file))),
     ...variables,
@@ -101,6 +102,8 @@ function alternatives(unknown: string, allowed: readonly string[], prefix = ''):
   return `: did you mean ${prefix}${nearest}?`
 }
 
+const UNSET_IT = 'set it, or remove it to run without this authentication'
+
 /** `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with its value. */
 function fromEnvironment(environment: Environment): RawSettings {
   const settings: RawSettings = new Map()
@@ -111,7 +114,12 @@ function fromEnvironment(environment: Environment): RawSettings {
       if (source === undefined) continue
       allowed.add(source)
       const value = environment[source]
-      if (value === undefined || value === '') continue
+      if (value === undefined) continue
+      // E.g. from `${TOKENS:-}` in a Compose file.
+      if (value === '') {
+        if (SETTINGS[name].refusesEmpty) throw new ConfigError(`${source} is empty: ${UNSET_IT}`)
+        continue
+      }
       const isFile = source === `${variable}_FILE`
       settings.set(name, { value: isFile ? readText(value, source).trim() : value, source })
     }

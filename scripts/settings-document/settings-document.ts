@@ -1,9 +1,13 @@
 /** The text of docs/reference/settings.md, made from the definitions of the settings. */
 import { flagName, variableName, type Setting } from '../../src/setting-definition'
-import { SETTING_SECTIONS } from '../../src/settings'
+import { SETTING_NAMES, SETTING_SECTIONS, SETTINGS } from '../../src/settings'
 import { markdownTable } from '../markdown-table'
 
 const HEAD = ['Flag', 'Environment', 'Key', 'Type', 'Default', 'Meaning']
+
+const REFUSE_EMPTY = SETTING_NAMES.filter((name) => SETTINGS[name].refusesEmpty).map((name) =>
+  code(variableName(name)),
+)
 
 const INTRODUCTION = `# Settings
 
@@ -17,7 +21,7 @@ TABLEQUERY_MAX_LIMIT=500 tablequery
 echo '{ "maxLimit": 500 }' > tablequery.json && tablequery --config tablequery.json
 \`\`\`
 
-\`--config FILE\` or \`TABLEQUERY_CONFIG\` names the JSON file. To read a value from a file of its own, append \`-file\` to the flag or \`_FILE\` to the variable: \`--jwt-secret-file FILE\`, \`TABLEQUERY_JWT_SECRET_FILE=FILE\`. Use this for secrets, because every user of the machine can read a command line. In flags and variables, a list of names is text with commas; objects, and lists of objects, are JSON.
+\`--config FILE\` or \`TABLEQUERY_CONFIG\` names the JSON file. To read a value from a file of its own, append \`-file\` to the flag or \`_FILE\` to the variable: \`--jwt-secret-file FILE\`, \`TABLEQUERY_JWT_SECRET_FILE=FILE\`. Use this for secrets, because every user of the machine can read a command line. In flags and variables, a list of names is text with commas; objects, and lists of objects, are JSON. An empty variable counts as not set, except those that switch authentication on (${REFUSE_EMPTY.join(', ')}, also with \`_FILE\`): an empty one stops the start.
 
 The program reads its settings once, at the start. It exits if a setting is unknown or not valid. \`tablequery --check\` checks the settings and the database, and \`tablequery --dump-config\` prints the settings without secrets.
 `

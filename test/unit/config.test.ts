@@ -156,6 +156,25 @@ it.each<[string[], Record<string, string>, string]>([
   expect(() => settings(args, environment)).toThrow(message)
 })
 
+it('takes an empty variable as one that is not set', () => {
+  const environment = { TABLEQUERY_CONFIG: '', TABLEQUERY_MAX_LIMIT: '', PORT: '' }
+  expect(settings([], environment)).toEqual(settings([]))
+})
+
+it.each(['TOKENS', 'API_KEYS', 'JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL', 'TOKENS_FILE'])(
+  'refuses an empty TABLEQUERY_%s, which would disable authentication',
+  (name) => {
+    expect(() => settings([], { [`TABLEQUERY_${name}`]: '' })).toThrow(
+      `TABLEQUERY_${name} is empty: set it, or remove it to run without this authentication`,
+    )
+  },
+)
+
+it('refuses an empty file with tokens', () => {
+  const environment = { TABLEQUERY_TOKENS_FILE: file('empty', '\n') }
+  expect(() => settings([], environment)).toThrow(/^TABLEQUERY_TOKENS_FILE must be a list of/)
+})
+
 describe('authentication settings', () => {
   const secret = 'a secret of at least thirty-two characters'
 

@@ -29,11 +29,13 @@ export const AUTHENTICATION_SETTINGS = {
     description: 'Valid bearer tokens',
     unset: 'none',
     secret: 'whole',
+    refusesEmpty: true,
   }),
   apiKeys: setting(converted(SECRETS_FORMAT, readSecrets), {
     description: 'Valid API keys',
     unset: 'none',
     secret: 'whole',
+    refusesEmpty: true,
   }),
   apiKeyHeader: header(DEFAULT_HEADERS.key, 'Request header that carries an API key'),
   userIdHeader: header(
@@ -44,15 +46,18 @@ export const AUTHENTICATION_SETTINGS = {
     description: 'Shared secret that verifies JSON Web Tokens',
     unset: 'none',
     secret: 'whole',
+    refusesEmpty: true,
   }),
   jwtPublicKey: setting(JWT_PUBLIC_KEY, {
     description: 'Public key that verifies JSON Web Tokens',
     unset: 'none',
+    refusesEmpty: true,
   }),
   jwksUrl: setting(JWKS_URL, {
     description: 'URL of the public keys (JWKS) that verify JSON Web Tokens',
     unset: 'none',
     secret: 'in URL',
+    refusesEmpty: true,
   }),
   jwtIssuer: setting(TEXT, {
     description: 'Required issuer ("iss") of JSON Web Tokens',
