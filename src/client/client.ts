@@ -110,7 +110,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
           continue
         }
         yield result
-        totalPages = result.pagination.totalPages
+        totalPages = numberOf(result.pagination.totalPages)
         page++
       }
     },
@@ -162,8 +162,14 @@ function isQueryResult<R>(body: unknown): body is QueryResult<R> {
     Array.isArray(body['data']) &&
     Array.isArray(body['columns']) &&
     isRecord(body['pagination']) &&
-    typeof body['pagination']['totalPages'] === 'number'
+    Number.isFinite(numberOf(body['pagination']['totalPages']))
   )
+}
+
+/** The value of a number, or of the bigint or object that another parser makes of one; else NaN. */
+function numberOf(value: unknown): number {
+  const mayBeNumber = typeof value === 'number' || typeof value === 'bigint' || isRecord(value)
+  return mayBeNumber ? Number(value) : Number.NaN
 }
 
 /** A loop, because a regular expression takes quadratic time for long runs of slashes. */

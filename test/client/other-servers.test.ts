@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import {
   createTableQueryClient,
+  UnexpectedResponseError,
   type ClientOptions,
   type QueryResult,
   type TableQueryClient,
@@ -221,4 +222,31 @@ it('sends requests with the option fetch, and parses bodies with the option pars
   })
   expect(await client.tables()).toEqual(['a', '["a"]'])
   expect(sent).toEqual([expect.stringMatching(/^http:.*\/tables$/)])
+})
+
+it('accepts a parser that makes objects of all numbers', async () => {
+  // Like lossless-json.
+  class ExactNumber {
+    constructor(readonly digits: string) {}
+    valueOf(): number {
+      return Number(this.digits)
+    }
+  }
+  const client = await clientFor(numbersUpTo(1200, 1000, false), {
+    parse: (text): unknown =>
+      JSON.parse(text, (_key, value: unknown) =>
+        typeof value === 'number' ? new ExactNumber(String(value)) : value,
+      ),
+  })
+  const pages: number[] = []
+  for await (const { data } of client.pages({ table: 't' })) pages.push(data.length)
+  expect(pages).toEqual([512, 512, 176])
+})
+
+it.each(['3', null, [], {}, true])('refuses a page whose number of pages is %j', async (pages) => {
+  const pagination = { page: 1, limit: 10, total: 1, totalPages: pages }
+  const client = await clientFor((_req, res) => {
+    respond(res, 200, { data: [], columns: ['n'], pagination })
+  })
+  await expect(client.query({ table: 't' })).rejects.toThrow(UnexpectedResponseError)
 })
