@@ -1,7 +1,7 @@
 /** The log on standard error. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -134,4 +134,27 @@ it('does not block requests when nothing reads it', async () => {
   for (let sent = 0; sent < 1000; sent++) {
     expect((await fetch(`${baseUrl}/tables`, { headers })).status).toBe(200)
   }
+})
+
+/** A device of Linux on which every write fails like on a full disk. */
+const FULL = '/dev/full'
+const itOnLinux = existsSync(FULL) ? it : undefined
+
+describe('a log that cannot be written', () => {
+  itOnLinux?.('blocks no requests and no shutdown', async () => {
+    const { baseUrl, child } = await serve([], {}, openSync(FULL, 'w'))
+    const headers = { 'X-Request-Id': 'x'.repeat(128) }
+    // More than one write of the log.
+    for (let sent = 0; sent < 100; sent++) {
+      expect((await fetch(`${baseUrl}/tables`, { headers })).status).toBe(200)
+    }
+    child.kill()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  itOnLinux?.('does not block a shutdown right after the start', async () => {
+    const { child } = await serve([], {}, openSync(FULL, 'w'))
+    child.kill()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
 })

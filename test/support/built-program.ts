@@ -14,10 +14,14 @@ export interface BuiltProgram {
     args: readonly string[],
     environment?: Record<string, string>,
   ) => Promise<{ code: unknown; stdout: string; stderr: string }>
-  /** Waits for the line that reports readiness; `next` reads one more line. */
+  /**
+   * Waits for the line that reports readiness; `next` reads one more line.
+   * @param stderr a file descriptor instead of a pipe
+   */
   readonly serve: (
     args: readonly string[],
     environment?: Record<string, string>,
+    stderr?: 'pipe' | number,
   ) => Promise<{
     line: string
     baseUrl: string
@@ -48,11 +52,15 @@ export function builtProgram({
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-process-'))
   const started: ChildProcess[] = []
 
-  const start = (args: readonly string[], environment: Record<string, string>): ChildProcess => {
+  const start = (
+    args: readonly string[],
+    environment: Record<string, string>,
+    stderr: 'pipe' | number = 'pipe',
+  ): ChildProcess => {
     const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: cache, ...environment }
     const child = spawn(node, [program, ...args], {
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', stderr],
     })
     started.push(child)
     return child
@@ -67,9 +75,9 @@ export function builtProgram({
       const [code] = (await exit) as unknown[]
       return { code, stdout, stderr }
     },
-    serve: async (args, environment = {}) => {
+    serve: async (args, environment = {}, stderr = 'pipe') => {
       const port = args.includes('--port') ? [] : ['--port', '0']
-      const child = start([...args, ...port], environment)
+      const child = start([...args, ...port], environment, stderr)
       if (!child.stdout) throw new Error('the program has no standard output')
       const ended = once(child, 'exit').then((end) => {
         throw new Error(`the program has ended: ${String(end)}`)

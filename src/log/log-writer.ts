@@ -1,0 +1,95 @@
+/**
+ * Writes the log in the background. A log that cannot be written, for example on a full disk, blocks
+ * nothing and ends nothing: what could not be written is tried again, and lines that do not fit into the
+ * buffer are dropped.
+ *
+ * `pino.destination` does not fit: when the process exits, it repeats a failing write for ever.
+ */
+import { write, writeSync } from 'node:fs'
+
+/** Characters of the buffer. */
+const MAX_BUFFER = 4 * 1024 * 1024
+
+/** Characters that are written at once. Writing each line separately would double the cost of the log. */
+const MIN_WRITE = 4096
+
+/** Characters of one write. Docker splits a longer one. */
+const MAX_WRITE = 16 * 1024
+
+/** Maximum milliseconds until a line is written, and milliseconds until a failed write is repeated. */
+const FLUSH_INTERVAL = 100
+
+/** Maximum milliseconds that the exit of the process waits for a log that is busy. */
+const MAX_EXIT_WAIT = 1000
+
+const EXIT_RETRY = 10
+
+const NOTHING = Buffer.alloc(0)
+
+export class LogWriter {
+  /** Whole lines, in parts of at most `MAX_WRITE` characters. */
+  private readonly parts: string[] = []
+  /** Number of characters in `parts`. */
+  private length = 0
+  /** The rest of the part that is being written, or whose write has failed. */
+  private rest: Buffer = NOTHING
+  private isWriting = false
+  /** Whether the last write failed. */
+  hasFailed = false
+
+  constructor(private readonly descriptor: number) {
+    setInterval(() => {
+      this.flush()
+    }, FLUSH_INTERVAL).unref()
+    process.once('exit', () => {
+      this.flushAtExit()
+    })
+  }
+
+  write(line: string): void {
+    if (this.length + line.length > MAX_BUFFER) return
+    this.length += line.length
+    const last = this.parts.length - 1
+    const part = this.parts[last]
+    if (part !== undefined && part.length + line.length <= MAX_WRITE) this.parts[last] = part + line
+    else this.parts.push(line)
+    if (this.length >= MIN_WRITE && !this.hasFailed) this.flush()
+  }
+
+  private flush(): void {
+    if (this.isWriting || !this.takePart()) return
+    this.isWriting = true
+    write(this.descriptor, this.rest, (error, bytes) => {
+      this.isWriting = false
+      this.hasFailed = error !== null
+      if (error) return
+      this.rest = this.rest.subarray(bytes)
+      if (this.rest.length > 0 || this.length >= MIN_WRITE) this.flush()
+    })
+  }
+
+  /** Takes the next part unless a rest is left. @returns whether there is anything to write */
+  private takePart(): boolean {
+    if (this.rest.length > 0) return true
+    const part = this.parts.shift()
+    if (part === undefined) return false
+    this.length -= part.length
+    this.rest = Buffer.from(part)
+    return true
+  }
+
+  private flushAtExit(): void {
+    // The process exits after the write that is under way.
+    if (this.isWriting) this.rest = NOTHING
+    const end = performance.now() + MAX_EXIT_WAIT
+    while (this.takePart()) {
+      try {
+        this.rest = this.rest.subarray(writeSync(this.descriptor, this.rest))
+      } catch (error) {
+        const isBusy = (error as NodeJS.ErrnoException).code === 'EAGAIN'
+        if (!isBusy || performance.now() > end) return
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EXIT_RETRY)
+      }
+    }
+  }
+}
