@@ -4,10 +4,12 @@ import { urlTooLong } from './core/errors'
 import { APP_OPTION_TYPES, type AppOptions } from './http/app-options'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
+import { DEFAULT_RESPONSE_TIMEOUT } from './http/defaults'
 import { errorHandler } from './http/error-handler'
 import { requestId } from './http/request-id'
 import { requestLog } from './http/request-log'
 import { requestSpan } from './http/request-span'
+import { responseDeadline } from './http/response-deadline'
 import { createRouter } from './http/routes'
 import { securityHeaders } from './http/security-headers'
 import { unmatched } from './http/unmatched'
@@ -36,6 +38,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(securityHeaders())
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   if (isCompressed) app.use(compression())
+  app.use(responseDeadline(routesOptions.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT))
   app.use(errorHandler())
   app.use(limitUrlLength(maxUrlLength))
   // First, because most requests match these routes.

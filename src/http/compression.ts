@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import compress from 'koa-compress'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
+import { compressConstant, isConstant } from './constant-bodies'
 
 /** Bytes; compression does not pay for smaller responses. */
 const THRESHOLD = 1024
@@ -13,15 +14,33 @@ export function compression(): Middleware {
     await next()
     const { response } = ctx
     if (response.length < THRESHOLD || ctx.get('Accept-Encoding') === '') return
+    if (isConstant(ctx.body)) {
+      await sendCompressed(ctx, ctx.body)
+      return
+    }
     // Without this, koa-compress falls back to an encoding that the client does not accept.
     if (!ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')) ctx.compress = false
     await compressBody(ctx, () => Promise.resolve())
-    if (ctx.res.hasHeader('Content-Encoding') && ctx.res.hasHeader('ETag')) {
-      // A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
-      const suffix = `-${response.get('Content-Encoding')}"`
-      ctx.set('ETag', response.get('ETag').replace(/"$/, suffix))
-    }
+    if (ctx.res.hasHeader('Content-Encoding')) tagEncoding(ctx)
     // HEAD cannot tell the length that GET would have after compression.
     if (ctx.method === 'HEAD' && response.length >= THRESHOLD) ctx.body = Readable.from([])
   }
+}
+
+async function sendCompressed(ctx: Context, body: Buffer): Promise<void> {
+  const result = await compressConstant(
+    body,
+    (encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding,
+  )
+  if (!result) return
+  ctx.set('Content-Encoding', result.encoding)
+  ctx.body = result.compressed
+  tagEncoding(ctx)
+}
+
+/** A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3 */
+function tagEncoding(ctx: Context): void {
+  const tag = ctx.response.get('ETag')
+  if (tag === '') return
+  ctx.set('ETag', tag.replace(/"$/, `-${ctx.response.get('Content-Encoding')}"`))
 }

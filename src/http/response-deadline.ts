@@ -1,12 +1,16 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware, Next } from 'koa'
+import { RequestValue } from './request-value'
 import { isClosed, onResponseClose } from './response-close'
+
+/** A router has a deadline of its own, for other apps. */
+const hasDeadline = new RequestValue<true>('deadline')
 
 /**
  * Disconnects clients that do not receive their response in time, to bound memory.
  * @param timeout milliseconds from the creation of the response
  */
 export function responseDeadline(timeout: number): Middleware {
-  return async function disconnectSlowClients(ctx, next) {
+  const disconnectSlowClients = async (ctx: Context, next: Next): Promise<void> => {
     await next()
     if (isClosed(ctx)) return
     const deadline = setTimeout(() => {
@@ -15,5 +19,10 @@ export function responseDeadline(timeout: number): Middleware {
     onResponseClose(ctx, () => {
       clearTimeout(deadline)
     })
+  }
+  return function disconnectOnce(ctx, next) {
+    if (hasDeadline.get(ctx)) return next()
+    hasDeadline.set(ctx, true)
+    return disconnectSlowClients(ctx, next)
   }
 }

@@ -2,13 +2,16 @@ import Router from '@koa/router'
 import { createApp } from '../../src/app'
 import { fillPlaceholders, addPageRoutes } from '../../src/http/pages/built-page'
 import { NO_TABLES } from '../support/no-tables'
-import { sendRequest, type ReceivedResponse } from '../support/send-request'
+import { decoded, sendRequest, type ReceivedResponse } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
+
+const LARGE = 'run(); '.repeat(1000)
 
 const page = fillPlaceholders(
   new Map([
     ['index.html', Buffer.from('<title>NAME</title>')],
     ['assets/page-B1x_-.js', Buffer.from('run()')],
+    ['assets/large.js', Buffer.from(LARGE)],
   ]),
   { NAME: 'tables' },
 )
@@ -23,8 +26,11 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
   afterAll(() => {
     served.stop()
   })
-  const get = (file: string, headers?: Record<string, string>): Promise<ReceivedResponse> =>
-    sendRequest(served.origin, path + file, { ...(headers && { headers }) })
+  const get = (
+    file: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<ReceivedResponse> => sendRequest(served.origin, path + file, { method, headers })
 
   it('is sent with its placeholders filled in, and revalidated by its ETag', async () => {
     const { status, headers, text } = await get('/')
@@ -44,6 +50,42 @@ describe.each(['', '/deep/page'])('a page at "%s"', (path) => {
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(headers['cache-control']).toContain('immutable')
   })
+
+  it.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip, br;q=0'],
+    ['deflate', 'deflate'],
+  ])('has compressed files, also for HEAD: %s for "%s"', async (encoding, accepted) => {
+    const headers = { 'Accept-Encoding': accepted }
+    const plain = await get('/assets/large.js')
+    const response = await get('/assets/large.js', headers)
+    expect([response.status, decoded(response)]).toEqual([200, LARGE])
+    const { etag = '' } = response.headers
+    const expected = {
+      etag: plain.headers.etag?.replace(/"$/, `-${encoding}"`),
+      vary: 'Accept-Encoding',
+      'content-encoding': encoding,
+      'content-length': String(response.bytes.length),
+    }
+    expect(response.headers).toMatchObject(expected)
+    const head = await get('/assets/large.js', headers, 'HEAD')
+    expect([head.text, head.headers]).toMatchObject(['', expected])
+    const cached = await get('/assets/large.js', { ...headers, 'If-None-Match': etag })
+    expect([cached.status, cached.headers.etag, cached.headers.vary]).toEqual([
+      ...[304, etag, 'Accept-Encoding'],
+    ])
+    expect(cached.headers['content-encoding']).toBeUndefined()
+  })
+
+  it.each(['', 'identity', '*;q=0', 'br;q=0.5, identity'])(
+    'has files without compression for Accept-Encoding "%s"',
+    async (accepted) => {
+      const response = await get('/assets/large.js', { 'Accept-Encoding': accepted })
+      const encoding = response.headers['content-encoding']
+      expect([response.status, encoding, response.text]).toEqual([200, undefined, LARGE])
+      expect(response.headers.vary).toBe('Accept-Encoding')
+    },
+  )
 
   it.each(['/index.html', '/assets/', '/assets/..%2f..%2fpackage.json', '/assets/x.js'])(
     'responds 404 at %s',

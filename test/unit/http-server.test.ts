@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import Router from '@koa/router'
 import { createApp } from '../../src'
 import { addressOf, listen } from '../../src/http/http-server'
 import { NO_TABLES } from '../support/no-tables'
@@ -17,7 +18,11 @@ let server: Server
 let origin: string
 beforeAll(async () => {
   const tables = { ...NO_TABLES, listTables: () => Promise.resolve([LARGE]) }
-  const app = createApp({ tables, maxUrlLength: 2000, responseTimeout: RESPONSE_TIMEOUT })
+  const otherRoute = new Router().get('/other', (ctx) => {
+    ctx.body = LARGE
+  })
+  const options = { maxUrlLength: 2000, responseTimeout: RESPONSE_TIMEOUT }
+  const app = createApp({ tables, ...options, otherRoutes: [otherRoute] })
   server = await listen(app, { ...LIMITS, requestTimeout: 500 })
   origin = addressOf(server, '127.0.0.1')
 })
@@ -99,11 +104,12 @@ it('closes a connection that sends a byte now and then', async () => {
 })
 
 it.each([
-  ['does not read', 0],
-  ['reads too slowly', 1000],
-])('disconnects a client that %s its response', async (_case, chunk) => {
+  ['does not read', '/api/table-viewer/tables', 0],
+  ['reads too slowly', '/api/table-viewer/tables', 1000],
+  ['does not read', '/other', 0],
+])('disconnects a client that %s its response to %s', async (_case, path, chunk) => {
   const socket = open()
-  socket.write('GET /api/table-viewer/tables HTTP/1.1\r\nHost: x\r\n\r\n')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
   const began = Date.now()
   const closed = new Promise<number>((resolve) => {
     server.once('request', (_request, response) => {

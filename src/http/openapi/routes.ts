@@ -1,5 +1,6 @@
 /** The OpenAPI document and its page, outside the mount path and without authentication. */
 import Router from '@koa/router'
+import { declareConstant } from '../constant-bodies'
 import { recordRoute } from '../request-log'
 import { respondNotModified, contentTag } from '../entity-tag'
 import { JSON_TYPE } from '../response-body'
@@ -19,8 +20,8 @@ const CONTENT_SECURITY_POLICY = [
 /** @param page a page that loads `../openapi.json`; default: no page */
 export function apiDocsRoutes(document: OpenApiDocument, page?: BuiltPage): Router {
   const router = new Router({ sensitive: true, strict: true })
-  const text = JSON.stringify(document)
-  const tag = contentTag(text)
+  const body = declareConstant(Buffer.from(JSON.stringify(document)))
+  const tag = contentTag(body)
 
   router.get('/openapi.json', (ctx) => {
     recordRoute(ctx, 'openapi.json')
@@ -28,7 +29,7 @@ export function apiDocsRoutes(document: OpenApiDocument, page?: BuiltPage): Rout
     if (respondNotModified(ctx, tag)) return
     ctx.set('Content-Type', JSON_TYPE)
     ctx.set('ETag', tag)
-    ctx.body = text
+    ctx.body = body
   })
 
   if (page) {

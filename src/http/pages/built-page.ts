@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
+import { declareConstant } from '../constant-bodies'
 import { recordRoute } from '../request-log'
 import { respondNotModified, contentTag } from '../entity-tag'
 
@@ -67,6 +68,7 @@ export function addPageRoutes(
   }
   for (const [file, content] of page) {
     const tag = contentTag(content)
+    declareConstant(content)
     router.get(`${options.path}/${file === INDEX ? '' : file}`, (ctx: Context) => {
       recordRoute(ctx, name)
       ctx.set('Content-Security-Policy', options.contentSecurityPolicy)
