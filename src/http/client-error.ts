@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import { headersTooLarge, invalidQuery, requestTimedOut, type ApiError } from '../core/errors'
 import { errorBody } from './error-handler'
 
+/** Milliseconds for a client to receive the response and to close its side of the connection. */
+const CLOSE_TIMEOUT = 1000
+
 /**
  * Listens to the HTTP server's `clientError` event: sends the contract's error body for input that
  * Node.js cannot parse, such as a URL that is not percent-encoded.
@@ -22,6 +25,11 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The connection stays open until the client closes its side too, and Node.js no longer limits its time.
+  const deadline = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT)
+  socket.once('close', () => {
+    clearTimeout(deadline)
+  })
 }
 
 /** https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror */

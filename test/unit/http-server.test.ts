@@ -103,6 +103,26 @@ it('closes a connection that sends a byte now and then', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 408 /)
 })
 
+it('closes a connection whose client keeps its side open after 408', async () => {
+  const socket = connect({
+    ...{ port: Number(new URL(origin).port), host: '127.0.0.1' },
+    allowHalfOpen: true,
+  })
+  const closed = new Promise<void>((resolve) => {
+    server.once('connection', (accepted) => {
+      accepted.once('close', () => {
+        resolve()
+      })
+    })
+  })
+  socket.write('GET / HTTP/1.1\r\n')
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  await closed
+  socket.destroy()
+  expect(text).toMatch(/^HTTP\/1\.1 408 /)
+}, 10_000)
+
 it.each([
   ['does not read', '/api/table-viewer/tables', 0],
   ['reads too slowly', '/api/table-viewer/tables', 1000],
