@@ -32,6 +32,12 @@ export async function startWorkers(
   if (settings.metrics) (await import('./http/operations/metrics.js')).aggregateMetrics()
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
   const restarts = new Set<NodeJS.Timeout>()
+  cluster.on('fork', (worker) => {
+    // A message to a worker that has just died fails; without a listener, that would end this process.
+    worker.on('error', (err) => {
+      log.warn({ err, worker: worker.process.pid }, 'a message to a worker failed')
+    })
+  })
   const failed = new Promise<never>((_resolve, reject) => {
     cluster.on('exit', (worker, code, killer) => {
       if (phase === 'starting') reject(startFailure(worker, code, killer))

@@ -1,6 +1,7 @@
 /** Several worker processes at one address. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { builtProgram } from '../support/built-program'
@@ -26,6 +27,16 @@ function cpuTime(pid: number): number {
   return Number(stat.replace(/^.*\) /s, '').split(' ')[11])
 }
 
+/** Whether a process has ended and its parent has not noticed yet. */
+function isZombie(pid: number): boolean {
+  return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, ''))
+}
+
+/** Bytes that a process has written to files and pipes: https://man7.org/linux/man-pages/man5/proc_pid_io.5.html */
+function writtenBytes(pid: number): number {
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+}
+
 const statusOf = async (baseUrl: string): Promise<number> =>
   (await fetch(`${baseUrl}/query?table=products&limit=1`, { headers: { Connection: 'close' } }))
     .status
@@ -41,6 +52,36 @@ it('continue after one of them crashes, and replace it', async () => {
   await untilWorkers(child.pid, 2)
   expect(childrenOf(child.pid)).not.toContain(first)
   for (let sent = 0; sent < 20; sent++) expect(await statusOf(baseUrl)).toBe(200)
+}, 60_000)
+
+it('do not end the primary process by a crash before its response to them', async () => {
+  const options = ['--rate-limit', '1000000', '--log-level', 'error']
+  const { baseUrl, child } = await program.serve(['--workers', '2', ...options])
+  const { pathname, port } = new URL(baseUrl)
+  const request = `GET ${pathname}/tables HTTP/1.1\r\nHost: x\r\n\r\n`
+  const [crashing = 0] = childrenOf(child.pid)
+  // The primary process gives the connections to the workers in turn.
+  const sockets = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+      socket.write(request)
+      await once(socket, 'data')
+      return socket
+    }),
+  )
+  child.kill('SIGSTOP')
+  const written = writtenBytes(crashing)
+  for (const socket of sockets) socket.write(request.repeat(20))
+  // Messages to the primary process, which counts the requests.
+  await waitUntil(() => writtenBytes(crashing) > written + 5000)
+  process.kill(crashing, 'SIGKILL')
+  await waitUntil(() => isZombie(crashing))
+  child.kill('SIGCONT')
+  await waitUntil(() => parentOf(crashing) === undefined)
+  for (const socket of sockets) socket.destroy()
+  await untilWorkers(child.pid, 2)
+  expect(await statusOf(baseUrl)).toBe(200)
+  expect(child.exitCode).toBeNull()
 }, 60_000)
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
