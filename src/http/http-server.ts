@@ -1,7 +1,7 @@
 /** The HTTP server of an app, with limits on the size and duration of requests. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { StartError } from '../start-error'
 import { respondToClientError } from './client-error'
@@ -41,6 +41,9 @@ const BACKLOG = 4096
 /** Milliseconds between two checks for idle connections while the server closes. */
 const IDLE_CHECK_INTERVAL = 50
 
+/** The open connections of each server. */
+const connections = new WeakMap<Server, Set<Socket>>()
+
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
   const { host, port, maxUrlLength = MAX_URL_LENGTH } = options
@@ -55,6 +58,12 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   }
   const handle = app.callback()
   const server = createServer(limits, (request, response) => void handle(request, response))
+  const sockets = new Set<Socket>()
+  connections.set(server, sockets)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', (request, response) => void handle(request, response))
   server.on('clientError', respondToClientError).listen(port, host, BACKLOG)
@@ -78,6 +87,11 @@ export function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Closes the connections on which nothing has arrived: Node.js does not count them as idle. */
+function closeUnusedConnections(server: Server): void {
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+}
+
 /**
  * Stops accepting connections and waits for running requests.
  * @param timeout milliseconds until the remaining connections are closed
@@ -88,6 +102,8 @@ export async function drain(server: Server, timeout: number): Promise<void> {
   // A connection becomes idle, and stays open, after its response.
   const idleCheck = setInterval(() => {
     server.closeIdleConnections()
+    // After Node.js has read what has arrived by now, such as a first request.
+    setImmediate(closeUnusedConnections, server)
   }, IDLE_CHECK_INTERVAL)
   const deadline = setTimeout(() => {
     server.closeAllConnections()

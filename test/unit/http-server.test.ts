@@ -2,9 +2,10 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import Router from '@koa/router'
 import { createApp } from '../../src'
-import { addressOf, listen } from '../../src/http/http-server'
+import { addressOf, drain, listen } from '../../src/http/http-server'
 import { NO_TABLES } from '../support/no-tables'
 import { sendRequest } from '../support/send-request'
 
@@ -149,4 +150,39 @@ it.each([
 it('serves other clients after that', async () => {
   const { status, text } = await sendRequest(origin, '/api/table-viewer/tables')
   expect([status, text.length]).toEqual([200, LARGE.length + 4])
+})
+
+describe('a shutdown', () => {
+  let stopping: Server
+  let client: Socket
+  beforeEach(async () => {
+    stopping = await listen(createApp({ tables: NO_TABLES }), LIMITS)
+    const accepted = once(stopping, 'connection')
+    client = connect(Number(new URL(addressOf(stopping, '127.0.0.1')).port), '127.0.0.1')
+    await accepted
+  })
+
+  it('does not wait for a connection without a request', async () => {
+    const began = Date.now()
+    const closed = once(client.resume(), 'close')
+    await drain(stopping, 10_000)
+    await closed
+    expect(Date.now() - began).toBeLessThan(5000)
+  })
+
+  it('responds to the first request of a connection', async () => {
+    client.write('GET /api/table-viewer/tables HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [text] = await Promise.all([textOf(client), drain(stopping, 10_000)])
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('waits for the rest of a request', async () => {
+    client.write('GET /api/table-viewer/tables HTTP/1.1\r\n')
+    const drained = drain(stopping, 10_000)
+    // Several checks for idle connections.
+    await delay(200)
+    client.write('Host: x\r\n\r\n')
+    const [text] = await Promise.all([textOf(client), drained])
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  })
 })
