@@ -7,7 +7,8 @@ import {
 } from '../../test/engines/mysql/encrypting-server'
 import { builtProgram } from '../../test/support/built-program'
 import { createAuthority, type Authority, type Certificate } from '../../test/support/certificates'
-import { expectSeconds, hasKeepAliveTimers, untilProbe } from '../../test/support/keep-alive-timers'
+import { itOnLinux } from '../../test/support/it-on-linux'
+import { expectSeconds, untilProbe } from '../../test/support/keep-alive-timers'
 import { leaveOutMissingEngines, noEngineHere, testsThatNeed } from '../../test/support/left-out'
 import { testServers } from '../../test/support/test-servers'
 
@@ -128,8 +129,7 @@ else {
         await expect(server().cancelStatement(url)).resolves.toBeUndefined()
       })
 
-      const onLinux = hasKeepAliveTimers ? it : it.skip
-      onLinux('is probed after a minute of silence', async () => {
+      itOnLinux('is probed after a minute of silence', async () => {
         expectSeconds(await untilProbe(urlFor('encrypted', 'sslmode=required', '127.0.0.1')), 60)
       })
 

@@ -60,7 +60,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     errorHandler(),
     cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
     ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
-    authentication(authenticate),
+    ...(mayRefuse(options) ? [authentication(authenticate)] : []),
     ...(rateLimit ? [rateLimit.requests] : []),
   ]
   router.use(compose(middleware))
@@ -120,6 +120,11 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   })
 
   return router
+}
+
+/** Whether a response can be 401. */
+function mayRefuse({ authenticate, permissionOf, databaseCallerOf }: RoutesOptions): boolean {
+  return [authenticate, permissionOf, databaseCallerOf].some((option) => option !== undefined)
 }
 
 /**

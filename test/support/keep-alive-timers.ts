@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs'
 import { recordedConnection } from './recorded-connection'
 import { silentProxy } from './silent-proxy'
 
-/** Other systems do not show the timers of their connections. */
-export const hasKeepAliveTimers = process.platform === 'linux'
-
 /** Established; the kernel numbers the states from 1. */
 const ESTABLISHED = '01'
 
