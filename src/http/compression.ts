@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import compress from 'koa-compress'
 import type { Context, Middleware } from 'koa'
-import { compressConstant, isConstant } from './constant-bodies'
+import { compressConstant, ENCODINGS, isConstant } from './constant-bodies'
 
 /** Bytes; compression does not pay for smaller responses. */
 const THRESHOLD = 1024
@@ -19,7 +19,7 @@ export function compression(): Middleware {
       return
     }
     // Without this, koa-compress falls back to an encoding that the client does not accept.
-    if (!ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate')) ctx.compress = false
+    if (!ctx.acceptsEncodings(...ENCODINGS)) ctx.compress = false
     await compressBody(ctx, () => Promise.resolve())
     if (ctx.res.hasHeader('Content-Encoding')) tagEncoding(ctx)
     // HEAD cannot tell the length that GET would have after compression.
@@ -40,7 +40,7 @@ async function sendCompressed(ctx: Context, body: Buffer): Promise<void> {
 
 /** A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3 */
 function tagEncoding(ctx: Context): void {
-  const tag = ctx.response.get('ETag')
-  if (tag === '') return
-  ctx.set('ETag', tag.replace(/"$/, `-${ctx.response.get('Content-Encoding')}"`))
+  if (!ctx.res.hasHeader('ETag')) return
+  const suffix = `-${ctx.response.get('Content-Encoding')}"`
+  ctx.set('ETag', ctx.response.get('ETag').replace(/"$/, suffix))
 }

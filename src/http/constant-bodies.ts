@@ -12,12 +12,24 @@ const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress)
 
+/** Some versions of Node.js have no zstd. */
+const { zstdCompress } = zlib as {
+  readonly zstdCompress?: (
+    body: Buffer,
+    callback: (error: Error | null, result: Buffer) => void,
+  ) => void
+}
+
 /** By encoding, the best one first. */
 const ENCODERS = new Map<string, Compress>([
+  ...(zstdCompress ? [['zstd', promisify<Buffer, Buffer>(zstdCompress)] as const] : []),
   ['br', (body) => brotli(body, QUALITY)],
   ['gzip', promisify<Buffer, Buffer>(zlib.gzip)],
   ['deflate', promisify<Buffer, Buffer>(zlib.deflate)],
 ])
+
+/** The encodings that this version of Node.js supports, the best one first. */
+export const ENCODINGS = [...ENCODERS.keys()]
 
 /** The compressed bodies by encoding. */
 const variants = new WeakMap<Buffer, Map<string, Promise<Buffer>>>()

@@ -1,5 +1,6 @@
 /** Large responses are compressed when Accept-Encoding allows it. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import zlib, { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import Router from '@koa/router'
 import { createApp } from '../../src'
 import { NO_TABLES } from '../support/no-tables'
 import { sendRequest, type ReceivedResponse, type RequestOptions } from '../support/send-request'
@@ -55,6 +56,16 @@ it.each([
   ])
 })
 
+it.each(['zstd', 'zstd, identity;q=0', 'zstd, *;q=0'])(
+  'compresses with zstd if Node.js supports it, for "%s"',
+  async (accepted) => {
+    const { status, headers, text } = await send({ 'Accept-Encoding': accepted })
+    const isSupported = 'createZstdCompress' in zlib
+    expect([status, headers['content-encoding']]).toEqual([200, isSupported ? 'zstd' : undefined])
+    if (!isSupported) expect(text).toBe(TEXT)
+  },
+)
+
 it('does not compress a small response', async () => {
   tables = ['one']
   const response = await send({ 'Accept-Encoding': 'gzip' })
@@ -68,6 +79,18 @@ it('does not compress if compression is disabled', async () => {
   const response = await sendRequest(off.origin, '/api/table-viewer/tables', { headers })
   off.stop()
   expect([response.headers['content-encoding'], response.text]).toEqual([undefined, TEXT])
+})
+
+it('compresses a response without an ETag', async () => {
+  const router = new Router().get('/text', (ctx) => {
+    ctx.body = TEXT
+  })
+  const app = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))
+  const headers = { 'Accept-Encoding': 'gzip' }
+  const response = await sendRequest(app.origin, '/text', { headers })
+  app.stop()
+  expect([response.status, response.headers.etag]).toEqual([200, undefined])
+  expect(gunzipSync(response.bytes).toString()).toBe(TEXT)
 })
 
 it('sends an ETag for each encoding, and 304 for it', async () => {
