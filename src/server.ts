@@ -9,6 +9,7 @@ import { inWords, type ServerFacts } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { authenticationSchemes } from './http/authentication/authentication-settings'
 import { authorization, databaseCallers } from './http/authorization/authorization-settings'
+import { isFailure } from './http/error-handler'
 import { addressOf, drain, listen, MAX_URL_LENGTH } from './http/http-server'
 import { HTTP_SETTINGS } from './http/http-settings'
 import { createHealth } from './http/operations/health'
@@ -119,6 +120,7 @@ export async function startServer(
       address: { host: string; port: number },
     ): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {
+        if (!isFailure(error, ctx)) return
         log.error({ requestId: ctx?.state['requestId'] as unknown, err: error }, 'request failed')
       })
       const server = await listen(served, address)

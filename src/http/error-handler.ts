@@ -27,6 +27,14 @@ function respondWithError(ctx: Context, error: ApiError): void {
   if (error.status >= 500) ctx.app.emit('error', error, ctx)
 }
 
+/**
+ * Whether an `error` event of the app reports a failure. Koa also emits one when a client disconnects
+ * within its response.
+ */
+export function isFailure(error: unknown, ctx?: Context): boolean {
+  return error instanceof ApiError || !ctx?.req.socket.destroyed
+}
+
 export function errorBody({ code, message, details }: ApiError): string {
   return JSON.stringify({ error: code, message, ...(details && { details }) })
 }

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
@@ -119,6 +119,34 @@ it('records a client that disconnects before the response as status 499', async 
   await waitUntil(() => queries().length > 0)
   expect(queries()).toMatchObject([{ status: 499, isAborted: true }])
 })
+
+it.each(['identity', 'gzip', 'br'])(
+  'records a client that disconnects within a response as no failure, with %s',
+  async (encoding) => {
+    const file = path.join(folder, `${encoding}.sqlite`)
+    // Not compressible, and more than the buffers of a connection.
+    const rows = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
+      select i as id, randomblob(100000) as value from n`
+    new Database(file).exec(`create table large as ${rows}`).close()
+    const { baseUrl, child } = await serve([file])
+    const lines = linesOf(child)
+    const received = get(`${baseUrl}/query?table=large&limit=100`, {
+      headers: { 'Accept-Encoding': encoding },
+    }).on('error', () => undefined)
+    const [response] = (await once(received, 'response')) as [IncomingMessage]
+    response.on('error', () => undefined)
+    await once(response, 'data')
+    response.pause().destroy()
+    await waitUntil(() => lines.length > 0)
+    // The next line is written after everything of the first request.
+    await fetch(`${baseUrl}/tables`)
+    await waitUntil(() => lines.some((line) => line.includes('"route":"tables"')))
+    expect(parsed(lines)).toMatchObject([
+      { level: 30, msg: 'request', route: 'query', status: 200, isAborted: true },
+      { level: 30, msg: 'request', route: 'tables', status: 200 },
+    ])
+  },
+)
 
 it('omits requests at the level "error"', async () => {
   const { baseUrl, child } = await serve(['--log-level', 'error'])
