@@ -99,10 +99,11 @@ export async function startServer(
     ])
     // If the check of the database fails first, nothing awaits these imports.
     loading.catch(() => undefined)
+    // Before the check of the database: the metrics of all workers need those of a worker that is starting.
+    const metrics = await metricsOf(database, settings)
     const isAvailable = !settings.waitForDatabase
     let facts = isAvailable ? await unlessAborted(signal, database.check()) : undefined
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
-    const metrics = await metricsOf(database, settings)
     const health = createHealth(() => database.isReady())
     const operations = operationsRoutes(health, metrics)
     const app = createApp({

@@ -137,3 +137,22 @@ it('share the rate limit of a caller', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
   expect(statuses.slice(10)).toEqual(Array(10).fill(429))
 }, 60_000)
+
+it('respond to /metrics while one of them waits for the database', async () => {
+  const file = path.join(program.folder, 'locked.sqlite')
+  const writer = new Database(file).exec('create table t (id)')
+  const options = ['--workers', '2', '--metrics', 'true', '--log-level', 'error']
+  const { baseUrl, child } = await program.serve([file, ...options])
+  const { origin } = new URL(baseUrl)
+  const [crashing = 0] = childrenOf(child.pid)
+  writer.exec('begin exclusive')
+  process.kill(crashing, 'SIGKILL')
+  await waitUntil(() => parentOf(crashing) === undefined)
+  await untilWorkers(child.pid, 2)
+  const response = await fetch(`${origin}/metrics`, { headers: { Connection: 'close' } })
+  writer.close()
+  expect([response.status, await response.text()]).toEqual([
+    200,
+    expect.stringContaining('tablequery_pool_connections'),
+  ])
+}, 60_000)
