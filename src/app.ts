@@ -1,6 +1,6 @@
 import type Router from '@koa/router'
-import Koa, { type Middleware } from 'koa'
-import { urlTooLong } from './core/errors'
+import Koa, { type Context, type Middleware } from 'koa'
+import { malformedRequest, urlTooLong } from './core/errors'
 import { APP_OPTION_TYPES, type AppOptions } from './http/app-options'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): Koa {
   if (isCompressed) app.use(compression())
   app.use(responseDeadline(routesOptions.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT))
   app.use(errorHandler())
-  app.use(limitUrlLength(maxUrlLength))
+  app.use(checkUrl(maxUrlLength))
   // First, because most requests match these routes.
   app.use(createRouter(routesOptions).routes())
   // The type of the context is lost in `OtherRoutes`.
@@ -55,15 +55,27 @@ export function createAdminApp(operations: Router): Koa {
   app.use(requestId())
   app.use(securityHeaders())
   app.use(errorHandler())
+  app.use(checkUrl(Infinity))
   app.use(operations.routes())
   app.use(unmatched())
   return app
 }
 
 /** @param maxBytes maximum bytes of path and query */
-function limitUrlLength(maxBytes: number): Middleware {
-  return function checkUrlLength(ctx, next) {
+function checkUrl(maxBytes: number): Middleware {
+  return function checkUrlOfRequest(ctx, next) {
     if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
+    if (!hasValidUrl(ctx)) throw malformedRequest()
     return next()
+  }
+}
+
+/** Node.js does not check an absolute URL, such as that of a request to a proxy. */
+function hasValidUrl(ctx: Context): boolean {
+  try {
+    // Koa keeps the parsed URL for the router.
+    return typeof ctx.path === 'string'
+  } catch {
+    return false
   }
 }

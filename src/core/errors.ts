@@ -56,6 +56,11 @@ export function invalidQuery(
   return new ApiError('INVALID_QUERY', message, { parameter, value, constraint })
 }
 
+export function malformedRequest(): ApiError {
+  const constraint = 'well-formed HTTP, its URL percent-encoded'
+  return invalidQuery('request', null, constraint, `The request must be ${constraint}.`)
+}
+
 /** The body would exceed `maxResponseBytes`. */
 export function responseTooLarge(limit: number, maxBytes: number): ApiError {
   const error = invalidQuery(

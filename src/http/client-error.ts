@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { headersTooLarge, invalidQuery, requestTimedOut, type ApiError } from '../core/errors'
+import { headersTooLarge, malformedRequest, requestTimedOut, type ApiError } from '../core/errors'
 import { errorBody } from './error-handler'
 
 /** Milliseconds for a client to receive the response and to close its side of the connection. */
@@ -36,6 +36,5 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
 function apiErrorOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut()
-  const constraint = 'well-formed HTTP, its URL percent-encoded'
-  return invalidQuery('request', null, constraint, `The request must be ${constraint}.`)
+  return malformedRequest()
 }

@@ -71,6 +71,27 @@ it.each([
   expect(received['content-type']).toBe('application/json; charset=utf-8')
 })
 
+it.each(['http://[/x', 'http://[::1/api/table-viewer/tables'])(
+  'refuses the malformed absolute URL %s',
+  async (url) => {
+    const { status, text } = await sendRequest(origin, url)
+    const constraint = 'well-formed HTTP, its URL percent-encoded'
+    expect([status, JSON.parse(text)]).toEqual([
+      400,
+      {
+        error: 'INVALID_QUERY',
+        message: `The request must be ${constraint}.`,
+        details: { parameter: 'request', value: null, constraint },
+      },
+    ])
+  },
+)
+
+it('accepts an absolute URL', async () => {
+  const { status } = await sendRequest(origin, 'http://x/openapi.json')
+  expect(status).toBe(404)
+})
+
 it('ignores an unknown Expect header', async () => {
   const headers = { Expect: 'miracles' }
   const { status } = await sendRequest(origin, '/nope', { headers })
