@@ -1,5 +1,7 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
-import type { TestApp } from '../../test/support/test-app'
+import { testsThatNeed } from '../../test/support/left-out'
+import { startTestApp, type TestApp } from '../../test/support/test-app'
+import { startPgbouncer } from '../../test/engines/postgres/pgbouncer'
 
 const STATEMENTS = [
   'create table plain (id integer primary key, shown text)',
@@ -83,5 +85,47 @@ describeEachServer('postgres', 'the catalogue', (server) => {
       '[{"c0":"b","c1599":"x"},{"c0":"b","c1599":null},{"c0":"a","c1599":"y"}]',
     )
     expect((await wide.get('query?table=wide&filter=Y&columns=c0')).text).toContain('[{"c0":"a"}]')
+  })
+})
+
+describeEachServer('postgres', 'the names of types and tables', (server) => {
+  const pooled = testsThatNeed('pgbouncer')
+  let url = ''
+  beforeAll(async () => {
+    const app = await server.serve([
+      "create type mood as enum ('good')",
+      'create table named (id integer primary key, said text, feels mood, of regclass)',
+      "insert into named values (1, 'a', 'good', 'named')",
+      `do $$ begin
+         execute format('alter database %I set quote_all_identifiers = on', current_database());
+       end $$`,
+    ])
+    url = app.url
+  })
+
+  async function expectNoQuotes(through: string): Promise<void> {
+    const app = await startTestApp(through)
+    try {
+      const description = JSON.parse((await app.get('tables/named')).text) as unknown
+      const types = ['integer', 'text', 'mood', 'regclass'].map((type) => ({ type }))
+      expect(description).toMatchObject({ columns: types })
+      const page = JSON.parse((await app.get('query?table=named')).text) as unknown
+      expect(page).toMatchObject({ data: [{ id: 1, said: 'a', feels: 'good', of: 'named' }] })
+    } finally {
+      await app.stop()
+    }
+  }
+
+  it('have no quotes, whatever quote_all_identifiers is', async () => {
+    await expectNoQuotes(url)
+  })
+
+  pooled.it('have no quotes behind a pooler', async () => {
+    const pooler = await startPgbouncer(server.url, { mode: 'transaction' })
+    try {
+      await expectNoQuotes(pooler.url(url))
+    } finally {
+      await pooler.stop()
+    }
   })
 })

@@ -15,6 +15,8 @@ export const settingsFor = (statementTimeout: number): Settings => ({
   bytea_output: "'hex'",
   extra_float_digits: "'1'",
   xmlbinary: "'base64'",
+  // Names of types and tables are printed values too.
+  quote_all_identifiers: "'off'",
   statement_timeout: `'${statementTimeout}'`,
 })
 
@@ -41,7 +43,7 @@ export const RESET_SETTINGS: Settings = {
   standard_conforming_strings: "'on'",
   ...Object.fromEntries(
     [
-      ...['row_security', 'lock_timeout', 'array_nulls', 'xmloption', 'quote_all_identifiers'],
+      ...['row_security', 'lock_timeout', 'array_nulls', 'xmloption'],
       ...['transform_null_equals', 'default_text_search_config'],
       ...['lc_monetary', 'lc_numeric', 'lc_time'],
     ].map((name) => [name, 'null']),
