@@ -5,9 +5,13 @@ import type { Column, TableReading } from './table-reading'
 /** `unclear`: implementations may differ on whether the column is text, e.g. for `uuid` or `enum`. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'other' | 'unclear'
 
-/** The patterns match whole words: an enumeration type can have the name `print_status` or `context_kind`. */
+/**
+ * SQLite does not search a column that is declared as `string`, because its affinity is NUMERIC:
+ * https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+ * The patterns match whole words: an enumeration type can have the name `print_status` or `context_kind`.
+ */
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
-  ['unclear', /\[\]$|json|uuid|xml|inet|cidr|macaddr|enum|^set\b|range|^name$|^$/i],
+  ['unclear', /\[\]$|json|uuid|xml|inet|cidr|macaddr|enum|^set\b|range|^(?:name|string)?$/i],
   [
     'text',
     /\b(?:n?(?:var)?char(?:acter)?2?|bpchar|(?:n|ci|tiny|medium|long)?text|n?clob|string)\b/i,

@@ -163,6 +163,37 @@ it('accepts collations that treat more than case and accents as equal', async ()
   expect(await faults({ people }, { compare, folded })).toEqual([])
 })
 
+it('accepts a collation that treats hiragana and katakana as equal', async () => {
+  const names = [
+    'サクラ',
+    'さくら',
+    'サクラ',
+    'うめ',
+    'ウメ',
+    'キャベツ',
+    'きやへつ',
+    'もも',
+    'キャベツ',
+  ]
+  const plants: MemoryTable = {
+    columns: { name: 'varchar(20)' },
+    rows: rows(36, (index) => [names[(index * 5) % names.length] ?? '']),
+  }
+  // As utf8mb4_0900_ai_ci of MySQL does.
+  const { compare } = new Intl.Collator('und', { sensitivity: 'base' })
+  const byCollation: Choices['compare'] = (a, b) => compare(String(a), String(b))
+  expect(await faults({ plants }, { compare: byCollation })).toEqual([])
+})
+
+it('accepts columns of the type STRING of SQLite, searched or not', async () => {
+  const plants: MemoryTable = {
+    columns: { name: 'STRING', family: 'text' },
+    rows: rows(33, (index) => [word(index), word(index + 3)]),
+  }
+  expect(await faults({ plants }, { isText: (type) => type === 'text' })).toEqual([])
+  expect(await faults({ plants }, { isText: () => true })).toEqual([])
+})
+
 it('accepts JSON documents that are sorted by their text', async () => {
   const documents: MemoryTable = {
     columns: { id: 'integer', body: 'json' },
