@@ -12,6 +12,7 @@ import {
   type ConformanceOptions,
   type Level,
 } from '../conformance'
+import { visible } from '../log/control-characters'
 import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
@@ -58,7 +59,7 @@ export async function conformanceCommand(args: readonly string[]): Promise<void>
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConformanceError
     if (!isExpected) throw error
-    console.error(`tablequery conformance: ${error.message}`)
+    console.error(`tablequery conformance: ${visible(error.message)}`)
     process.exitCode = INCOMPLETE
   }
 }

@@ -43,10 +43,15 @@ it('passes for the bundled example at every level', async () => {
 describe('an implementation with faults', () => {
   const server = createServer((req, res) => {
     res.setHeader('Content-Type', 'application/json')
-    if (req.headers['x-api-key'] !== "it's secret") {
+    const odd = req.headers['x-odd']
+    if (odd === 'yes') {
+      res.end(JSON.stringify(req.url === '/tables' ? ['a\u001b[2Jb'] : { data: [] }))
+    } else if (odd === 'refused' || req.headers['x-api-key'] !== "it's secret") {
       res.statusCode = 401
       const details = { authMethod: 'key', reason: 'a <key> is needed' }
-      res.end(JSON.stringify({ error: 'AUTHENTICATION_FAILED', message: 'No key.', details }))
+      res.end(
+        JSON.stringify({ error: 'AUTHENTICATION_FAILED', message: 'No\u001b[2J key.', details }),
+      )
     } else if (req.url === '/tables') res.end('["a&b"]')
     else res.end('{"data":[]}')
   })
@@ -74,6 +79,17 @@ describe('an implementation with faults', () => {
     expect(xml).toContain('<testcase classname="a&amp;b" name="result/columns"><failure message=')
     for (const text of [stdout, xml, readFileSync(json, 'utf8')])
       expect(text).not.toContain('secret')
+  })
+
+  it('shows control characters of the server instead of sending them to the terminal', async () => {
+    const header = ['--header', 'X-Odd: yes']
+    const { code, stdout } = await runToEnd(['conformance', url, ...header])
+    expect(code).toBe(1)
+    expect(stdout).toContain('on table a\\u001b[2Jb: ')
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u)
+    const refused = await runToEnd(['conformance', url, '--header', 'X-Odd: refused'])
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('\\u001b[2J')
   })
 
   it.each([

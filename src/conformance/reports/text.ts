@@ -1,4 +1,5 @@
-/** Writes a report as text. */
+/** Writes a report as text, without control characters of the server, which a terminal would obey. */
+import { visible } from '../../log/control-characters'
 import { failuresOf, type Report, type Result } from '../report'
 
 /** One line for the results of a check, over all tables. */
@@ -15,7 +16,8 @@ export function progressLine(results: readonly Result[]): string {
     ...(has('data changed') > 0 ? [`data changed in ${has('data changed')} tables`] : []),
     ...(word === '-' ? [`${first.status}: ${first.reason ?? ''}`] : []),
   ]
-  return `${word.padEnd(6)}  ${level.padEnd(8)}  ${id.padEnd(36)}  ${notes.join(', ')}`.trimEnd()
+  const line = `${word.padEnd(6)}  ${level.padEnd(8)}  ${id.padEnd(36)}  ${notes.join(', ')}`
+  return visible(line.trimEnd())
 }
 
 /** Lists each failure with a sentence of the contract and a command to reproduce it, then a summary. */
@@ -34,7 +36,9 @@ function failureText({ check, table, findings }: Result): string {
       ...(curl === undefined ? [] : [`    ${curl}`]),
     ]),
     '',
-  ].join('\n')
+  ]
+    .map(visible)
+    .join('\n')
 }
 
 function summary(report: Report, failures: readonly Result[]): string {
@@ -55,7 +59,9 @@ function summary(report: Report, failures: readonly Result[]): string {
       : []),
     ...(isComplete ? [] : [`Some checks did not run: ${reasonOf(results)}.`]),
     '',
-  ].join('\n')
+  ]
+    .map(visible)
+    .join('\n')
 }
 
 function reasonOf(results: Report['results']): string {
