@@ -8,15 +8,18 @@ const MASK = '***'
 
 export function dumpConfig(settings: Settings, raw: RawSettings): string {
   const entries = SETTING_NAMES.map((name) => {
-    // The raw value, because a converted one may not be JSON.
-    const value = raw.has(name) ? rawValue(raw.get(name)?.value) : settings[name]
+    const value = jsonOf(settings[name], raw.get(name)?.value)
     return [name, masked(value, SETTINGS[name].secret)] as const
   })
   return JSON.stringify(Object.fromEntries(entries), null, 2)
 }
 
-function rawValue(value: unknown): unknown {
-  return fromJsonText(value) ?? value
+/** A value in JSON. A text is not parsed: `123456` can be the name of an audience. */
+function jsonOf(value: unknown, given: unknown): unknown {
+  const isTextList = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  if (typeof value !== 'object' || isTextList || given === undefined) return value
+  // Read from JSON, e.g. rules, which become regular expressions.
+  return fromJsonText(given)
 }
 
 function masked(value: unknown, secret: 'whole' | 'in URL' | undefined): unknown {

@@ -70,9 +70,20 @@ it('--dump-config prints the settings without secrets', async () => {
     apiKeys: '***',
     jwtSecret: '***',
     permissions: { everyone: { allow: ['public_*'] } },
-    ...{ maxLimit: 50, rateLimit: 7, schemas: 'a,b', port: 3000 },
+    ...{ maxLimit: 50, rateLimit: 7, schemas: ['a', 'b'], port: 3000 },
     rateLimitRedis: 'redis://:***@redis.example',
   })
+})
+
+it('--dump-config writes text that looks like JSON so that --config reads the same', async () => {
+  const texts = ['--jwt-audience', '123456', '--jwt-issuer', '["a"]', '--schemas', '123,null']
+  const { stdout } = await runToEnd([...texts, '--jwks-url', 'https://a.b/c', '--dump-config'])
+  const read = { jwtAudience: '123456', jwtIssuer: '["a"]', schemas: ['123', 'null'] }
+  expect(JSON.parse(stdout)).toMatchObject(read)
+  const dumped = path.join(folder, 'dumped.json')
+  writeFileSync(dumped, stdout)
+  const again = await runToEnd(['--config', dumped, '--dump-config'])
+  expect([again.stderr, again.stdout]).toEqual(['', stdout])
 })
 
 it('--dump-config shows no part of a password as the name of a parameter', async () => {
