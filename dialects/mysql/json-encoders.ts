@@ -11,6 +11,7 @@ import {
   jsonVerbatim,
 } from '../../src/dialect/json-text'
 import type { Cell, JsonEncoder } from '../../src/dialect/schema'
+import { shortestSingle } from './shortest-single'
 
 /** BOOLEAN is an alias of `tinyint(1)`. */
 function isBoolean(type: string): boolean {
@@ -78,13 +79,4 @@ function bitsEncoder(width: number): JsonEncoder {
     const digits = Array.from(bytesOf(cell), (byte) => byte.toString(2).padStart(8, '0')).join('')
     return jsonString(digits.slice(-width))
   }
-}
-
-/** The shortest decimal that is the same single-precision number: 0.1, not 0.10000000149011612. */
-function shortestSingle(value: number): number {
-  for (let digits = 1; digits < 9; digits++) {
-    const candidate = Number(value.toPrecision(digits))
-    if (Math.fround(candidate) === value) return candidate
-  }
-  return value
 }

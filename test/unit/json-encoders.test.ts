@@ -92,3 +92,8 @@ it.each(textEncoders)('%s encodes text of another format as a string', (_name, e
     expect([text, [text]]).toContainEqual(JSON.parse(encode(text)))
   }
 })
+
+// MySQL stores negative zero, as Postgres does; MariaDB stores zero.
+it.each(['float', 'double'])('mysql %s writes negative zero', (type) => {
+  expect(mysql(type)(-0)).toBe('-0')
+})
