@@ -17,6 +17,13 @@ import { inSnapshot } from './snapshot'
 import { describeUser } from './user-facts'
 
 /**
+ * The character set and the collation that the driver asks for when it connects; `init_connect` and
+ * `skip_character_set_client_handshake` of the server replace them. The collation is that of JSON as text.
+ * https://dev.mysql.com/doc/refman/en/charset-connection.html
+ */
+const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
+
+/**
  * Settings of every session, independent of the server's own: no writes; autocommit, because an open
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
  * results; stored dates that do not exist, such as February 31, are valid as values too. Each value is
@@ -28,6 +35,7 @@ const settingsFor = (
   { wsrepSyncWait }: ConnectionTarget,
   statementTimeout: number,
 ): readonly string[] => [
+  CHARACTER_SET,
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',

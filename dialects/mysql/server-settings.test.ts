@@ -1,0 +1,74 @@
+/**
+ * Settings of the server that its administrator has changed, or sets at the start of each session. No
+ * response depends on them.
+ *
+ * @quiet Other tests of the server would have these settings too.
+ */
+import { createConnection, type Connection } from 'mysql2/promise'
+import { describeEachServer } from '../../test/support/describe-each-server'
+
+describeEachServer('mysql', 'a setting of the server', (server) => {
+  /** `init_connect` is not for administrators. */
+  const user = `reader_${process.pid}`
+  let admin: Connection
+  beforeAll(async () => {
+    admin = await createConnection(server.url.href.replace(/^mariadb:/, 'mysql:'))
+    await admin.query(`create user '${user}' identified by 'reader'`)
+    await admin.query(`grant select on *.* to '${user}'`)
+  })
+  afterAll(async () => {
+    await admin.query(`drop user '${user}'`)
+    await admin.end()
+  })
+
+  const asReader = (url: URL): void => {
+    url.username = user
+    url.password = 'reader'
+  }
+
+  const withSetting = async (
+    name: string,
+    value: string | number,
+    test: () => Promise<void>,
+  ): Promise<void> => {
+    await admin.query(`set @original = @@global.${name}`)
+    await admin.query(`set global ${name} = ?`, [value])
+    try {
+      await test()
+    } finally {
+      await admin.query(`set global ${name} = @original`)
+    }
+  }
+
+  it.each(['set names latin1', 'set names utf8', 'set character_set_results = binary'])(
+    'does not change text: init_connect = %s',
+    async (statement) => {
+      await withSetting('init_connect', statement, async () => {
+        const app = await server.serve(
+          [
+            'create table texts (id integer primary key, t varchar(20) character set utf8mb4)',
+            "insert into texts values (1, 'École 😀'), (2, 'plain')",
+          ],
+          asReader,
+        )
+        for (const filter of ['', 'éCOLE', '😀']) {
+          const path = `query?table=texts&limit=1&filter=${encodeURIComponent(filter)}`
+          expect((await app.get(path)).text).toMatch(/^\{"data":\[\{"id":1,"t":"École 😀"\}\]/)
+        }
+      })
+    },
+  )
+
+  it('does not change the order of JSON: init_connect = set collation_connection = utf8mb4_bin', async () => {
+    const order = async (): Promise<string> => {
+      const create = 'create table documents (id integer primary key, t json)'
+      const insert = `insert into documents values (1, '"b"'), (2, '"C"'), (3, '"a"')`
+      const app = await server.serve([create, insert], asReader)
+      return (await app.get('query?table=documents&columns=id&sort=t:asc')).text
+    }
+    const expected = await order()
+    await withSetting('init_connect', 'set collation_connection = utf8mb4_bin', async () => {
+      expect(await order()).toBe(expected)
+    })
+  })
+})
