@@ -26,7 +26,8 @@ const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
 /**
  * Settings of every session, independent of the server's own: no writes; autocommit, because an open
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
- * results; stored dates that do not exist, such as February 31, are valid as values too. Each value is
+ * results; stored dates that do not exist, such as February 31, are valid as values too. Statements
+ * may examine any number of rows (`max_join_size`), because they have limits of their own. Each value is
  * explicit, because an administrator can change what `default` means. On MariaDB, no results of the
  * query cache, which has old ones after a commit until the log is on the disk, and no old versions of
  * rows: `default` means the current ones for every value of the server.
@@ -38,7 +39,7 @@ const settingsFor = (
   CHARACTER_SET,
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES', sql_auto_is_null = 0",
-  'set sql_select_limit = 18446744073709551615, max_sort_length = 1024',
+  'set sql_select_limit = 18446744073709551615, max_sort_length = 1024, sql_big_selects = 1',
   'set group_concat_max_len = 4096',
   // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
   // https://mariadb.com/kb/en/comment-syntax/
