@@ -29,8 +29,9 @@ const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
  * results; stored dates that do not exist, such as February 31, are valid as values too. Statements
  * may examine any number of rows (`max_join_size`), because they have limits of their own. Each value is
  * explicit, because an administrator can change what `default` means. On MariaDB, no results of the
- * query cache, which has old ones after a commit until the log is on the disk, and no old versions of
- * rows: `default` means the current ones for every value of the server.
+ * query cache, which has old ones after a commit until the log is on the disk, no flags that change what
+ * a regular expression means, and no old versions of rows: `default` means the current ones for every
+ * value of the server.
  */
 const settingsFor = (
   { wsrepSyncWait }: ConnectionTarget,
@@ -45,7 +46,7 @@ const settingsFor = (
   // https://mariadb.com/kb/en/comment-syntax/
   `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
     /*M! , max_statement_time = ${statementTimeout / 1000}, query_cache_type = off,
-      system_versioning_asof = default */`,
+      default_regex_flags = '', system_versioning_asof = default */`,
   ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),
 ]
 

@@ -88,4 +88,23 @@ describeEachServer('mysql', 'a setting of the server', (server) => {
       }
     })
   })
+
+  if (server.name === 'mariadb')
+    it('does not change what a search finds: default_regex_flags', async () => {
+      await withSetting('default_regex_flags', 'EXTENDED', async () => {
+        const app = await server.serve(
+          [
+            'create table texts (id integer primary key, t varchar(20))',
+            "insert into texts values (1, 'a B'), (2, 'ab'), (3, 'a#b')",
+          ],
+          asReader,
+        )
+        expect((await app.get('query?table=texts&filter=A%20b')).text).toContain(
+          '[{"id":1,"t":"a B"}]',
+        )
+        expect((await app.get('query?table=texts&filter=A%23B')).text).toContain(
+          '[{"id":3,"t":"a#b"}]',
+        )
+      })
+    })
 })
