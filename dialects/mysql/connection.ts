@@ -86,7 +86,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((session) => readObjects(session, statement), undefined, statement.sql),
+      sessions.use(
+        (session) => withSortMemory(session, () => readObjects(session, statement)),
+        undefined,
+        statement.sql,
+      ),
     ),
     readRows: (statement, signal) =>
       sessions

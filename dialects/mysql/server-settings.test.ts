@@ -107,4 +107,16 @@ describeEachServer('mysql', 'a setting of the server', (server) => {
         )
       })
     })
+
+  it('does not prevent the start: the smallest sort_buffer_size', async () => {
+    await withSetting('sort_buffer_size', 1024, async () => {
+      const app = await server.serve(
+        ['create table one (id integer primary key)', 'insert into one values (1)'],
+        asReader,
+      )
+      expect((await app.get('tables')).text).toBe('["one"]')
+      expect((await app.get('tables/one')).status).toBe(200)
+      expect((await app.get('query?table=one')).text).toContain('[{"id":1}]')
+    })
+  })
 })
