@@ -85,8 +85,8 @@ describeEachServer('postgres', 'a primary whose default is serializable', (serve
     return app
   }
 
-  async function writer(): Promise<Client> {
-    const client = new Client({ connectionString: url })
+  async function connected(connectionString: string): Promise<Client> {
+    const client = new Client({ connectionString })
     await client.connect()
     cleanUps.push(() => client.end())
     return client
@@ -103,7 +103,7 @@ describeEachServer('postgres', 'a primary whose default is serializable', (serve
    * https://wiki.postgresql.org/wiki/SSI#Deposit_Report
    */
   async function expectNoConflict(app: TestApp): Promise<void> {
-    const [adding, closing] = [await writer(), await writer()]
+    const [adding, closing] = [await connected(url), await connected(url)]
     await adding.query('delete from receipts; delete from batches; insert into batches values (1)')
     await app.get('tables/slow')
     await adding.query('begin')
@@ -127,12 +127,24 @@ describeEachServer('postgres', 'a primary whose default is serializable', (serve
     await expectNoConflict(await serve(url))
   })
 
-  pooled.it.each(POOLER_MODES)('fails no read through a pooler in %s mode', async (mode) => {
-    await expectNoConflict(await serve((await pooler(mode)).url(url)))
-  })
+  pooled.it.each(POOLER_MODES)(
+    'fails no read through a pooler in %s mode, and leaves the default of others',
+    async (mode) => {
+      const through = (await pooler(mode)).url(url)
+      await expectNoConflict(await serve(through))
+      const others = await Promise.all(Array.from({ length: 6 }, () => connected(through)))
+      // The pause keeps all connections of the pooler to the server occupied.
+      const states = others.map((other) =>
+        other.query("select pg_sleep(0.2), current_setting('transaction_isolation') as level"),
+      )
+      for (const { rows } of await Promise.all(states)) {
+        expect(rows).toMatchObject([{ level: 'serializable' }])
+      }
+    },
+  )
 
   it('does not wait for other transactions if its default is deferrable too', async () => {
-    const other = await writer()
+    const other = await connected(url)
     await other.query(setDefault('default_transaction_deferrable', 'on'))
     await other.query(setDefault('default_transaction_read_only', 'on'))
     await other.query('begin read write')
