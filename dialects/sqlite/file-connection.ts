@@ -16,6 +16,11 @@ export interface FileStatement {
   readonly schemaVersion?: string | undefined
 }
 
+export interface TableColumn {
+  readonly table: string
+  readonly name: string
+}
+
 export class FileConnection {
   private readonly statements = new Map<string, Database.Statement>()
   private connection: Database.Database | undefined
@@ -98,11 +103,13 @@ export class FileConnection {
     return schemaVersion((text) => this.prepared(text))
   }
 
-  /** Names of the statement's cells that are columns of a table. */
-  columns(sql: string): string[] {
+  /** The statement's cells that are columns of a table. */
+  columns(sql: string): TableColumn[] {
     return this.prepared(sql)
       .columns()
-      .flatMap(({ column }) => column ?? [])
+      .flatMap(({ table, column }) =>
+        table === null || column === null ? [] : [{ table, name: column }],
+      )
   }
 
   /** Statements that still run do not open the file again. */

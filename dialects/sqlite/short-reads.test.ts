@@ -160,6 +160,69 @@ it('leaves rows with large values to a reader process, without reading the value
   expect(reads.read({ ...asked, bindings: [10n] })).toBeUndefined()
 })
 
+describe('rows with small values', () => {
+  /** Reads twenty rows, before and after a value of the 15th is large. */
+  async function lengthsOf(columns: string, select: string): Promise<(number | undefined)[]> {
+    writer.exec(
+      `create table docs (${columns};
+       with recursive n (i) as (select 1 union all select i + 1 from n where i < 20)
+         insert into docs (id, data, name) select i, printf('%05d', i), i from n`,
+    )
+    await settled()
+    const asked = statement(`${select} limit 10 offset ?`, [0n])
+    const before = readAgain(asked)
+    writer.exec('update docs set data = data || hex(zeroblob(4000)) where id = 15')
+    await noticeWrite(asked)
+    return [before, reads.read(asked), reads.read({ ...asked, bindings: [10n] })].map(
+      (rows) => rows?.length,
+    )
+  }
+
+  it.each([
+    [
+      'behind large ones',
+      'id integer primary key, data text, name int)',
+      'select id, name from docs as t order by id',
+    ],
+    [
+      'behind large ones, in a row that begins with its key',
+      'name int, id int, data text, primary key (id, data)) without rowid',
+      'select name from docs as t order by id, data',
+    ],
+    [
+      'computed from large ones',
+      'id integer primary key, name int, part text as (substr(data, 1, 2)), data text)',
+      'select id, part from docs as t order by id',
+    ],
+    [
+      'behind large ones in an index',
+      'id integer primary key, name int, data text, unique (data, name))',
+      'select name from docs as t order by data, name',
+    ],
+    [
+      'that follow large ones in an index',
+      'id integer primary key, name int, data text unique)',
+      'select name from docs as t order by data',
+    ],
+  ])('%s are left to a reader process', async (_, columns, select) => {
+    expect(await lengthsOf(columns, select)).toEqual([10, 10, undefined])
+  })
+
+  it.each([
+    ['id integer primary key, name int, data text)', 'select id, name from docs as t order by id'],
+    [
+      'data text, id int, name int, primary key (id)) without rowid',
+      'select id from docs as t order by id',
+    ],
+    [
+      'id integer primary key, data text, name int unique)',
+      'select name from docs as t order by name',
+    ],
+  ])('before large ones are read: %s', async (columns, select) => {
+    expect(await lengthsOf(columns, select)).toEqual([10, 10, 10])
+  })
+})
+
 it('leaves a short statement to a reader process with values for which it reads too many rows', () => {
   const asked = statement('select * from things as t order by id limit 10 offset ?', [0n])
   expect(readAgain(asked)).toHaveLength(10)

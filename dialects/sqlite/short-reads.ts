@@ -11,7 +11,8 @@ import type { RowsInOrder } from '../../src/dialect/statement'
 import type { ChangeMonitor } from './change-monitor'
 import type { FileConnection, FileStatement } from './file-connection'
 import { settledContents } from './file-state'
-import { followsIndex } from './index-plan'
+import { indexPlan } from './index-plan'
+import { passedColumns } from './passed-columns'
 import { SlowDisk } from './slow-disk'
 import { withValueGuard } from './value-guard'
 
@@ -22,7 +23,7 @@ export interface ShortStatement extends FileStatement {
 
 const MAX_ROWS = 1000
 
-/** Cells of the rows that a statement reads, including skipped ones. */
+/** Cells of the rows that a statement reads or passes, including skipped ones. */
 const MAX_CELLS = 50_000
 
 /** Bytes of a result. */
@@ -38,6 +39,8 @@ interface ShortPlan {
   readonly schemaVersion: string
   /** The statement with a guard against large values. */
   readonly guarded: string
+  /** See `IndexPlan`. The guard is for this index. */
+  readonly index: string | undefined
   /** Maximum number of rows that it may read, including skipped ones. */
   readonly maxRows: number
   /** The last version of the data in which the schema had its version. */
@@ -88,13 +91,18 @@ export class ShortReads {
       const contents = settledContents(this.connection.filename)
       if (contents === undefined) return
       if (this.connection.schemaVersion(contents) !== schemaVersion) return
-      const columns = this.connection.columns(sql)
-      const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / columns.length))
+      const plan = indexPlan(this.connection, statement, rowsInOrder, contents)
+      if (!plan) return
+      const selected = this.connection.columns(sql)
+      const columns = passedColumns(this.connection, selected, plan, contents)
+      if (!columns) return
+      const cells = Math.max(selected.length, columns.length)
+      const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / cells))
       if (rowsInOrder.count > maxRows) return
       const maxValueBytes = Math.max(MIN_VALUE_BYTES, Math.floor(MAX_BYTES / rowsInOrder.count))
       const guarded = withValueGuard(sql, columns, maxValueBytes)
       if (guarded === undefined) return
-      const known = { schemaVersion, guarded, maxRows, opening: 0 }
+      const known = { schemaVersion, guarded, index: plan.index, maxRows, opening: 0 }
       if (this.followsIndex(statement, known, contents)) this.short.set(sql, known)
     } catch {
       // The file is locked: a later result shows whether the statement is short.
@@ -142,8 +150,8 @@ export class ShortReads {
     const { openings } = this.connection
     if (known.opening === openings) return true
     const explained = { sql: known.guarded, bindings, asCells: true }
-    if (!rowsInOrder || !followsIndex(this.connection, explained, rowsInOrder, contents))
-      return false
+    const plan = rowsInOrder && indexPlan(this.connection, explained, rowsInOrder, contents)
+    if (!plan || plan.index !== known.index) return false
     known.opening = openings
     return true
   }

@@ -13,7 +13,8 @@ const FAIL = 'abs(-9223372036854775808)'
 /**
  * Computes the first cell of the statement's rows, which is NULL, so that it fails for a large value. SQLite
  * computes it before the others, and finds the length of a value without reading the value.
- * @param columns names of the columns that the statement selects
+ * @param columns names of the columns whose values the statement reads or passes, in the order in which they are
+ *   stored, because the length of a number is found only by reading it
  * @param maxBytes of a value
  * @returns `undefined` if the statement cannot be guarded
  */
