@@ -13,7 +13,7 @@ export interface RequestLogEntry {
   readonly traceId?: string
   /** The method of the request. */
   readonly method: string
-  /** `query`, `tables`, `tables/:table`, another route's name, or `other` if no route matched. */
+  /** `query`, `tables`, `tables/:table`, another route's name, or `other` if no named route matched. */
   readonly route: string
   /** 499 if the client disconnected before the response began. */
   readonly status: number
@@ -33,7 +33,6 @@ export interface RequestLogEntry {
 
 /** What the routes record while they handle a request. */
 interface RequestRecord {
-  route: string
   table?: string
   rows?: number
   databaseMs: number
@@ -41,11 +40,9 @@ interface RequestRecord {
 
 const records = new RequestValue<RequestRecord>('record')
 
-export function recordRoute(ctx: Context, route: string, table?: string): void {
+export function recordTable(ctx: Context, table: string): void {
   const record = records.get(ctx)
-  if (!record) return
-  record.route = route
-  if (table !== undefined) record.table = table
+  if (record) record.table = table
 }
 
 /** Reads from the database, and records the time it takes. */
@@ -73,7 +70,7 @@ export function recordRows(ctx: Context, rows: number): void {
 export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Middleware {
   return function logRequest(ctx, next) {
     const start = performance.now()
-    const record: RequestRecord = { route: 'other', databaseMs: 0 }
+    const record: RequestRecord = { databaseMs: 0 }
     records.set(ctx, record)
     onResponseClose(ctx, () => {
       const wasAborted = isAborted(ctx)
@@ -85,7 +82,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
         requestId: String(ctx.state['requestId']),
         ...(ctx.state['traceId'] !== undefined && { traceId: String(ctx.state['traceId']) }),
         method: ctx.method,
-        route: record.route,
+        route: routeOf(ctx),
         status,
         ...(principal && { principal: `${principal.authMethod}:${principal.name}` }),
         ...(isTableName &&
@@ -98,6 +95,12 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
     })
     return next()
   }
+}
+
+/** The router sets the name before authentication, so that refused requests have it too. */
+function routeOf(ctx: Context): string {
+  const name: unknown = ctx['_matchedRouteName']
+  return typeof name === 'string' ? name : 'other'
 }
 
 const MAX_NAME_LENGTH = 256

@@ -15,7 +15,7 @@ import {
   DEFAULT_MOUNT_PATH,
   DEFAULT_RESPONSE_TIMEOUT,
 } from './defaults'
-import { recordDatabaseTime, recordRoute, recordRows } from './request-log'
+import { recordDatabaseTime, recordRows, recordTable } from './request-log'
 import { disconnectSignal } from './client-connection'
 import { respondNotModified, contentTag } from './entity-tag'
 import { errorHandler } from './error-handler'
@@ -65,10 +65,9 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   ]
   router.use(compose(middleware))
 
-  router.get('/query', async (ctx) => {
-    recordRoute(ctx, 'query')
+  router.get('query', '/query', async (ctx) => {
     const { query, queryStringOf } = parseQuery(ctx.querystring)
-    recordRoute(ctx, 'query', query.table)
+    recordTable(ctx, query.table)
     const signal = disconnectSignal(ctx)
     if (ctx.get('If-None-Match') !== '') {
       const version = await recordDatabaseTime(ctx, () => tablesFor(ctx).version(query, signal))
@@ -104,16 +103,14 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     if (!respondNotModified(ctx, tag)) respondJson(ctx, body, tag)
   }
 
-  router.get('/tables', async (ctx) => {
-    recordRoute(ctx, 'tables')
+  router.get('tables', '/tables', async (ctx) => {
     await respondText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
   })
 
-  router.get('/tables/:table', async (ctx) => {
-    recordRoute(ctx, 'tables/:table')
+  router.get('tables/:table', '/tables/:table', async (ctx) => {
     // The router's own decoding accepts malformed percent-encoding.
     const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
-    recordRoute(ctx, 'tables/:table', name)
+    recordTable(ctx, name)
     await respondText(ctx, '/tables/:table', async () =>
       tableBody(await tablesFor(ctx).describeTable(name)),
     )

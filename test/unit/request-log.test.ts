@@ -3,10 +3,13 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import { createApp, type TableService } from '../../src'
+import { authenticationFailed, createApp, type TableService } from '../../src'
+import { createHealth } from '../../src/http/operations/health'
+import { operationsRoutes } from '../../src/http/operations/routes'
 import { requestLog, type RequestLogEntry } from '../../src/http/request-log'
 import { NO_TABLES } from '../support/no-tables'
 import { serveApp } from '../support/serve-app'
+import { waitUntil } from '../support/wait-until'
 
 /** Bytes; more than the buffers of both sockets hold. */
 const LARGE = 64 * 1024 * 1024
@@ -107,4 +110,31 @@ it('a request that an HTTP/2 client cancels is logged as aborted, and is no fail
   )
   expect(entry).toMatchObject({ status: 499, isAborted: true })
   expect(errors).toEqual([])
+})
+
+it('logs the route of every request that matches one, also of a refused one', async () => {
+  const routes: unknown[] = []
+  const health = createHealth(() => Promise.resolve(true))
+  const app = createApp({
+    tables: NO_TABLES,
+    authenticate: () => {
+      throw authenticationFailed('test', 'nobody may read')
+    },
+    onResponse: ({ route, status }) => routes.push([route, status]),
+    otherRoutes: [operationsRoutes(health)],
+  })
+  const { origin, stop } = await serveApp(app)
+  const paths = ['query?table=t', 'tables', 'tables/t', 'nothing']
+  for (const path of [...paths.map((name) => `api/table-viewer/${name}`), 'healthz', 'readyz'])
+    await (await fetch(`${origin}/${path}`)).text()
+  await waitUntil(() => routes.length === 6)
+  stop()
+  expect(routes).toEqual([
+    ['query', 401],
+    ['tables', 401],
+    ['tables/:table', 401],
+    ['other', 404],
+    ['healthz', 200],
+    ['readyz', 200],
+  ])
 })

@@ -1,7 +1,6 @@
 /** The OpenAPI document and its page, outside the mount path and without authentication. */
 import Router from '@koa/router'
 import { declareConstant } from '../constant-bodies'
-import { recordRoute } from '../request-log'
 import { respondNotModified, contentTag } from '../entity-tag'
 import { JSON_TYPE } from '../response-body'
 import { addPageRoutes, type BuiltPage } from '../pages/built-page'
@@ -23,8 +22,7 @@ export function apiDocsRoutes(document: OpenApiDocument, page?: BuiltPage): Rout
   const body = declareConstant(Buffer.from(JSON.stringify(document)))
   const tag = contentTag(body)
 
-  router.get('/openapi.json', (ctx) => {
-    recordRoute(ctx, 'openapi.json')
+  router.get('openapi.json', '/openapi.json', (ctx) => {
     ctx.set('Cache-Control', 'no-cache')
     if (respondNotModified(ctx, tag)) return
     ctx.set('Content-Type', JSON_TYPE)

@@ -10,18 +10,18 @@ export function operationsRoutes(health: Health, metrics?: Metrics): Router {
     await next()
   })
 
-  router.get('/healthz', (ctx) => {
+  router.get('healthz', '/healthz', (ctx) => {
     ctx.body = { status: 'ok' }
   })
 
-  router.get('/readyz', async (ctx) => {
+  router.get('readyz', '/readyz', async (ctx) => {
     const status = await health.readiness()
     ctx.status = status === 'ready' ? 200 : 503
     ctx.body = { status }
   })
 
   if (metrics) {
-    router.get('/metrics', async (ctx) => {
+    router.get('metrics', '/metrics', async (ctx) => {
       ctx.type = metrics.contentType
       ctx.body = await metrics.text()
     })

@@ -4,7 +4,6 @@ import path from 'node:path'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 import { declareConstant } from '../constant-bodies'
-import { recordRoute } from '../request-log'
 import { respondNotModified, contentTag } from '../entity-tag'
 
 /** Content by file name, with `/` between folders. */
@@ -59,8 +58,7 @@ export function addPageRoutes(
   options: PageOptions,
 ): void {
   if (options.path !== '') {
-    router.get(options.path, (ctx) => {
-      recordRoute(ctx, name)
+    router.get(name, options.path, (ctx) => {
       ctx.status = 301
       // Relative, because a proxy may have removed a path prefix.
       ctx.set('Location', `${path.posix.basename(options.path)}/`)
@@ -69,8 +67,7 @@ export function addPageRoutes(
   for (const [file, content] of page) {
     const tag = contentTag(content)
     declareConstant(content)
-    router.get(`${options.path}/${file === INDEX ? '' : file}`, (ctx: Context) => {
-      recordRoute(ctx, name)
+    router.get(name, `${options.path}/${file === INDEX ? '' : file}`, (ctx: Context) => {
       ctx.set('Content-Security-Policy', options.contentSecurityPolicy)
       const isHashed = file.startsWith(HASHED)
       ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
