@@ -4,7 +4,8 @@ import { BEARER_CHALLENGE, type AuthenticationScheme } from './scheme'
 
 /**
  * Returns if the request is authenticated, else throws `authenticationFailed(method, reason)`. A
- * returned or resolved `Principal` becomes `ctx.state.principal`.
+ * returned or resolved `Principal` becomes `ctx.state.principal`. A function that reads a header other than
+ * `Authorization` adds it to `Vary`: `ctx.vary('X-API-Key')`.
  */
 export type Authenticate = (ctx: ParameterizedContext) => unknown
 
