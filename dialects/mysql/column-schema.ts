@@ -31,18 +31,21 @@ export function columnSchema(
       ? `cast(${sql} as binary)`
       : sql
   const placeholder = placeholderOf(column)
+  // The servers order only JSON scalars, and no spatial values.
+  const ordered =
+    data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql
   const resultType = isSpatial ? 'text' : resultTypeOf(type, data_type)
   return {
     name,
     type,
-    select: `${value} as ${RESULT_ALIAS}`,
+    select: inResult(value),
     ...(resultType !== undefined && { resultType }),
     ...(TEXT.has(data_type) && {
       contains: textMatcher({ column: sql, dataType: data_type, collation }, isRegexpSlow),
     }),
     order: {
-      // The servers order only JSON scalars, and no spatial values.
-      sql: data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql,
+      sql: ordered,
+      select: inResult(ordered),
       isNullable: Number(is_nullable) === 1,
       ...(placeholder !== undefined && { placeholder }),
     },
@@ -56,6 +59,10 @@ export function columnSchema(
  * qualified by the table's alias. So this alias is longer than the name of any column.
  */
 const RESULT_ALIAS = 'c'.repeat(65)
+
+function inResult(expression: string): string {
+  return `${expression} as ${RESULT_ALIAS}`
+}
 
 export const SPATIAL: ReadonlySet<string> = new Set([
   'geometry',
@@ -83,5 +90,6 @@ const TEXT: ReadonlySet<string> = new Set([
 /** Term for the order of rows without a unique key: as the column's own, but text byte by byte. */
 export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
   if (column.contains === undefined) return column.order
-  return { ...column.order, sql: `cast(convert(${column.order.sql} using utf8mb4) as binary)` }
+  const sql = `cast(convert(${column.order.sql} using utf8mb4) as binary)`
+  return { ...column.order, sql, select: inResult(sql) }
 }

@@ -18,6 +18,8 @@ export type TextMatcher = (pattern: SearchPattern) => SqlFragment
 export interface OrderKey {
   /** SQL expression; equal text means the same key. */
   readonly sql: string
+  /** The same for the select list, for a driver that refuses some names of columns; absent if `sql` serves. */
+  readonly select?: string
   /** Whether it can be NULL. If not, the order needs no expression for the place of NULLs. */
   readonly isNullable: boolean
   /** Whether text is compared byte by byte, and not by the collation of `sql`. */
