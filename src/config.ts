@@ -102,7 +102,7 @@ function alternatives(unknown: string, allowed: readonly string[], prefix = ''):
   return `: did you mean ${prefix}${nearest}?`
 }
 
-const UNSET_IT = 'set it, or remove it to run without this authentication'
+const REMOVE_IT = 'set it, or remove it to run without this protection'
 
 /** `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with its value. */
 function fromEnvironment(environment: Environment): RawSettings {
@@ -117,7 +117,7 @@ function fromEnvironment(environment: Environment): RawSettings {
       if (value === undefined) continue
       // E.g. from `${TOKENS:-}` in a Compose file.
       if (value === '') {
-        if (SETTINGS[name].refusesEmpty) throw new ConfigError(`${source} is empty: ${UNSET_IT}`)
+        if (SETTINGS[name].refusesEmpty) throw new ConfigError(`${source} is empty: ${REMOVE_IT}`)
         continue
       }
       const isFile = source === `${variable}_FILE`

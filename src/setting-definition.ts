@@ -10,7 +10,7 @@ export interface Setting<Value> {
   readonly unset?: string
   /** What to mask before the value is shown: all of it, or the secrets within a URL. */
   readonly secret?: 'whole' | 'in URL'
-  /** Whether an empty variable is an error, because the program would run without authentication. */
+  /** Whether an empty variable is an error, because the program would run without the protection. */
   readonly refusesEmpty?: true
   /** A further environment variable. `TABLEQUERY_…` wins over it. */
   readonly alsoFrom?: string

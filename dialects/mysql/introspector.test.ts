@@ -135,7 +135,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
           ]
     const own = await server.serve(statements)
     expect((await own.get('tables')).text).toBe('["own"]')
-    const vector = (await hasVectors()) ? ',"v":"[1,0.1,-30000000000]"' : ''
+    const vector = (await hasVectors()) ? ',"v":"[1,0.1,-30000001000]"' : ''
     const { text } = await own.get('query?table=own')
     expect(text).toContain(
       server.name === 'mysql'

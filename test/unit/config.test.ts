@@ -161,14 +161,19 @@ it('takes an empty variable as one that is not set', () => {
   expect(settings([], environment)).toEqual(settings([]))
 })
 
-it.each(['TOKENS', 'API_KEYS', 'JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL', 'TOKENS_FILE'])(
-  'refuses an empty TABLEQUERY_%s, which would disable authentication',
-  (name) => {
-    expect(() => settings([], { [`TABLEQUERY_${name}`]: '' })).toThrow(
-      `TABLEQUERY_${name} is empty: set it, or remove it to run without this authentication`,
-    )
-  },
-)
+it.each([
+  'TOKENS',
+  'API_KEYS',
+  'JWT_SECRET',
+  'JWT_PUBLIC_KEY',
+  'JWKS_URL',
+  'TOKENS_FILE',
+  'PERMISSIONS',
+])('refuses an empty TABLEQUERY_%s, which would disable a protection', (name) => {
+  expect(() => settings([], { [`TABLEQUERY_${name}`]: '' })).toThrow(
+    `TABLEQUERY_${name} is empty: set it, or remove it to run without this protection`,
+  )
+})
 
 it('refuses an empty file with tokens', () => {
   const environment = { TABLEQUERY_TOKENS_FILE: file('empty', '\n') }

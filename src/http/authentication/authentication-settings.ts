@@ -62,10 +62,12 @@ export const AUTHENTICATION_SETTINGS = {
   jwtIssuer: setting(TEXT, {
     description: 'Required issuer ("iss") of JSON Web Tokens',
     unset: 'any',
+    refusesEmpty: true,
   }),
   jwtAudience: setting(TEXT, {
     description: 'Required audience ("aud") of JSON Web Tokens',
     unset: 'any',
+    refusesEmpty: true,
   }),
   jwtAlgorithms: setting(JWT_ALGORITHMS, {
     description: 'Accepted signature algorithms of JSON Web Tokens',

@@ -14,6 +14,7 @@ export const AUTHORIZATION_SETTINGS = {
   permissions: setting(converted(PERMISSIONS_FORMAT, readPermissions), {
     description: 'Rules that say which callers may read which tables and columns',
     unset: 'every caller reads everything',
+    refusesEmpty: true,
   }),
   refusedTables: setting(oneOf('hide', 'refuse'), {
     description: 'Respond 404 (hide) or 401 (refuse) for a table that the caller may not read',
@@ -22,6 +23,7 @@ export const AUTHORIZATION_SETTINGS = {
   databaseRole: setting(text('the name of a role'), {
     description: 'Postgres role that runs the statements of callers without a role of their own',
     unset: 'none',
+    refusesEmpty: true,
   }),
 }
 
