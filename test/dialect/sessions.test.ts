@@ -148,7 +148,7 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('cancels a statement after the statement timeout', async () => {
-    await withConnection({ statementTimeout: 500 }, async (connection) => {
+    await withConnection({ statementTimeout: 1500 }, async (connection) => {
       await expect(connection.readRows(SLOW)).rejects.toBeInstanceOf(StatementTimeoutError)
       const catalogueRows = connection.catalogue.readRows(connection.builder.raw(SLOW.sql))
       await expect(catalogueRows).rejects.toBeInstanceOf(StatementTimeoutError)
