@@ -1,6 +1,7 @@
 /** Turns everything thrown into the contract's error body. The app emits 5xx errors. */
 import type { Context, Middleware } from 'koa'
 import { ApiError, internalServerError } from '../core/errors'
+import { BEARER_CHALLENGE } from './authentication/scheme'
 import { JSON_TYPE } from './response-body'
 import { isClosed } from './response-close'
 
@@ -22,6 +23,12 @@ function respondWithError(ctx: Context, error: ApiError): void {
   ctx.set('Content-Type', JSON_TYPE)
   ctx.set('Cache-Control', 'no-store')
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
+  // Required with each 401, also without authentication, for a table that the caller may not read. A function
+  // or a proxy may accept other credentials; bearer tokens are the usual ones.
+  // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
+  if (error.status === 401 && !ctx.response.get('WWW-Authenticate')) {
+    ctx.set('WWW-Authenticate', BEARER_CHALLENGE)
+  }
   ctx.body = errorBody(error)
   // For the log. Errors of clients (4xx) are not logged as failures.
   if (error.status >= 500) ctx.app.emit('error', error, ctx)

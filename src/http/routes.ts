@@ -6,7 +6,7 @@ import type { TableQuery } from '../core/table-query'
 import type { TableService } from '../core/table-service'
 import { checkedOptions } from '../option-check'
 import { ROUTES_OPTION_TYPES, type RoutesOptions } from './app-options'
-import { authentication, credentialHeaders } from './authentication/authenticate'
+import { credentialHeaders, requireAuthentication } from './authentication/authenticate'
 import type { Principal } from './authentication/principal'
 import { createTablesOf } from './authorization/caller-tables'
 import {
@@ -60,7 +60,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     errorHandler(),
     cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
     ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
-    ...(mayRefuse(options) ? [authentication(authenticate)] : []),
+    ...(authenticate ? [requireAuthentication(authenticate)] : []),
     ...(rateLimit ? [rateLimit.requests] : []),
   ]
   router.use(compose(middleware))
@@ -117,11 +117,6 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   })
 
   return router
-}
-
-/** Whether a response can be 401. */
-function mayRefuse({ authenticate, permissionOf, databaseCallerOf }: RoutesOptions): boolean {
-  return [authenticate, permissionOf, databaseCallerOf].some((option) => option !== undefined)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa'
 import { ApiError, authenticationFailed } from '../../core/errors'
-import { BEARER_CHALLENGE, type AuthenticationScheme } from './scheme'
+import type { AuthenticationScheme } from './scheme'
 
 /**
  * Returns if the request is authenticated, else throws `authenticationFailed(method, reason)`. A
@@ -12,33 +12,24 @@ export type Authenticate = (ctx: ParameterizedContext) => unknown
 /** A function, or schemes of which one must identify the caller. */
 export type Authentication = Authenticate | readonly AuthenticationScheme[]
 
-/**
- * Authenticates requests, and sends a challenge with each 401, as RFC 9110 requires, also with one for a
- * table that the caller may not read: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
- * @param by `undefined` for no authentication
- */
-export function authentication(by: Authentication | undefined): Middleware {
-  const authenticate = typeof by === 'object' ? authenticateBy(by) : by
-  const challenges = challengesOf(by)
+/** Without challenges of its own, as of a function, a 401 has the one of the error handler. */
+export function requireAuthentication(by: Authentication): Middleware {
+  const authenticate = typeof by === 'function' ? by : authenticateBy(by)
+  const challenges = typeof by === 'function' ? [] : by.map(({ challenge }) => challenge)
   return async function authenticateRequest(ctx, next) {
     try {
-      if (authenticate) ctx.state['principal'] = await authenticate(ctx)
+      ctx.state['principal'] = await authenticate(ctx)
       await next()
     } catch (error) {
       const isUnauthenticated = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED'
-      // A function may have set the header itself.
-      if (isUnauthenticated && !ctx.response.get('WWW-Authenticate')) {
-        ctx.set('WWW-Authenticate', challenges)
+      // A scheme may have set the header itself.
+      const hasChallenge = challenges.length === 0 || Boolean(ctx.response.get('WWW-Authenticate'))
+      if (isUnauthenticated && !hasChallenge) {
+        ctx.set('WWW-Authenticate', [...new Set(challenges)].join(', '))
       }
       throw error
     }
   }
-}
-
-function challengesOf(by: Authentication | undefined): string {
-  const challenges = typeof by === 'object' ? by.map(({ challenge }) => challenge) : []
-  // A function, or a proxy in front, may accept any credentials; bearer tokens are the usual ones.
-  return challenges.length === 0 ? BEARER_CHALLENGE : [...new Set(challenges)].join(', ')
 }
 
 /** Request headers that select the response, for `Vary`. */
