@@ -38,6 +38,8 @@ async function expectRecovery(
   })
   await provide()
   const { baseUrl } = await serving
+  // The database is checked once in 0.9 seconds.
+  await waitUntil(async () => (await fetchJson(`${origin}/readyz`)).status === 200)
   expect(await fetchJson(`${origin}/readyz`)).toEqual({ status: 200, body: { status: 'ready' } })
   expect(await fetchJson(`${baseUrl}/tables`)).toEqual({ status: 200, body: tables })
 }
