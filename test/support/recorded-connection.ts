@@ -9,6 +9,8 @@ export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
   /** Statements that `readRows` of the connection and of lent sessions has run, in order. */
   readonly statements: CompiledStatement[]
+  /** Number of those that have not ended. */
+  readonly running: () => number
   /** Statements that read the catalogue, including those of callers with roles. */
   readonly catalogueStatements: BuiltStatement[]
 }
@@ -25,6 +27,7 @@ export function recordedConnection(
   })
   const statements: CompiledStatement[] = []
   const catalogueStatements: BuiltStatement[] = []
+  let running = 0
   const recorded = (catalogue: Catalogue): Catalogue => ({
     builder: catalogue.builder,
     readRows: (statement) => {
@@ -34,15 +37,21 @@ export function recordedConnection(
   })
   const recordedReads =
     (readRows: Connection['readRows']): Connection['readRows'] =>
-    (statement, signal) => {
+    async (statement, signal) => {
       statements.push(statement)
-      return readRows(statement, signal)
+      running++
+      try {
+        return await readRows(statement, signal)
+      } finally {
+        running--
+      }
     }
   const { withRole, withSession } = connection
   return {
     ...connection,
     dialect,
     statements,
+    running: () => running,
     catalogueStatements,
     readRows: recordedReads((statement, signal) => connection.readRows(statement, signal)),
     ...(withSession && {
@@ -66,12 +75,12 @@ export function recordedConnection(
 }
 
 /**
- * Waits until no statement has started for 30 ms. Seek bookmarks are read in the background, by
- * statements that follow each other closely.
+ * Waits until no statement runs and none has started for 30 ms. Seek bookmarks are read in the
+ * background, by statements that follow each other closely.
  */
-export async function untilQuiet({ statements }: RecordedConnection): Promise<void> {
+export async function untilQuiet({ statements, running }: RecordedConnection): Promise<void> {
   let seen = -1
-  while (seen !== statements.length) {
+  while (seen !== statements.length || running() > 0) {
     seen = statements.length
     await delay(30)
   }
