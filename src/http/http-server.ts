@@ -1,10 +1,11 @@
 /** The HTTP server of an app, with limits on the size and duration of requests. */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { StartError } from '../start-error'
 import { respondToClientError } from './client-error'
+import { RequestQueue } from './request-queue'
 
 export interface HttpServerOptions {
   readonly host: string
@@ -57,15 +58,20 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
   }
   const handle = app.callback()
-  const server = createServer(limits, (request, response) => void handle(request, response))
+  const requests = new RequestQueue()
+  const start: RequestListener = (request, response) => {
+    requests.add(() => void handle(request, response))
+  }
+  const server = createServer(limits, start)
   const sockets = new Set<Socket>()
   connections.set(server, sockets)
   server.on('connection', (socket: Socket) => {
+    requests.onConnection()
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
-  server.on('checkExpectation', (request, response) => void handle(request, response))
+  server.on('checkExpectation', start)
   server.on('clientError', respondToClientError).listen(port, host, BACKLOG)
   try {
     await once(server, 'listening')

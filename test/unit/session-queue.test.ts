@@ -52,16 +52,16 @@ describe('the order', () => {
     expect(queue.take(running())).toBeUndefined()
   })
 
-  it('is that of arrival for a long statement that has waited for a second', () => {
+  it('is that of arrival for a long statement that has waited for 100 ms', () => {
     const { queue, kinds, push } = queueFor(10)
     const short = push(kinds.short)
     advance(1)
     const long = push(kinds.long)
-    advance(500)
+    advance(50)
     const later = push(kinds.short)
-    advance(400)
+    advance(40)
     expect(queue.take(running())).toBe(short)
-    advance(200)
+    advance(20)
     expect(queue.take(running())).toBe(long)
     expect(queue.take(running())).toBe(later)
   })

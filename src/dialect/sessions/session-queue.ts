@@ -4,8 +4,14 @@ import { FairQueue } from './fair-queue'
 import { SessionShares, type Counts } from './session-shares'
 import { StatementKinds, type StatementKind, type StatementLength } from './statement-kinds'
 
-/** Milliseconds that shorter statements may overtake a longer one. */
-const MAX_OVERTAKING = 1000
+/**
+ * Milliseconds that shorter statements may overtake a longer one. In a crowd there are always shorter ones,
+ * and the first count of a table keeps others waiting.
+ */
+const MAX_OVERTAKING = 100
+
+/** Milliseconds after which a long statement of which none has run is measured again. */
+const MAX_IDLE = 1000
 
 const ORDER = ['short', 'medium', 'unmeasured', 'long'] as const
 
@@ -93,7 +99,7 @@ export class SessionQueue<Item extends Waiting> {
    */
   forgetIdle(isRunning: (kind: StatementKind) => boolean): void {
     const first = this.lines.long.peek()
-    if (!first || this.now() - first.since < MAX_OVERTAKING || isRunning(first.kind)) return
+    if (!first || this.now() - first.since < MAX_IDLE || isRunning(first.kind)) return
     this.kinds.forget(first.kind)
     this.move(first.kind, 'long')
   }
