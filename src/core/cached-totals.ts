@@ -3,11 +3,12 @@ import type { ChangeDetection } from '../dialect/dialect'
 import { isSameVersion } from './data-version'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
 import { SharedCounts } from './shared-counts'
+import type { SharedSnapshots } from './shared-snapshots'
 import { TotalCache, totalKey } from './total-cache'
 
 export interface CachedTotalsOptions {
-  /** Reads pages whose total can probably not be cached; default: the other reader. */
-  readonly counting?: Reader
+  /** Reads pages whose total can probably not be cached; default: the reader. */
+  readonly counting?: SharedSnapshots | undefined
   readonly changes: ChangeDetection | undefined
   /** Waits for another request's statement, and counts as waiting for a connection. */
   readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
@@ -15,7 +16,7 @@ export interface CachedTotalsOptions {
 
 export function withCachedTotals(
   reader: Reader,
-  { changes, waitFor, counting = reader }: CachedTotalsOptions,
+  { changes, waitFor, counting }: CachedTotalsOptions,
 ): Reader {
   if (!changes) return reader
   const totals = new TotalCache()
@@ -52,13 +53,24 @@ export function withCachedTotals(
     }
   }
 
-  /** @param counter before the read */
+  /**
+   * Reads with a count, unless another request's count is cached while the read waits for a session.
+   * @returns `undefined` in that case
+   */
+  const readUnlessCached = (
+    request: ReadRequest,
+    signal: AbortSignal | undefined,
+    isReleasable: boolean,
+  ): Promise<ReadResult | undefined> =>
+    counting ? counting.read(request, signal, isReleasable) : reader.read(request, signal)
+
+  /** @param counter before the read @returns as `readUnlessCached` */
   const readWithCount = async (
     request: ReadRequest,
     counter: string | undefined,
-    mayShare: boolean,
+    { mayShare, isReleasable }: { mayShare: boolean; isReleasable: boolean },
     signal: AbortSignal | undefined,
-  ): Promise<ReadResult> => {
+  ): Promise<ReadResult | undefined> => {
     const key = totalKey(request.plan)
     const latest = totals.get(key)
     const cached = latest?.version.counter === counter ? latest : undefined
@@ -67,12 +79,15 @@ export function withCachedTotals(
         ? await counts.run(countKey(key, counter), signal, () =>
             reader.read({ ...request, cached }, signal),
           )
-        : await counting.read({ ...request, cached }, signal)
+        : await readUnlessCached({ ...request, cached }, signal, isReleasable)
+    if (!result?.version) return result
     const { total, version } = result
-    if (!version) return result
     if (cached && isSameVersion(version, cached.version)) totals.markUsed(key)
     // Other pages of the same snapshot have the same version.
-    else if (!isSameVersion(version, totals.get(key)?.version)) totals.set(key, { total, version })
+    else if (!isSameVersion(version, totals.get(key)?.version)) {
+      totals.set(key, { total, version })
+      if (!isVolatile(key)) counting?.release(key)
+    }
     return result
   }
 
@@ -82,6 +97,7 @@ export function withCachedTotals(
       if (plan.table.isTracked !== true) return reader.read(request, signal)
       const key = totalKey(plan)
       let counter = changes.counter()
+      let isReleasable = true
       for (let mayWait = true; ;) {
         const page = await readWithCachedTotal(request, counter, signal)
         if (page) {
@@ -92,7 +108,12 @@ export function withCachedTotals(
         const mayShare = mayWait && !isVolatile(key)
         const running = counter === undefined ? undefined : countKey(key, counter)
         if (!mayShare || running === undefined || !counts.isRunning(running)) {
-          return readWithCount(request, counter, mayShare, signal)
+          const counted = await readWithCount(request, counter, { mayShare, isReleasable }, signal)
+          if (counted) return counted
+          // Once: data that changes after each count must not keep the request waiting.
+          isReleasable = false
+          counter = changes.counter()
+          continue
         }
         // The data may have changed since that count started, so its total is checked too.
         mayWait = await counts.wait(running, signal)

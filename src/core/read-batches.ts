@@ -62,6 +62,14 @@ export class ReadBatches {
     this.abortIfEmpty(batch, batch.current?.signal?.reason)
   }
 
+  /** Ends the waits of the reads that have no session yet and may be released. */
+  release(key: string): void {
+    const batch = this.open.get(key)
+    if (!batch) return
+    for (const read of [...batch.pending]) if (read.isReleasable) read.release()
+    this.abortIfEmpty(batch, undefined)
+  }
+
   /** No other read may join, because the snapshot of the batch would be older than the read. */
   close(batch: ReadBatch): void {
     if (this.open.get(batch.key) === batch) this.open.delete(batch.key)

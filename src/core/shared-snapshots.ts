@@ -24,6 +24,20 @@ export interface SnapshotReadOptions {
   readonly now: () => number
 }
 
+export interface SharedSnapshots {
+  /**
+   * @returns `undefined` only if the read is releasable, and `release` has ended its wait for a session
+   * @throws as `Reader.read`
+   */
+  read(
+    request: ReadRequest,
+    signal: AbortSignal | undefined,
+    isReleasable: boolean,
+  ): Promise<ReadResult | undefined>
+  /** Ends the waits of releasable reads that count these rows, because the total is cached by now. */
+  release(totalKey: string): void
+}
+
 /** Reads a page in the snapshot. @param known what is known of the total */
 type ReadPage = (read: WaitingRead, known?: Partial<ReadRequest>) => Promise<ReadResult>
 
@@ -49,12 +63,15 @@ const MIN_DURATION = 100
 /** Of a count whose version is not known. */
 const NO_VERSION = { counter: '', token: '' }
 
-/** @param reader reads each page with its own count */
+/**
+ * @param reader reads each page with its own count
+ * @returns `undefined` if the connection does not lend sessions
+ */
 export function withSharedSnapshots(
   reader: Reader,
   { withSession, changes, readerOn, textOf, waitFor, now }: SnapshotReadOptions,
-): Reader {
-  if (!withSession) return reader
+): SharedSnapshots | undefined {
+  if (!withSession) return undefined
 
   const run = async (batch: ReadBatch): Promise<void> => {
     const { pending, controller } = batch
@@ -137,10 +154,10 @@ export function withSharedSnapshots(
   }
 
   return {
-    read: async (request, signal) => {
+    read: async (request, signal, isReleasable) => {
       if (request.plan.table.snapshotLock === undefined) return reader.read(request, signal)
       signal?.throwIfAborted()
-      const read = new WaitingRead(request, signal)
+      const read = new WaitingRead(request, signal, isReleasable)
       const result = read.wait()
       const isFirst = batches.enqueue(read)
       try {
@@ -150,6 +167,9 @@ export function withSharedSnapshots(
       } finally {
         batches.leave(read)
       }
+    },
+    release: (key) => {
+      batches.release(key)
     },
   }
 }

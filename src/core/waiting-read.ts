@@ -15,12 +15,14 @@ export class WaitingRead {
   /** The trace of the request, for its statements. */
   private readonly context = new AsyncResource('WaitingRead')
   private start: () => void = () => undefined
-  private settle: (result: ReadResult | Promise<ReadResult>) => void = () => undefined
+  private settle: (result: ReadResult | undefined | Promise<ReadResult>) => void = () => undefined
   private fail: (reason: unknown) => void = () => undefined
 
   constructor(
     readonly request: ReadRequest,
     readonly signal: AbortSignal | undefined,
+    /** Whether `release` may end the wait. */
+    readonly isReleasable: boolean,
   ) {
     this.caller = callerOf(signal)
     this.started = new Promise((resolve) => {
@@ -28,9 +30,12 @@ export class WaitingRead {
     })
   }
 
-  /** The result. Call this once: the read keeps no reference to its rows, because a batch keeps its reads. */
-  wait(): Promise<ReadResult> {
-    const result = new Promise<ReadResult>((resolve, reject) => {
+  /**
+   * The result. Call this once: the read keeps no reference to its rows, because a batch keeps its reads.
+   * @returns `undefined` after `release`
+   */
+  wait(): Promise<ReadResult | undefined> {
+    const result = new Promise<ReadResult | undefined>((resolve, reject) => {
       this.settle = resolve
       this.fail = reject
     })
@@ -51,6 +56,15 @@ export class WaitingRead {
   }
 
   resolve(result: ReadResult | Promise<ReadResult>): void {
+    this.end(result)
+  }
+
+  /** Ends the wait without a result. */
+  release(): void {
+    this.end(undefined)
+  }
+
+  private end(result: ReadResult | undefined | Promise<ReadResult>): void {
     this.batch?.pending.delete(this)
     this.start()
     this.settle(result)

@@ -60,7 +60,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const handle = app.callback()
   const requests = new RequestQueue()
   const start: RequestListener = (request, response) => {
-    requests.add(() => void handle(request, response))
+    requests.add(request.socket, () => void handle(request, response))
   }
   const server = createServer(limits, start)
   const sockets = new Set<Socket>()

@@ -1,27 +1,36 @@
 /**
- * Starts requests after the connections that wait for this process have been accepted. Node.js accepts
- * one connection in each turn of the event loop (since libuv 1.45, https://github.com/libuv/libuv/pull/3696),
- * and in the same turn reads from all it has accepted. Without this queue, the last clients of a crowd
- * wait until the first ones have received several responses each.
+ * Starts few requests in each turn of the event loop, and none before the connections that wait for this
+ * process have been accepted.
+ *
+ * Node.js accepts one connection in each turn (since libuv 1.45, https://github.com/libuv/libuv/pull/3696),
+ * and reads one message of each connection to the database, but it reads all requests that have arrived.
+ * Without this queue, the last clients of a crowd connect after the first ones have received several
+ * responses each, and results of the database wait while requests start.
  */
 import { monotonicClock } from '../clock'
+import { FairQueue } from '../dialect/sessions/fair-queue'
 
 interface WaitingRequest {
+  /** The connection of the request. */
+  readonly caller: object
   readonly start: () => void
   /** Start of the wait, in milliseconds. */
   readonly since: number
 }
 
+/** Maximum number of requests that start in a turn. */
+const MAX_STARTS = 10
+
 /** Maximum milliseconds that a request waits for connections, which may arrive without end. */
 const MAX_WAIT = 100
 
-/** Milliseconds of a turn in which waiting requests start. Meanwhile no connection is accepted. */
-const MAX_TURN = 5
-
 export class RequestQueue {
-  private waiting: WaitingRequest[] = []
+  /** Connections in turn, because a client may send many requests at once on one connection. */
+  private readonly waiting = new FairQueue<WaitingRequest>()
   /** Whether a connection has been accepted in this turn. */
   private isAccepting = false
+  /** Number of requests that have started in this turn. */
+  private started = 0
   private isScheduled = false
 
   /** @param now the clock, in milliseconds */
@@ -30,20 +39,19 @@ export class RequestQueue {
   /** Call this for each connection that is accepted. */
   onConnection(): void {
     this.isAccepting = true
-    this.schedule()
+    this.scheduleEnd()
   }
 
-  /** Starts the request, at once if no other waits and no connection has been accepted in this turn. */
-  add(start: () => void): void {
-    if (!this.isAccepting && this.waiting.length === 0) {
+  /** Starts the request, at once if it need not wait. */
+  add(connection: object, start: () => void): void {
+    this.scheduleEnd()
+    if (!this.isAccepting && this.waiting.size === 0 && this.started < MAX_STARTS) {
+      this.started++
       start()
-      return
-    }
-    this.waiting.push({ start, since: this.now() })
-    this.schedule()
+    } else this.waiting.push({ caller: connection, start, since: this.now() })
   }
 
-  private schedule(): void {
+  private scheduleEnd(): void {
     if (this.isScheduled) return
     this.isScheduled = true
     // At the end of a turn. The next turn begins at once while an immediate waits.
@@ -55,20 +63,16 @@ export class RequestQueue {
 
   private endTurn(): void {
     const mayWait = this.isAccepting
+    const free = MAX_STARTS - this.started
     this.isAccepting = false
-    const began = this.now()
-    const [first] = this.waiting
-    if (first && (!mayWait || began - first.since >= MAX_WAIT)) this.startFor(MAX_TURN, began)
-    if (this.waiting.length > 0) this.schedule()
+    this.started = 0
+    const first = this.waiting.peek()
+    if (!first) return
+    this.scheduleEnd()
+    if (!mayWait || this.now() - first.since >= MAX_WAIT) this.startNext(free)
   }
 
-  private startFor(duration: number, began: number): void {
-    let started = 0
-    for (const { start } of this.waiting) {
-      started++
-      start()
-      if (this.now() - began >= duration) break
-    }
-    this.waiting = this.waiting.slice(started)
+  private startNext(max: number): void {
+    for (let count = 0; count < max; count++) this.waiting.take()?.start()
   }
 }

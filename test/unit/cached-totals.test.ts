@@ -1,17 +1,43 @@
 import { withCachedTotals } from '../../src/core/cached-totals'
-import type { Reader } from '../../src/core/reader'
+import type { Reader, ReadResult } from '../../src/core/reader'
+import type { SharedSnapshots } from '../../src/core/shared-snapshots'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const hundred = Array.from({ length: 100 }, (_, index) => index)
 
-function cachedOver(rows: RowsByHand): Reader {
-  const changes = { counter: () => rows.counter(), snapshotToken: 'version()' }
+function cachedOver(
+  rows: RowsByHand,
+  counting?: SharedSnapshots,
+  counter: () => string | undefined = () => rows.counter(),
+): Reader {
+  const changes = { counter, snapshotToken: 'version()' }
   return withCachedTotals(rows, {
-    changes,
+    ...{ changes, counting },
     waitFor: async (work) => {
       await work
     },
   })
+}
+
+/** Reads that wait for a session for ever, unless they are released. */
+function waitingReads(): { counting: SharedSnapshots; asked: boolean[] } {
+  const asked: boolean[] = []
+  const ends: (() => void)[] = []
+  const counting: SharedSnapshots = {
+    read: (_request, _signal, isReleasable) => {
+      asked.push(isReleasable)
+      return new Promise<ReadResult | undefined>((resolve) => {
+        if (!isReleasable) return
+        ends.push(() => {
+          resolve(undefined)
+        })
+      })
+    },
+    release: () => {
+      for (const end of ends.splice(0)) end()
+    },
+  }
+  return { counting, asked }
 }
 
 const counts = ({ requests }: RowsByHand): boolean[] =>
@@ -60,6 +86,37 @@ it('counts once for concurrent reads', async () => {
   openGate()
   expect((await Promise.all(pages)).map(({ total }) => total)).toEqual([100, 100, 100])
   expect(counts(rows)).toEqual([true, false, false])
+})
+
+it('reads with a total that is cached while a read waits for a session to count', async () => {
+  const rows = new RowsByHand(hundred)
+  const { counting, asked } = waitingReads()
+  // As soon after the start: nothing proves yet that data is unchanged.
+  let isProven = false
+  const reader = cachedOver(rows, counting, () => (isProven ? rows.counter() : undefined))
+  const waiting = reader.read({ plan: planOfPage(10) })
+  await new Promise(setImmediate)
+  isProven = true
+  await reader.read({ plan: planOfPage(0) })
+  expect((await waiting).total).toBe(100)
+  expect([asked, counts(rows)]).toEqual([[true], [true, false]])
+})
+
+it('does not leave the sessions to later reads again if the data has changed', async () => {
+  const rows = new RowsByHand(hundred)
+  const { counting, asked } = waitingReads()
+  let counter: string | undefined
+  const release = (key: string): void => {
+    counter = undefined
+    counting.release(key)
+  }
+  const reader = cachedOver(rows, { ...counting, release }, () => counter)
+  void reader.read({ plan: planOfPage(10) })
+  await new Promise(setImmediate)
+  counter = rows.counter()
+  await reader.read({ plan: planOfPage(0) })
+  await new Promise(setImmediate)
+  expect(asked).toEqual([true, false])
 })
 
 it('returns the given reader if the database has no data version', () => {

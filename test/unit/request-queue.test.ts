@@ -8,24 +8,21 @@ import { testClock } from '../support/test-clock'
 
 const { now, advance } = testClock(() => 0)
 
-function queueOf(duration = 0): {
+function newQueue(): {
   queue: RequestQueue
   started: number[]
-  add: (n: number) => void
+  add: (number: number, connection?: object) => void
 } {
   const queue = new RequestQueue(now)
   const started: number[] = []
-  const add = (number: number): void => {
-    queue.add(() => {
-      started.push(number)
-      advance(duration)
-    })
+  const add = (number: number, connection: object = {}): void => {
+    queue.add(connection, () => started.push(number))
   }
   return { queue, started, add }
 }
 
 it('starts a request at once if no connection was accepted in the same turn', async () => {
-  const { queue, started, add } = queueOf()
+  const { queue, started, add } = newQueue()
   queue.onConnection()
   await endOfTurn()
   add(1)
@@ -33,7 +30,7 @@ it('starts a request at once if no connection was accepted in the same turn', as
 })
 
 it('starts requests in their order after the last connection', async () => {
-  const { queue, started, add } = queueOf()
+  const { queue, started, add } = newQueue()
   for (let number = 1; number <= 3; number++) {
     queue.onConnection()
     add(number)
@@ -46,7 +43,7 @@ it('starts requests in their order after the last connection', async () => {
 })
 
 it('starts a request after 100 ms while connections go on arriving', async () => {
-  const { queue, started, add } = queueOf()
+  const { queue, started, add } = newQueue()
   for (let waited = 0; waited < 100; waited += 10) {
     queue.onConnection()
     add(waited)
@@ -59,17 +56,27 @@ it('starts a request after 100 ms while connections go on arriving', async () =>
   expect(started).toHaveLength(10)
 })
 
-it('starts waiting requests for at most 5 ms in a turn', async () => {
-  const { queue, started, add } = queueOf(2)
-  queue.onConnection()
-  for (let number = 1; number <= 7; number++) add(number)
-  await endOfTurn()
-  const counts: number[] = []
-  while (started.length < 7) {
+it('starts ten requests in a turn', async () => {
+  const { started, add } = newQueue()
+  for (let number = 1; number <= 25; number++) add(number)
+  const counts = [started.length]
+  while (started.length < 25) {
     await endOfTurn()
     counts.push(started.length)
   }
-  expect(counts).toEqual([3, 6, 7])
+  // At the end of the first turn, ten have started already.
+  expect(counts).toEqual([10, 10, 20, 25])
+})
+
+it('starts the requests of connections in turn', async () => {
+  const { started, add } = newQueue()
+  const [one, other] = [{}, {}]
+  for (let number = 1; number <= 30; number++) add(number, one)
+  add(31, other)
+  await endOfTurn()
+  await endOfTurn()
+  expect(started).toContain(31)
+  expect(started.length).toBeLessThan(30)
 })
 
 it('serves the last client of a crowd before the others have sent many requests', async () => {
