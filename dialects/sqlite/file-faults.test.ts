@@ -157,6 +157,8 @@ it('reports an exclusive lock that lasts', async () => {
 })
 
 it('waits for an exclusive lock that is released', async () => {
+  // A reading process has started, which may take as long as a request waits for it on a busy machine.
+  expect(await outcomeOf(page)).toEqual(succeeded)
   const writer = new Database(file)
   writer.exec('begin exclusive')
   const outcome = outcomeOf(page)
