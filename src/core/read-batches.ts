@@ -13,6 +13,8 @@ export interface ReadBatch {
   isStarted: boolean
   /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
   readonly hasPlace: boolean
+  /** Whether it has its session. */
+  hasSession: boolean
   /** Whether its reads run again, each by itself, if it fails. */
   isRetried: boolean
   /** The last read whose statement has started. */
@@ -65,7 +67,7 @@ export class ReadBatches {
   /** Ends the waits of the reads that have no session yet and may be released. */
   release(key: string): void {
     const batch = this.open.get(key)
-    if (!batch) return
+    if (!batch || batch.hasSession) return
     for (const read of [...batch.pending]) if (read.isReleasable) read.release()
     this.abortIfEmpty(batch, undefined)
   }
@@ -133,6 +135,7 @@ function newBatch(key: string, hasPlace: boolean): ReadBatch {
     controller,
     hasPlace,
     isStarted: false,
+    hasSession: false,
     isRetried: false,
     isCounted: false,
   }

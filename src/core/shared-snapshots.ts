@@ -98,6 +98,7 @@ export function withSharedSnapshots(
 
   const readPages = async (batch: ReadBatch, session: LentSession): Promise<void> => {
     const { inSnapshot } = session
+    batch.hasSession = true
     // A free session is lent at once, and other reads that waited for the same count join in this turn.
     await nextTurn()
     const [first, ...others] = batches.take(batch, inSnapshot ? MAX_PAGES : 1)
@@ -122,8 +123,10 @@ export function withSharedSnapshots(
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
       const started = now()
       const counted = await count(first, counter, readPage)
-      batches.endCount(batch)
       const duration = Math.max(MIN_DURATION, 2 * (now() - started))
+      // First the total is cached, and the reads that wait are released.
+      await nextTurn()
+      batches.endCount(batch)
       await readOthers(batch, { others, counted, duration, readPage })
     })
   }

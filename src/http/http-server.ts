@@ -67,6 +67,8 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   connections.set(server, sockets)
   server.on('connection', (socket: Socket) => {
     requests.onConnection()
+    // Node.js keeps it from now on. After a reset by the client it could not be read.
+    void socket.remoteAddress
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })

@@ -7,12 +7,10 @@
  * Without this queue, the last clients of a crowd connect after the first ones have received several
  * responses each, and results of the database wait while requests start.
  */
+import { AsyncResource } from 'node:async_hooks'
 import { monotonicClock } from '../clock'
-import { FairQueue } from '../dialect/sessions/fair-queue'
 
 interface WaitingRequest {
-  /** The connection of the request. */
-  readonly caller: object
   readonly start: () => void
   /** Start of the wait, in milliseconds. */
   readonly since: number
@@ -25,11 +23,11 @@ const MAX_STARTS = 10
 const MAX_WAIT = 100
 
 export class RequestQueue {
-  /** Connections in turn, because a client may send many requests at once on one connection. */
-  private readonly waiting = new FairQueue<WaitingRequest>()
+  /** By connection, in the order of arrival. */
+  private readonly waiting = new Map<object, WaitingRequest>()
   /** Whether a connection has been accepted in this turn. */
   private isAccepting = false
-  /** Number of requests that have started in this turn. */
+  /** Number of requests that have started in this turn, without further ones of waiting connections. */
   private started = 0
   private isScheduled = false
 
@@ -42,13 +40,21 @@ export class RequestQueue {
     this.scheduleEnd()
   }
 
-  /** Starts the request, at once if it need not wait. */
+  /**
+   * Starts the request, at once if it need not wait, or if another request of its connection waits: a client
+   * that sends requests without end would fill the queue, because Node.js stops reading from it only when
+   * responses to it wait.
+   */
   add(connection: object, start: () => void): void {
     this.scheduleEnd()
-    if (!this.isAccepting && this.waiting.size === 0 && this.started < MAX_STARTS) {
+    if (this.waiting.has(connection)) start()
+    else if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
+      // In the trace of the request, not of the one that has scheduled the end of the turn.
+      this.waiting.set(connection, { start: AsyncResource.bind(start), since: this.now() })
+    } else {
       this.started++
       start()
-    } else this.waiting.push({ caller: connection, start, since: this.now() })
+    }
   }
 
   private scheduleEnd(): void {
@@ -66,13 +72,18 @@ export class RequestQueue {
     const free = MAX_STARTS - this.started
     this.isAccepting = false
     this.started = 0
-    const first = this.waiting.peek()
+    const [first] = this.waiting.values()
     if (!first) return
     this.scheduleEnd()
     if (!mayWait || this.now() - first.since >= MAX_WAIT) this.startNext(free)
   }
 
   private startNext(max: number): void {
-    for (let count = 0; count < max; count++) this.waiting.take()?.start()
+    let count = 0
+    for (const [connection, { start }] of this.waiting) {
+      if (++count > max) return
+      this.waiting.delete(connection)
+      start()
+    }
   }
 }

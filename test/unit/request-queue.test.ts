@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
@@ -68,15 +69,30 @@ it('starts ten requests in a turn', async () => {
   expect(counts).toEqual([10, 10, 20, 25])
 })
 
-it('starts the requests of connections in turn', async () => {
-  const { started, add } = newQueue()
+it('keeps one request of a connection waiting, and starts its others at once', async () => {
+  const { queue, started, add } = newQueue()
   const [one, other] = [{}, {}]
-  for (let number = 1; number <= 30; number++) add(number, one)
-  add(31, other)
+  queue.onConnection()
+  add(1, one)
+  add(2, other)
+  for (let number = 3; number <= 30; number++) add(number, one)
+  expect(started).toHaveLength(28)
   await endOfTurn()
   await endOfTurn()
-  expect(started).toContain(31)
-  expect(started.length).toBeLessThan(30)
+  expect(started.slice(28)).toEqual([1, 2])
+})
+
+it('starts each request in its own asynchronous context', async () => {
+  const { queue } = newQueue()
+  const storage = new AsyncLocalStorage<number>()
+  const contexts: (number | undefined)[] = []
+  for (let number = 1; number <= 25; number++) {
+    storage.run(number, () => {
+      queue.add({}, () => contexts.push(storage.getStore()))
+    })
+  }
+  while (contexts.length < 25) await endOfTurn()
+  expect(contexts).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
 })
 
 it('serves the last client of a crowd before the others have sent many requests', async () => {

@@ -1,8 +1,8 @@
 /** A queue that serves its callers in turn, and the items of each caller in their order. */
 
-export class FairQueue<Item extends { readonly caller: unknown }> {
+export class FairQueue<Item extends { readonly caller: string }> {
   /** The next caller first. Sets and maps keep the order of insertion. */
-  private readonly byCaller = new Map<Item['caller'], Set<Item>>()
+  private readonly byCaller = new Map<string, Set<Item>>()
   private count = 0
 
   get size(): number {
@@ -11,7 +11,7 @@ export class FairQueue<Item extends { readonly caller: unknown }> {
 
   /** Adds the item as the last of its caller. */
   push(item: Item): void {
-    const items = this.byCaller.get(item.caller) ?? new Set<Item>()
+    const items = this.byCaller.get(item.caller) ?? new Set()
     this.byCaller.set(item.caller, items)
     items.add(item)
     this.count++
