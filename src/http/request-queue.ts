@@ -12,6 +12,8 @@ import { monotonicClock } from '../clock'
 
 interface WaitingRequest {
   readonly start: () => void
+  /** The trace of the request, which is not that of the one that has scheduled the end of the turn. */
+  readonly context: AsyncResource
   /** Start of the wait, in milliseconds. */
   readonly since: number
 }
@@ -49,8 +51,9 @@ export class RequestQueue {
     this.scheduleEnd()
     if (this.waiting.has(connection)) start()
     else if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
-      // In the trace of the request, not of the one that has scheduled the end of the turn.
-      this.waiting.set(connection, { start: AsyncResource.bind(start), since: this.now() })
+      // With `AsyncResource.bind`, 200 clients of one page are served three quarters as often.
+      const context = new AsyncResource('WaitingRequest')
+      this.waiting.set(connection, { start, context, since: this.now() })
     } else {
       this.started++
       start()
@@ -80,10 +83,10 @@ export class RequestQueue {
 
   private startNext(max: number): void {
     let count = 0
-    for (const [connection, { start }] of this.waiting) {
+    for (const [connection, { start, context }] of this.waiting) {
       if (++count > max) return
       this.waiting.delete(connection)
-      start()
+      context.runInAsyncScope(start)
     }
   }
 }
