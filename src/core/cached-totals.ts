@@ -54,17 +54,9 @@ export function withCachedTotals(
   }
 
   /**
-   * Reads with a count, unless another request's count is cached while the read waits for a session.
-   * @returns `undefined` in that case
+   * @param counter before the read
+   * @returns `undefined` if a releasable read was released, because another request's count is cached
    */
-  const readUnlessCached = (
-    request: ReadRequest,
-    signal: AbortSignal | undefined,
-    isReleasable: boolean,
-  ): Promise<ReadResult | undefined> =>
-    counting ? counting.read(request, signal, isReleasable) : reader.read(request, signal)
-
-  /** @param counter before the read @returns as `readUnlessCached` */
   const readWithCount = async (
     request: ReadRequest,
     counter: string | undefined,
@@ -79,7 +71,7 @@ export function withCachedTotals(
         ? await counts.run(countKey(key, counter), signal, () =>
             reader.read({ ...request, cached }, signal),
           )
-        : await readUnlessCached({ ...request, cached }, signal, isReleasable)
+        : await (counting ?? reader).read({ ...request, cached }, signal, isReleasable)
     if (!result?.version) return result
     const { total, version } = result
     if (cached && isSameVersion(version, cached.version)) totals.markUsed(key)

@@ -41,6 +41,16 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
+it('knows the address of a client that has reset its connection', async () => {
+  const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve))
+  const socket = open()
+  const connection = await accepted
+  const closed = new Promise((resolve) => connection.once('close', resolve))
+  socket.resetAndDestroy()
+  await closed
+  expect(connection.remoteAddress).toBe('127.0.0.1')
+})
+
 it('accepts a URL and headers of the maximum size', async () => {
   const path = '/'.padEnd(2000, 'x')
   const headers = { 'X-Padding': 'x'.repeat(2800) }
