@@ -29,7 +29,7 @@ export class RequestQueue {
   private readonly waiting = new Map<object, WaitingRequest>()
   /** Whether a connection has been accepted in this turn. */
   private isAccepting = false
-  /** Number of requests that have started in this turn, without further ones of waiting connections. */
+  /** Number of requests that have started in this turn, but for those of connections that wait already. */
   private started = 0
   private isScheduled = false
 
