@@ -5,6 +5,9 @@ import type { TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
 import { primaryAndStandby } from '../../test/engines/postgres/primary-and-standby'
 
+/** Milliseconds. */
+const MAX_LAG = 1000
+
 describeEachServer('postgres', 'a standby behind its primary', () => {
   const servers = primaryAndStandby()
 
@@ -32,7 +35,10 @@ describeEachServer('postgres', 'a standby behind its primary', () => {
     await whileBehind(async (resume) => {
       await writer.query('insert into things values (1000)')
       const url = urlOf([servers.standby.url, servers.primary.url])
-      const app = await servers.start(url, { maxReplicaLag: 1000 })
+      const app = await servers.start(url, { maxReplicaLag: MAX_LAG })
+      const started = Date.now()
+      // Until then the standby may serve requests, also after the primary has served the first ones.
+      await waitUntil(() => Date.now() - started > MAX_LAG)
       await waitUntil(async () => (await servedBy(app)) === hostOf(servers.primary.url))
       expect(await total(app)).toBe(31)
       await resume()
