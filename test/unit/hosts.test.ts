@@ -228,9 +228,7 @@ describe('the lag of a standby', () => {
 
   it('is the time since the primary was ahead of its position', () => {
     const lag = recorded(10, 20, 30)
-    expect([30, 20, 19, 10, 5].map((position) => lag.of(position))).toEqual([
-      0, 1000, 2000, 2000, 3000,
-    ])
+    expect([30, 20, 19, 10].map((position) => lag.of(position))).toEqual([0, 1000, 2000, 2000])
   })
 
   it('is what the standby reports if the last position of the primary is old', () => {
@@ -241,9 +239,13 @@ describe('the lag of a standby', () => {
 
   it('is at least the time for which positions are stored, for an older position', () => {
     const lag = recorded(...Array.from({ length: 1000 }, (_, index) => 10 * index))
-    expect(lag.of(5)).toBe(600_000)
+    expect(lag.of(5, 1)).toBe(600_000)
     expect(lag.of(5, 3_600_000)).toBe(3_600_000)
     expect(lag.of(9975, 3_600_000)).toBe(2000)
+  })
+
+  it('is unknown for an older position, if the standby does not report it', () => {
+    expect(recorded(10, 20).of(5)).toBeUndefined()
   })
 
   it('forgets the positions of another primary', () => {

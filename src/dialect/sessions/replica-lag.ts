@@ -39,6 +39,7 @@ export class ReplicaLag {
    * Milliseconds since the primary had written more than the standby has replayed: at least 0.
    * @param own the lag that the standby itself reports; used if the primary has reported no position
    *   recently, or if the standby is behind the oldest position that is kept
+   * @returns `undefined` if the lag is unknown
    */
   of(position: number, own?: number): number | undefined {
     const [oldest] = this.samples
@@ -47,6 +48,9 @@ export class ReplicaLag {
     const missing = this.samples.find((sample) => sample.position > position)
     if (missing === undefined) return 0
     const behind = this.now() - missing.at
-    return missing === oldest ? Math.max(behind, own ?? 0) : behind
+    if (missing !== oldest) return behind
+    // The primary may have been ahead before the first position. A standby that has replayed no transaction
+    // since its start does not report for how long.
+    return own === undefined ? undefined : Math.max(behind, own)
   }
 }
