@@ -5,6 +5,7 @@
  */
 import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks'
 import { TestEnvironment } from 'jest-environment-node'
+import './compile-cache'
 
 const created = new Set<AsyncLocalStorage<unknown>>()
 
