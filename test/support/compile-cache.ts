@@ -24,6 +24,7 @@ vm.compileFunction = (code, params, options = {}) => {
   // oxlint-disable-next-line typescript/no-deprecated
   const result = compileFunction(code, params, { ...options, produceCachedData: true })
   if (filename !== '' && result.cachedData)
-    compiled.set(filename, { code, cachedData: result.cachedData })
+    // A copy, because the buffer belongs to the context of the test file and would keep it in memory.
+    compiled.set(filename, { code, cachedData: Buffer.from(result.cachedData) })
   return result
 }
