@@ -1,14 +1,13 @@
 /**
- * Downloads packages with the machine's apt, without root: state, lists and cache are in a folder of
- * the caller. The machine's mirrors, proxies and settings apply; apt checks signatures.
+ * Downloads packages with the machine's apt, without root: state, lists and cache are in folders of this
+ * process. The machine's mirrors, proxies and settings apply; apt checks signatures.
  */
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { readFileSync, readdirSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sourceLines } from './apt-sources'
 import { runCommand } from './run-command'
-
-/** From Debian's package debian-archive-keyring, on which apt depends. */
-const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /** Settings of hooks, which concern the system's packages and may need root. */
 const HOOK = /^(DPkg|APT::Update)::/i
@@ -27,72 +26,62 @@ export async function downloadPackages(
   folder: string,
   { packages, suite }: PackageChoice,
 ): Promise<string[]> {
-  const archives = path.join(folder, 'cache/archives')
-  await mkdir(path.join(archives, 'partial'), { recursive: true })
-  await mkdir(path.join(folder, 'lists/partial'), { recursive: true })
-  const status = path.join(folder, 'status')
-  // With an empty list of installed packages, apt also downloads the C library: a package of another
-  // suite may need a newer one.
-  await (suite === undefined ? copyFile('/var/lib/dpkg/status', status) : writeFile(status, ''))
-  await writeFile(path.join(folder, 'sources.list'), sourceLines(await machineSources(), suite))
-  await writeFile(path.join(folder, 'apt.conf'), await configuration(folder))
-  const env = { ...process.env, APT_CONFIG: path.join(folder, 'apt.conf') }
-  await runCommand('apt-get', ['--quiet', 'update'], { env })
+  const lists = await updatedLists(suite)
+  const env = await environment(folder, { suite, lists })
   const install = ['--quiet', '--yes', '--download-only', '--no-install-recommends', 'install']
   await runCommand('apt-get', [...install, ...packages], { env })
+  const archives = path.join(folder, 'cache/archives')
   return readdirSync(archives)
     .filter((name) => name.endsWith('.deb'))
     .map((name) => path.join(archives, name))
 }
 
-interface Source {
-  readonly mirror: string
-  readonly suite: string
+/** By suite: the folder with its lists of packages, which all downloads of this process share. */
+const updates = new Map<string | undefined, Promise<string>>()
+
+function updatedLists(suite: string | undefined): Promise<string> {
+  const known = updates.get(suite)
+  if (known) return known
+  const update = updateLists(suite)
+  updates.set(suite, update)
+  return update
 }
 
-/** The sources from which apt updates its lists on this machine. */
-async function machineSources(): Promise<Source[]> {
-  const uris = await runCommand('apt-get', ['update', '--print-uris'])
-  return [...uris.matchAll(/^'(.+?)\/dists\/(.+)\/InRelease'/gm)].map(
-    ([, mirror = '', suite = '']) => ({ mirror, suite }),
-  )
+async function updateLists(suite: string | undefined): Promise<string> {
+  const lists = await mkdtemp(path.join(tmpdir(), 'tablequery-apt-lists-'))
+  process.once('exit', () => {
+    rmSync(lists, { recursive: true, force: true })
+  })
+  await mkdir(path.join(lists, 'lists/partial'), { recursive: true })
+  await writeFile(path.join(lists, 'sources.list'), await sourceLines(suite))
+  const env = await environment(lists, { suite, lists })
+  await runCommand('apt-get', ['--quiet', 'update'], { env })
+  return lists
 }
 
-/** The mirror of Debian from which this machine installs packages. */
-export async function debianMirror(): Promise<string> {
-  return mainSource(await machineSources()).mirror
+interface AptFolders {
+  readonly suite: string | undefined
+  /** Has the lists, and the sources that they are from. */
+  readonly lists: string
 }
 
-/** @throws Error if the machine has no source of a Debian release */
-function mainSource(sources: readonly Source[]): Source {
-  const { VERSION_CODENAME: own = '', ID: system } = osRelease()
-  const main = sources.find((source) => source.suite === own)
-  if (system === 'debian' && main) return main
-  throw new Error('apt has no source of a Debian release')
-}
-
-function sourceLines(sources: readonly Source[], suite: string | undefined): string {
-  const main = mainSource(sources)
-  const debian = sources.filter((source) => source.suite.split(/[-/]/)[0] === main.suite)
-  const chosen = suite === undefined ? debian : [{ mirror: main.mirror, suite }]
-  return chosen
-    .map((source) => `deb [signed-by=${KEYRING}] ${source.mirror} ${source.suite} main\n`)
-    .join('')
-}
-
-/** https://www.freedesktop.org/software/systemd/man/latest/os-release.html */
-function osRelease(): Record<string, string> {
-  const lines = readFileSync('/etc/os-release', 'utf8').split('\n')
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', value = ''] = line.split('=', 2)
-      return [name, value.replace(/^"(.*)"$/, '$1')]
-    }),
-  )
+/** Prepares a folder for the state and the cache of apt. @returns the environment of a command */
+async function environment(
+  folder: string,
+  { suite, lists }: AptFolders,
+): Promise<NodeJS.ProcessEnv> {
+  await mkdir(path.join(folder, 'cache/archives/partial'), { recursive: true })
+  const status = path.join(folder, 'status')
+  // With an empty list of installed packages, apt also downloads the C library: a package of another
+  // suite may need a newer one.
+  await (suite === undefined ? copyFile('/var/lib/dpkg/status', status) : writeFile(status, ''))
+  const file = path.join(folder, 'apt.conf')
+  await writeFile(file, await configuration(folder, lists))
+  return { ...process.env, APT_CONFIG: file }
 }
 
 /** https://manpages.debian.org/stable/apt/apt.conf.5.en.html: this file is read first, then `parts` and `main`. */
-async function configuration(folder: string): Promise<string> {
+async function configuration(folder: string, lists: string): Promise<string> {
   const machine = await runCommand('apt-config', ['dump'])
   const own = {
     'Dir::Etc::main': '/dev/null',
@@ -100,12 +89,14 @@ async function configuration(folder: string): Promise<string> {
     'Dir::Etc::preferences': '/dev/null',
     'Dir::Etc::preferencesparts': '/dev/null',
     'Dir::Etc::sourceparts': '/dev/null',
-    'Dir::Etc::sourcelist': path.join(folder, 'sources.list'),
+    'Dir::Etc::sourcelist': path.join(lists, 'sources.list'),
     'Dir::State': folder,
-    'Dir::State::lists': path.join(folder, 'lists'),
+    'Dir::State::lists': path.join(lists, 'lists'),
     'Dir::State::status': path.join(folder, 'status'),
     'Dir::Cache': path.join(folder, 'cache'),
     'Dir::Cache::archives': path.join(folder, 'cache/archives'),
+    // The parsed lists.
+    'Dir::Cache::srcpkgcache': path.join(lists, 'srcpkgcache.bin'),
     'Acquire::Languages': 'none',
     // apt's own user for downloads has no access to the folder.
     'APT::Sandbox::User': 'root',
