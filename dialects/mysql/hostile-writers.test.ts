@@ -12,7 +12,7 @@ import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
 /** The test ends after so many minutes, but not before so many responses have used a cached total. */
-const MINUTES = effort(0.25, 60)
+const MINUTES = effort(0.15, 60)
 const REUSES = effort(500, 1_000_000)
 const MAX_MINUTES = effort(4, 240)
 

@@ -1,7 +1,7 @@
 /**
  * A commit changes the counters before readers see its rows, whenever the server writes its log to the disk.
  *
- * @alone A write to any database of the server changes the counters.
+ * @quiet A write to any database of the server changes the counters.
  */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
