@@ -22,8 +22,8 @@ const counts = ({ statements }: RecordedConnection): readonly unknown[] =>
   statements.filter(({ sql }) => sql.includes('count(*)'))
 
 /**
- * A clock by which each count takes ten seconds. Pages get another count after twice the time of theirs,
- * and a busy machine may not read all of them in the shortest time.
+ * A clock by which each count takes ten seconds. Pages share a count for twice the time that it took, and
+ * at least for 100 ms, in which a busy machine may not read all of them.
  */
 const slowCounts = (connection: RecordedConnection) => (): number =>
   counts(connection).length * 10_000

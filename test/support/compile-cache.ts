@@ -23,8 +23,9 @@ vm.compileFunction = (code, params, options = {}) => {
   // Deprecated only for `vm.Script`, whose options have the same type.
   // oxlint-disable-next-line typescript/no-deprecated
   const result = compileFunction(code, params, { ...options, produceCachedData: true })
-  if (filename !== '' && result.cachedData)
+  if (filename !== '' && result.cachedData) {
     // A copy, because the buffer belongs to the context of the test file and would keep it in memory.
     compiled.set(filename, { code, cachedData: Buffer.from(result.cachedData) })
+  }
   return result
 }
