@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { builtProgram } from '../support/built-program'
 import { effort } from '../support/effort'
-import { freePort } from '../support/supervised-process'
+import { freePort } from '../support/free-port'
 
 const program = builtProgram()
 const { folder, runToEnd, serve } = program

@@ -9,7 +9,7 @@ import { readCommand } from '../../src/config'
 import { builtPackage } from '../support/built-package'
 import { testsThatNeed } from '../support/left-out'
 import { sendRequest } from '../support/send-request'
-import { freePort } from '../support/supervised-process'
+import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 
 const scripts = path.join(__dirname, '../../scripts')

@@ -1,6 +1,6 @@
 /** `/healthz`, `/readyz` and `/metrics`. */
 import { builtProgram } from '../support/built-program'
-import { freePort } from '../support/supervised-process'
+import { freePort } from '../support/free-port'
 import { fetchJson } from './fetch-json'
 import { waitUntil } from '../support/wait-until'
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { builtProgram } from '../support/built-program'
-import { freePort } from '../support/supervised-process'
+import { freePort } from '../support/free-port'
 import { fetchJson } from './fetch-json'
 import { createSlowDatabase, untilConnectionIsUsed } from './slow-database'
 import { waitUntil } from '../support/wait-until'

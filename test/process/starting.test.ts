@@ -10,7 +10,7 @@ import { builtProgram, outputOf } from '../support/built-program'
 import { testsThatNeed } from '../support/left-out'
 import { childrenOf, familyOf, parentOf } from '../support/process-family'
 import { runCommand } from '../support/run-command'
-import { freePort } from '../support/supervised-process'
+import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { builtProgram } from '../support/built-program'
 import { sendRequest } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
-import { freePort } from '../support/supervised-process'
+import { freePort } from '../support/free-port'
 
 const program = builtProgram()
 

@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startSupervised } from './supervised-process'
+import { freePort } from './free-port'
+import { startSupervised } from './supervised-process'
 import { testProgram } from './test-programs'
 
 export interface RedisServer {

@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startSupervised } from '../../../test/support/supervised-process'
+import { freePort } from '../../../test/support/free-port'
+import { startSupervised } from '../../../test/support/supervised-process'
 import type { RunningPeer } from './peer'
 
 export interface ProgramPlace {

@@ -4,7 +4,7 @@ import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { codeBlock } from '../../support/document-code'
 import { exampleProgram } from '../../support/example-program'
 import { sendRequest, type ReceivedResponse } from '../../support/send-request'
-import { freePort } from '../../support/supervised-process'
+import { freePort } from '../../support/free-port'
 
 const program = exampleProgram('koa', codeBlock('docs/how-to/koa.md', 'ts'))
 afterAll(() => {

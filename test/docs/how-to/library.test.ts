@@ -3,7 +3,7 @@ import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { codeBlocks, substituted } from '../../support/document-code'
 import { exampleProgram } from '../../support/example-program'
 import { sendRequest } from '../../support/send-request'
-import { freePort } from '../../support/supervised-process'
+import { freePort } from '../../support/free-port'
 import { waitUntil } from '../../support/wait-until'
 
 const [code = ''] = codeBlocks('docs/how-to/library.md', 'ts')

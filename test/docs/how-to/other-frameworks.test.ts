@@ -1,12 +1,19 @@
 /** Runs the programs of docs/how-to/other-frameworks.md unchanged. */
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { outputOf } from '../../support/built-program'
 import { codeBlock } from '../../support/document-code'
 import { exampleProgram } from '../../support/example-program'
+import { freePort } from '../../support/free-port'
 import { sendRequest } from '../../support/send-request'
-import { freePort } from '../../support/supervised-process'
 import { waitUntil } from '../../support/wait-until'
+
+interface Printed {
+  output: string
+  errors: string
+}
 
 const DOCUMENT = 'docs/how-to/other-frameworks.md'
 
@@ -20,16 +27,21 @@ describe.each([
     program.clear()
   })
 
-  it('serves the API below its path, and stops', async () => {
-    const port = await freePort()
+  /** Starts the app, and waits until it says that it is ready or has exited. */
+  async function start(port: number): Promise<{ child: ChildProcess; printed: Printed }> {
     const DATABASE_URL = await defaultShopDatabase()
     const child = program.start([], { PORT: String(port), DATABASE_URL })
-    let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    let errors = ''
-    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-    await waitUntil(() => output.includes('ready') || child.exitCode !== null, 50_000)
-    expect([output, errors]).toEqual(['ready\n', ''])
+    const printed = { output: '', errors: '' }
+    child.stdout?.on('data', (chunk: Buffer) => (printed.output += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (printed.errors += chunk.toString()))
+    await waitUntil(() => printed.output !== '' || child.exitCode !== null, 50_000)
+    return { child, printed }
+  }
+
+  it('serves the API below its path, and stops', async () => {
+    const port = await freePort()
+    const { child, printed } = await start(port)
+    expect(printed).toEqual({ output: 'ready\n', errors: '' })
 
     const origin = `http://localhost:${port}`
     expect((await sendRequest(origin, '/hello')).text).toBe('Hello!')
@@ -52,7 +64,19 @@ describe.each([
 
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
-    expect([await ended, errors]).toEqual([[0, null], ''])
+    expect([await ended, printed.errors]).toEqual([[0, null], ''])
+  }, 60_000)
+
+  it('exits with an error if its port is in use', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port)
+    await once(other, 'listening')
+    const { child, printed } = await start(port)
+    other.close()
+    expect([child.exitCode, printed]).toEqual([
+      1,
+      { output: '', errors: expect.stringContaining('EADDRINUSE') as string },
+    ])
   }, 60_000)
 })
 

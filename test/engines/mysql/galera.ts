@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../../support/supervised-process'
+import { freePort } from '../../support/free-port'
 import { testProgram } from '../../support/test-programs'
 import type { RunningServer } from '../../support/test-server'
 import { startMariadb } from './mariadb'

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { freePort } from '../../support/supervised-process'
+import { freePort } from '../../support/free-port'
 import type { RunningServer } from '../../support/test-server'
 import { startMysql } from './mysql'
 

@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startSupervised } from '../../support/supervised-process'
+import { freePort } from '../../support/free-port'
+import { startSupervised } from '../../support/supervised-process'
 
 export interface PgliteServer {
   readonly url: string
