@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { addSlowView, untilRunning } from '../support/slow-view'
+import { addComputingView, untilRunning } from '../support/slow-view'
 
 /** Milliseconds; less than it takes to count the rows of `slow` on any machine. */
 const STATEMENT_TIMEOUT = 2000
@@ -13,7 +13,7 @@ describeEachEngine(
   'a statement that exceeds its timeout',
   fixture,
   (t) => {
-    beforeAll(() => addSlowView(t))
+    beforeAll(() => addComputingView(t))
 
     it('is cancelled in the database, and the error gives the reason', async () => {
       const response = t.app.get('query?table=slow')
@@ -30,7 +30,7 @@ describeEachEngine(
 )
 
 describeEachEngine('a client that disconnects', fixture, (t) => {
-  beforeAll(() => addSlowView(t))
+  beforeAll(() => addComputingView(t))
 
   async function sendAndDisconnect(): Promise<void> {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
@@ -50,7 +50,7 @@ describeEachEngine('a client that disconnects', fixture, (t) => {
 })
 
 describeEachEngine('a slow statement', fixture, (t) => {
-  beforeAll(() => addSlowView(t))
+  beforeAll(() => addComputingView(t))
 
   it('does not delay concurrent requests', async () => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })

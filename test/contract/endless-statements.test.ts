@@ -1,14 +1,15 @@
 /**
  * Cheap requests beside statements that do not end.
  *
- * @alone It measures time, and the statements occupy the processors.
+ * @alone It measures time.
  */
 import { people } from '../../fixtures/conformance/conformance'
 import { setCaller } from '../../src/dialect/sessions/callers'
 import { describeEachEngine } from '../support/describe-each-engine'
+import { effort } from '../support/effort'
 import { quantile, sendFromMany } from '../support/many-clients'
 import { recordedConnection } from '../support/recorded-connection'
-import { addSlowView } from '../support/slow-view'
+import { addComputingView, addSlowView } from '../support/slow-view'
 
 /** Milliseconds, on a busy machine. */
 const MAX_DELAY = 1000
@@ -21,7 +22,7 @@ describeEachEngine('statements that do not end', { tables: [people], views: [] }
     requests: 200,
     path: (number: number): string => `${MOUNT}/query?table=people&page=${1 + (number % 7)}`,
   }
-  beforeAll(() => addSlowView(t))
+  beforeAll(() => effort(addSlowView, addComputingView)(t))
 
   it('of 200 clients do not delay the pages of others', async () => {
     // Opens the connections, and measures the statement of a page.

@@ -12,7 +12,7 @@ import { describeEachServer } from '../support/describe-each-server'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { sendRequest } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
-import { addSlowView, SLOW_VIEW } from '../support/slow-view'
+import { addSlowView, slowView } from '../support/slow-view'
 import { testClock } from '../support/test-clock'
 import { networkServers } from '../support/test-servers'
 import { waitUntil } from '../support/wait-until'
@@ -132,9 +132,10 @@ if (silences.length > 0) {
     'readiness is 503 while $name does not respond, with $busy connections in use',
     ({ server, busy }) =>
       behindProxy(server, async (proxy, databaseUrl) => {
-        const writer = await dialectForTests(server.dialect).storage.open(databaseUrl)
+        const dialect = dialectForTests(server.dialect)
+        const writer = await dialect.storage.open(databaseUrl)
         await writer.run(`insert into people values ${PEOPLE}`)
-        await writer.run(SLOW_VIEW)
+        await writer.run(slowView(dialect))
         await writer.close()
         const options = { statementTimeout: 5000, connectTimeout: 5000 }
         await withService(proxy.url, options, async ({ statusOf, expireCaches, hold }) => {

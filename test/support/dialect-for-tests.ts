@@ -17,6 +17,11 @@ export interface DialectForTests {
   readonly typeNames: TypeNames
   /** SQL expression that fails for a row of `people`. */
   readonly failingExpression: string
+  /**
+   * Creates the view `slow` on the table `people`, whose rows arrive after hours, without work for the
+   * processors; absent if the engine cannot wait.
+   */
+  readonly sleepingView?: string
   /** Makes the table `people` unreadable for every statement, although the catalogue lists it. */
   readonly makeUnreadable: (url: string) => Promise<void>
   /**

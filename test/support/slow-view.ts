@@ -1,17 +1,26 @@
-/** A view that takes hours to read, for tests of timeouts and cancellation. */
+/** Views that take hours to read, for tests of timeouts and cancellation. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { DialectForTests } from './dialect-for-tests'
 import type { EngineUnderTest } from './describe-each-engine'
 
-/** 12 to the power of 10 rows. */
-const SLOW = Array.from('abcdefghij', (alias) => `people ${alias}`).join(' cross join ')
+/** 12 to the power of 10 rows, if `people` has 12. */
+const JOINED = Array.from('abcdefghij', (alias) => `people ${alias}`).join(' cross join ')
 
-/** Creates the view on the table `people` with 12 rows. */
-export const SLOW_VIEW = `create view slow as select a.id from ${SLOW}`
+const COMPUTING_VIEW = `create view slow as select a.id from ${JOINED}`
+
+/** Creates a view that occupies no processor if the engine can wait, which leaves them to other tests. */
+export const slowView = ({ sleepingView }: Pick<DialectForTests, 'sleepingView'>): string =>
+  sleepingView ?? COMPUTING_VIEW
 
 /** Adds the view `slow` to a database with the table `people`. */
-export async function addSlowView(t: EngineUnderTest): Promise<void> {
+export const addSlowView = (t: EngineUnderTest): Promise<void> => addView(t, slowView(t))
+
+/** Adds a view `slow` that occupies a processor. */
+export const addComputingView = (t: EngineUnderTest): Promise<void> => addView(t, COMPUTING_VIEW)
+
+async function addView(t: EngineUnderTest, view: string): Promise<void> {
   const writer = await t.storage.open(t.database.url)
-  await writer.run(SLOW_VIEW)
+  await writer.run(view)
   await writer.close()
   t.app.expireCaches()
 }

@@ -17,6 +17,8 @@ export const typeNames: TypeNames = (engine) => ({
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = '(select p.id from people p)'
 
+export const sleepingView = 'create view slow as select id from people where sleep(36000) = 0'
+
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
 /** Discards the table's data file. https://dev.mysql.com/doc/refman/en/alter-table.html */

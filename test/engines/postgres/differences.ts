@@ -17,6 +17,8 @@ export const failingExpression = '(select p.id from people p)'
 
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
+export const sleepingView = 'create view slow as select id from people cross join pg_sleep(36000)'
+
 /** Replaces the table by a foreign table of a server that is down. */
 export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => {
   const client = new Client({ connectionString: url })
