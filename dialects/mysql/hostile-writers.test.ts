@@ -145,7 +145,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
           counts += counted.length
           connection.statements.length = 0
           // Pauses leave the processors to the responses that use a cached total, and to other tests.
-          await delay(counted.length > 0 ? random(0, 100) : effort(random(0, 10), 0))
+          await delay(counted.length > 0 ? random(0, 100) : effort(random(0, 30), 0))
           responses++
         }
       }
