@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { buildFolder } from './build-folder'
 import { runCommand } from './run-command'
-import { removeRunFolders, runFolder } from './run-folder'
+import { cacheFolder, removeRunFolders, runFolder } from './run-folder'
 
 const root = path.join(__dirname, '../..')
 const modules = path.join(root, 'node_modules')
@@ -15,7 +15,7 @@ export const builtPackage = (process.env['TEST_BUILT_PACKAGE'] ??= buildFolder()
 
 /** Builds the package before all tests, unless an earlier run has built the same sources. */
 export async function buildPackage(): Promise<void> {
-  removeRunFolders()
+  removeRunFolders(cacheFolder)
   if (existsSync(builtPackage)) return
   const unfinished = path.join(runFolder, 'package')
   await mkdir(unfinished, { recursive: true })

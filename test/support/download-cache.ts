@@ -35,6 +35,8 @@ function cacheFolder(): string {
     // Servers that root starts run as another user, who has no access to root's home.
     ...(isRoot ? ['/var/cache'] : []),
     ...(isRoot ? [] : [process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache')]),
+    // Stays after the run, unlike the temporary files of the tests.
+    '/var/tmp',
     tmpdir(),
   ]
   for (const candidate of candidates) {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { allServers, startPrivately, type DialectServer } from './all-servers'
 import { buildPackage } from './built-package'
 import { announceMissing, missingText, UnavailableError, type Missing } from './left-out'
+import { chooseTemporaryFolder } from './temporary-folder'
 import { runFolder } from './run-folder'
 import { findPrograms } from './test-programs'
 import type { RunningServer } from './test-server'
@@ -12,6 +13,7 @@ import { SERVERS_VARIABLE, type ServerAddress } from './test-servers'
 const running: RunningServer[] = []
 
 export default async function startServers(): Promise<void> {
+  chooseTemporaryFolder()
   // Responses must not depend on the time zone. This one has an offset of half an hour, and in March
   // an hour that does not exist.
   process.env['TZ'] = 'America/St_Johns'
