@@ -79,6 +79,10 @@ describe('the refusal of', () => {
     ['mysql://h/db?ssl=yes', 'ssl must be one of true, false'],
     ['mysql://h/db?ssl=true&sslmode=required', 'both sslmode and ssl: give one'],
     ['mysql://h/db?wsrep_sync_wait=on', 'wsrep_sync_wait must be one of 0, 1, 2'],
+    [
+      'mysql://h/db?innodb_parallel_read_threads=0',
+      'innodb_parallel_read_threads must be one of 1, 2, 4, 8',
+    ],
     ['mysql://h/db?load_balance_hosts=yes', 'load_balance_hosts must be one of disable, random'],
   ])('%s', (connection, message) => {
     expect(() => connectionTarget(connection)).toThrow(message)

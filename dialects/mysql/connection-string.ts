@@ -21,6 +21,8 @@ export interface ConnectionTarget extends HostChoice {
   readonly connectTimeout: number | undefined
   /** Which statements wait until a node of a Galera cluster has applied the writes of the others. */
   readonly wsrepSyncWait: string | undefined
+  /** Number of threads that count the rows of a table; only MySQL has more than one. */
+  readonly parallelReadThreads: string
 }
 
 const EXAMPLE = 'mysql://user:password@host:3306/database'
@@ -30,6 +32,16 @@ const SOCKET_PARAMETERS = ['socketPath', 'socket']
 
 /** https://mariadb.com/kb/en/galera-cluster-system-variables/#wsrep_sync_wait: a bit mask of 0 to 15 */
 const SYNC_WAITS = Array.from({ length: 16 }, (_, mask) => String(mask))
+
+/** https://dev.mysql.com/doc/refman/en/innodb-parameters.html#sysvar_innodb_parallel_read_threads */
+const READ_THREADS_PARAMETER = 'innodb_parallel_read_threads'
+const READ_THREADS = ['1', '2', '4', '8', '16', '32', '64'] as const
+
+/**
+ * MySQL starts the threads, four by default, for each count, and polls until they run. That takes 21 ms for
+ * three rows on two processors, and one thread 0.3 ms; a million rows take 92 ms and 66 ms.
+ */
+const DEFAULT_READ_THREADS = '1'
 
 /** @throws ConnectionStringError, which never shows the password */
 export function connectionTarget(connection: string): ConnectionTarget {
@@ -43,6 +55,7 @@ export function connectionTarget(connection: string): ConnectionTarget {
       ...SOCKET_PARAMETERS,
       'connect_timeout',
       'wsrep_sync_wait',
+      READ_THREADS_PARAMETER,
     ],
     socketPath: (file) => file,
   })
@@ -59,6 +72,9 @@ export function connectionTarget(connection: string): ConnectionTarget {
     encryption: encryptionOf(parameters, areLocal(addresses)),
     connectTimeout: secondsIn('connect_timeout', parameters.get('connect_timeout')),
     wsrepSyncWait: oneOf('wsrep_sync_wait', parameters.get('wsrep_sync_wait'), SYNC_WAITS),
+    parallelReadThreads:
+      oneOf(READ_THREADS_PARAMETER, parameters.get(READ_THREADS_PARAMETER), READ_THREADS) ??
+      DEFAULT_READ_THREADS,
     ...hostChoice(parameters),
   }
 }

@@ -2,6 +2,7 @@ import { createConnection } from 'mysql2'
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
 
 it.each([
   ['mysql://h', 'the connection must be of the form mysql://user:password@host:3306/database'],
@@ -74,5 +75,21 @@ describeEachServer('mysql', 'the login', ({ url }) => {
     await expect(openDatabase(other)).rejects.toThrow(
       /offers no TLS|is not issued by an authority that is trusted here \(SELF_SIGNED_CERT_IN_CHAIN\)/,
     )
+  })
+})
+
+describeEachServer('mysql', 'a count of rows', ({ url, name }) => {
+  /** Only MySQL has the variable. */
+  const expected = (value: string): string[] => (name === 'mariadb' ? [] : [value])
+
+  it.each([
+    ['', '1'],
+    ['?innodb_parallel_read_threads=8', '8'],
+  ])('uses the threads of the connection string "%s", by default one', async (search, threads) => {
+    const other = new URL(`/sys${search}`, url)
+    const connection = recordedConnection(other.href)
+    const sql = "show session variables like 'innodb_parallel_read_threads'"
+    const rows = await connection.readRows({ sql, bindings: [] }).finally(() => connection.close())
+    expect(rows.map(([, value]) => String(value))).toEqual(expected(threads))
   })
 })

@@ -1,7 +1,7 @@
 /** How the pool opens, sets up and ends sessions of MySQL and MariaDB. */
 import { createConnection } from 'mysql2'
 import type { Address } from '../../src/dialect/connection-url/address'
-import { errorCode } from '../../src/dialect/driver-error'
+import { errorCode, isServerError } from '../../src/dialect/driver-error'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-errors'
 import { close, connect } from './connect'
@@ -54,6 +54,7 @@ export function sessionDriver(
     connect,
     setUp: async (session) => {
       for (const statement of settings) await session.promise().query(statement)
+      await setReadThreads(session, target.parallelReadThreads)
       const origin = origins.get(session)
       if (origin) origin.identity = await serverIdentity(session)
     },
@@ -74,5 +75,14 @@ export function sessionDriver(
       (target.encryption.attempts[0] === false && DENIALS.has(errorCode(error))),
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
+  }
+}
+
+/** MariaDB, and MySQL before 8.0.14, do not have the variable: they count with one thread. */
+async function setReadThreads(session: Session, threads: string): Promise<void> {
+  try {
+    await session.promise().query(`set innodb_parallel_read_threads = ${threads}`)
+  } catch (error) {
+    if (!isServerError(error)) throw error
   }
 }
