@@ -13,8 +13,8 @@ afterAll(() => {
   program.clear()
 })
 
-/** One of each kind: most rows, a key of two columns, a view, few rows. */
-const KINDS_OF_TABLES = ['visits', 'product_tags', 'open_orders', 'museums']
+/** One of each kind: most rows, a key of two columns, a view, all kinds of values. */
+const KINDS_OF_TABLES = ['visits', 'product_tags', 'open_orders', 'products', 'museums']
 const tables = effort(
   KINDS_OF_TABLES.flatMap((name) => ['--table', name]),
   [],
