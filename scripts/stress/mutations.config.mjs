@@ -17,6 +17,8 @@ export default {
     // Dialects are loaded by name, so no import relates their tests to them.
     enableFindRelatedTests: false,
     config: {
+      // A mutation of a module's constants has an effect only if the module is loaded again.
+      testRunner: 'jest-circus/runner',
       testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
       testMatch: [
         '**/test/unit/{list-grammar,nearest-names,pagination}.test.ts',

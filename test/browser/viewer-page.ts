@@ -1,5 +1,4 @@
 /** The viewer in a browser, with locators for its visible parts. */
-import { expect } from '@jest/globals'
 import { complaintsOf } from '../support/browser'
 import type {
   Browser,
