@@ -1,11 +1,12 @@
 /**
  * Runs a test file with jest-circus and the module loader of Node.js. Jest's own loader loads all modules
- * again for each test file, and their code starts cold. Here a worker process keeps the product's modules
+ * again for each test file, and their code starts cold. Here a process keeps the product's modules
  * and those of packages; only those of the tests are loaded again.
  */
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { SourceMapSupport } from '@jest/source-map'
+import type { Config } from '@jest/types'
 import run, { type TestFramework } from 'jest-circus/runner'
 import type * as JestObject from './jest-object'
 import { sourceMaps } from './typescript-hook.cjs'
@@ -36,7 +37,7 @@ const runFile: TestFramework = async (
     return await run(globalConfig, config, environment, runtime, file, ...rest)
   } finally {
     for (const loaded of Object.keys(load.cache)) {
-      if (!loadedBefore.has(loaded) && !isKept(path.relative(root, loaded))) {
+      if (!loadedBefore.has(loaded) && !isKept(path.relative(root, loaded), globalConfig)) {
         Reflect.deleteProperty(load.cache, loaded)
       }
     }
@@ -44,12 +45,11 @@ const runFile: TestFramework = async (
 }
 export default runFile
 
-/** Jest also runs files in its own process, for example again and again with `--watch`. */
-const IS_WORKER = process.send !== undefined
-
-function isKept(file: string): boolean {
+function isKept(file: string, { watch, watchAll }: Config.GlobalConfig): boolean {
   // It keeps the tests of a file in variables of its modules.
   if (file.startsWith('node_modules/jest-circus/')) return false
   if (file.startsWith('node_modules/')) return true
-  return IS_WORKER && /^(src|dialects|fixtures)\//.test(file) && !file.endsWith('.test.ts')
+  // With `--watch`, the product changes between two runs.
+  if (watch || watchAll || file.endsWith('.test.ts')) return false
+  return /^(src|dialects|fixtures)\//.test(file)
 }
