@@ -1,11 +1,13 @@
-/** The files that docs/explanation/architecture.md lists are those that a query passes through. */
+/** docs/explanation/architecture.md lists the files that a query passes between the socket and the driver. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ReaderProcess } from '../../dialects/sqlite/reader-process'
 import { loadFixture } from '../../fixtures/load-fixture'
+import { createApp, openDatabase } from '../../src'
+import { addressOf, drain, listen } from '../../src/http/http-server'
 import { dialectForTests } from '../support/dialect-for-tests'
-import { startTestApp } from '../support/test-app'
 
 const ROOT = path.join(__dirname, '../..')
 const MAX_FILES = 20
@@ -19,7 +21,7 @@ const files = listed.map(({ target }) => target)
 /** Files of the project that the given file imports. */
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(ROOT, file), 'utf8')
-  return [...source.matchAll(/ from '(\.[^']+)'/g)].map(
+  return [...source.matchAll(/(?: from |import\()'(\.[^']+?)(?:\.js)?'/g)].map(
     ([, target = '']) => `${path.join(path.dirname(file), target)}.ts`,
   )
 }
@@ -39,6 +41,30 @@ async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
     .map(({ url }) => path.relative(ROOT, url.replace(/^file:\/\//, '')))
 }
 
+/**
+ * Files of the project with functions on the call stack of a statement. Functions that wait for a promise
+ * are on it, those that only return one are not.
+ */
+async function filesAboveDriver(work: () => Promise<unknown>): Promise<string[]> {
+  let stack = ''
+  const spy = jest.spyOn(ReaderProcess.prototype, 'run').mockImplementation(function (
+    this: ReaderProcess,
+    ...args
+  ) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = Infinity
+    ;({ stack = '' } = new Error('the call stack'))
+    Error.stackTraceLimit = stackTraceLimit
+    spy.mockRestore()
+    return this.run(...args)
+  })
+  await work()
+  const found = [...stack.matchAll(/([^\s(]+\.ts):\d+:\d+/g)]
+    .map(([, file = '']) => path.relative(ROOT, file))
+    .filter((file) => /^(src|dialects)\//.test(file))
+  return [...new Set(found)]
+}
+
 it('lists at most twenty files, with their paths as titles', () => {
   expect(listed.length).toBeGreaterThan(10)
   expect(listed.length).toBeLessThanOrEqual(MAX_FILES)
@@ -46,15 +72,13 @@ it('lists at most twenty files, with their paths as titles', () => {
 })
 
 it('lists files that import each other', () => {
-  const engine = 'dialects/sqlite/index.ts'
-  const reached = new Set([...importsOf('src/core/create-reader.ts'), ...importsOf(engine)])
-  for (const file of files) for (const imported of importsOf(file)) reached.add(imported)
-  const [first, ...others] = files
-  expect(first).toBe('src/http/routes.ts')
-  expect(others.filter((file) => !reached.has(file))).toEqual([])
+  // The server makes the app, the reader of pages and the engine.
+  const makers = ['src/server.ts', 'src/core/create-reader.ts', 'dialects/sqlite/index.ts']
+  const reached = new Set([...makers, ...files].flatMap(importsOf))
+  expect(files.filter((file) => !reached.has(file))).toEqual([])
 })
 
-it('lists files that run for a query, and names every other one', async () => {
+it('lists the files on the call stack of a query, which all run, and names every other file that runs', async () => {
   const { createTestDatabase, storage } = dialectForTests('sqlite')
   const database = await createTestDatabase(`sqlite:${tmpdir()}`, `architecture_${process.pid}`)
   const rows = (): number[][] => [[1], [2]]
@@ -62,15 +86,26 @@ it('lists files that run for a query, and names every other one', async () => {
   const tables = [{ name: 'a', columns, primaryKey: ['id'], rows }]
   await loadFixture({ tables, views: [] }, storage, database.url)
   // The clock stands still, so that the table is not described again meanwhile.
-  const app = await startTestApp(database.url, { plainReads: true, now: () => 0 })
+  const opened = await openDatabase(database.url, { plainReads: true, now: () => 0 })
+  const app = createApp({ tables: opened.tables, onResponse: () => undefined })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const query = async (limit: number): Promise<void> => {
+    const url = `${addressOf(server, '127.0.0.1')}/api/table-viewer/query?table=a&limit=${limit}`
+    const response = await fetch(url)
+    expect([response.status, await response.json()]).toEqual([200, expect.anything()])
+  }
   try {
-    await app.get('query?table=a')
-    const run = await filesRunBy(() => app.get('query?table=a&limit=1'))
+    await query(3)
+    const onStack = await filesAboveDriver(() => query(2))
+    expect(onStack.length).toBeGreaterThan(10)
+    expect(onStack.filter((file) => !files.includes(file))).toEqual([])
+    const run = await filesRunBy(() => query(1))
     expect(files.filter((file) => !run.includes(file))).toEqual([])
     const product = run.filter((file) => /^(src|dialects)\//.test(file))
     expect(product.filter((file) => !text.includes(`(../../${file})`))).toEqual([])
   } finally {
-    await app.stop()
+    await drain(server, 0)
+    await opened.close()
     await database.drop()
   }
 })
