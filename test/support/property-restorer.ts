@@ -5,7 +5,7 @@ export function restorerOf(object: object): () => void {
   const before: Record<PropertyKey, PropertyDescriptor> = Object.getOwnPropertyDescriptors(object)
   return () => {
     for (const key of Reflect.ownKeys(object)) {
-      if (!(key in before)) Reflect.deleteProperty(object, key)
+      if (!Object.hasOwn(before, key)) Reflect.deleteProperty(object, key)
     }
     for (const key of Reflect.ownKeys(before)) {
       const descriptor = before[key] ?? {}

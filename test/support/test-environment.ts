@@ -26,10 +26,11 @@ class RecordedStorage<T> extends AsyncLocalStorage<T> {
 
 Object.assign(asyncHooks, { AsyncLocalStorage: RecordedStorage })
 
+/** Jest replaces `process.exit` for each test file. */
+const exit = process.exit.bind(process)
+
 export default class extends TestEnvironment {
   private readonly restore = [restorerOf(globalThis), restorerOf(process.env)]
-  /** Jest replaces it for each test file. */
-  private readonly exit = process.exit.bind(process)
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     super(config, context)
@@ -45,7 +46,7 @@ export default class extends TestEnvironment {
   override async teardown(): Promise<void> {
     await super.teardown()
     for (const restore of this.restore) restore()
-    process.exit = this.exit
+    process.exit = exit
     for (const storage of created) storage.disable()
     created.clear()
   }

@@ -1,7 +1,7 @@
 /**
- * Runs a test file with jest-circus and the module loader of Node.js. Jest's own loader loads all modules
- * again for each test file, and their code starts cold. Here a process keeps the product's modules
- * and those of packages; only those of the tests are loaded again.
+ * Jest's setting `testRunner`: runs a test file with jest-circus and the module loader of Node.js. Jest's
+ * own loader loads all modules again for each test file, and their code starts cold. Here a process keeps
+ * the product's modules and those of packages; only those of the tests are loaded again.
  */
 import { createRequire } from 'node:module'
 import path from 'node:path'

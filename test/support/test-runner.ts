@@ -1,5 +1,6 @@
 /**
- * Runs the test files concurrently. Tags in the first comment of a file, each with a reason, change that:
+ * Jest's setting `runner`: runs the test files concurrently. Tags in the first comment of a file, each with
+ * a reason, change that:
  * - `@quiet`: it needs database servers without other writes. Such files run one by one beside the
  *   others, on servers of their own.
  * - `@alone`: it measures time or memory. Such files run one by one after all others.

@@ -5,9 +5,14 @@ it('gives properties the values that they had, removes new ones, and brings remo
   const restore = restorerOf(object)
   object['changed'] = 'after'
   object['added'] = 2
+  object['constructor'] = 'of every object, until now inherited'
   delete object['removed']
   restore()
-  expect(object).toEqual({ kept: 1, changed: 'before', removed: null })
+  expect(Object.entries(object)).toEqual([
+    ['kept', 1],
+    ['changed', 'before'],
+    ['removed', null],
+  ])
 })
 
 it('replaces a value by the getter that it replaced', () => {
