@@ -1,6 +1,6 @@
 /** The client with servers that implement the contract differently, or not at all. */
 import { EventEmitter, once } from 'node:events'
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import {
   createTableQueryClient,
   UnexpectedResponseError,
@@ -9,6 +9,7 @@ import {
   type TableQueryClient,
 } from '../../src/client'
 import { serveApp } from '../support/serve-app'
+import { numbersUpTo, respond } from './numbers-server'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -22,33 +23,6 @@ async function clientFor(
   const { origin, stop } = await serveApp(listener)
   stops.push(stop)
   return createTableQueryClient({ baseUrl: origin, ...options })
-}
-
-function respond(res: ServerResponse, status: number, body: unknown): void {
-  res.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '7' })
-  res.end(JSON.stringify(body))
-}
-
-/** Serves the numbers from 1; refuses a `limit` above the maximum, or reduces it. */
-function numbersUpTo(total: number, maxLimit: number, isReduced: boolean): RequestListener {
-  return (req, res) => {
-    const parameters = new URL(req.url ?? '', 'http://any').searchParams
-    const page = Number(parameters.get('page'))
-    const requested = Number(parameters.get('limit'))
-    if (requested > maxLimit && !isReduced) {
-      respond(res, 400, {
-        error: 'INVALID_QUERY',
-        message: `At most ${maxLimit}.`,
-        details: { parameter: 'limit' },
-      })
-      return
-    }
-    const limit = Math.min(requested, maxLimit)
-    const all = Array.from({ length: total }, (_, index) => ({ n: index + 1 }))
-    const data = all.slice((page - 1) * limit, page * limit)
-    const totalPages = Math.ceil(total / limit)
-    respond(res, 200, { data, columns: ['n'], pagination: { page, limit, total, totalPages } })
-  }
 }
 
 async function readAll(pages: AsyncIterable<QueryResult>): Promise<unknown[]> {

@@ -1,78 +1,16 @@
+/** Concurrent reads of a table share a session and a count. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Reader, ReadRequest } from '../../src/core/reader'
-import {
-  withSharedSnapshots,
-  type SharedSnapshots,
-  type SnapshotReadOptions,
-} from '../../src/core/shared-snapshots'
-import { totalKey } from '../../src/core/total-cache'
-import type { LentSession } from '../../src/dialect/lent-session'
 import { TableChangedError } from '../../src/dialect/table-changed'
-import { planOfPage } from '../support/rows-by-hand'
-import { unreleasedReads } from '../support/unreleased-reads'
-
-const TOTAL = 100
+import {
+  gate,
+  pagesAfter,
+  requestOf,
+  session,
+  sharedReader,
+  TOTAL,
+} from '../support/shared-snapshots'
 
 const COUNT = { sql: 'select count(*)', bindings: [] }
-
-const session: LentSession = {
-  readRows: () => Promise.reject(new Error('the reader runs no statement')),
-  inSnapshot: (_lock, work) => work(),
-}
-
-const requestOf = (offset: number): ReadRequest => {
-  const plan = planOfPage(offset)
-  return { plan: { ...plan, table: { ...plan.table, snapshotLock: '' } } }
-}
-
-/** Each page has its offset as its only row, after this function has ended. */
-const pagesAfter = (before: (offset: number) => unknown): Reader => ({
-  read: async ({ plan }) => {
-    await before(plan.offset)
-    return { rows: [[plan.offset]], total: TOTAL }
-  },
-})
-
-/** Reads on sessions of which there are enough, one turn of the event loop after the first request. */
-const sharedSnapshots = (
-  pages: Reader,
-  options: Partial<SnapshotReadOptions> = {},
-): SharedSnapshots => {
-  const shared = withSharedSnapshots(pages, {
-    withSession: async (work) => {
-      await new Promise(setImmediate)
-      return work(session)
-    },
-
-    changes: undefined,
-    readerOn: () => pages,
-    textOf: () => '',
-    waitFor: async (work) => {
-      await work
-    },
-    now: () => performance.now(),
-    ...options,
-  })
-  if (!shared) throw new Error('no sessions')
-  return shared
-}
-
-const sharedReader = (pages: Reader, options: Partial<SnapshotReadOptions> = {}): Reader =>
-  unreleasedReads(sharedSnapshots(pages, options))
-
-/** A promise, and the function that resolves it. */
-function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return {
-    opened,
-    open: () => {
-      open()
-    },
-  }
-}
 
 it('reads the other pages on another session while one takes long', async () => {
   const { opened, open } = gate()
@@ -222,57 +160,4 @@ it('gives no version to a total whose own statement has begun after a change', a
   )
   const results = await Promise.all([10, 20].map((offset) => reader.read(requestOf(offset))))
   expect(results).toEqual(Array(2).fill({ rows: [], total: 3, version: undefined }))
-})
-
-describe('when the total is cached while reads wait for a session', () => {
-  it('ends the waits of those that may be released', async () => {
-    const { opened, open } = gate()
-    const shared = sharedSnapshots(
-      pagesAfter(() => undefined),
-      {
-        withSession: async (work) => {
-          await opened
-          return work(session)
-        },
-      },
-    )
-    const [other, released] = [false, true].map((isReleasable, index) =>
-      shared.read(requestOf(10 * index), undefined, isReleasable),
-    )
-    shared.release(totalKey(requestOf(0).plan))
-    expect(await released).toBeUndefined()
-    open()
-    expect((await other)?.rows).toEqual([[0]])
-  })
-
-  it('leaves the queue for a session if no read is left', async () => {
-    let waiting: AbortSignal | undefined
-    const shared = sharedSnapshots(
-      pagesAfter(() => undefined),
-      {
-        withSession: (_work, { signal }) => {
-          waiting = signal
-          return new Promise((_resolve, reject) => {
-            signal?.addEventListener('abort', () => {
-              reject(new Error('aborted'))
-            })
-          })
-        },
-      },
-    )
-    const reads = [0, 10].map((offset) => shared.read(requestOf(offset), undefined, true))
-    shared.release(totalKey(requestOf(0).plan))
-    expect(await Promise.all(reads)).toEqual([undefined, undefined])
-    expect(waiting?.aborted).toBe(true)
-  })
-
-  it('goes on with a batch that has its session', async () => {
-    const { opened, open } = gate()
-    const shared = sharedSnapshots(pagesAfter((offset) => (offset === 0 ? opened : undefined)))
-    const reads = [0, 10].map((offset) => shared.read(requestOf(offset), undefined, true))
-    await delay(20)
-    shared.release(totalKey(requestOf(0).plan))
-    open()
-    expect((await Promise.all(reads)).map((result) => result?.rows)).toEqual([[[0]], [[10]]])
-  })
 })

@@ -1,0 +1,21 @@
+/** Settings as the program reads them from its arguments, its environment and files. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readCommand, type Command } from '../../src/config'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-config-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+export function file(name: string, content: string): string {
+  const written = path.join(folder, name)
+  writeFileSync(written, content)
+  return written
+}
+
+export function settings(args: string[], environment: Record<string, string> = {}): unknown {
+  const command: Command = readCommand(args, environment)
+  return command.run === 'serve' ? command.settings : command.run
+}
