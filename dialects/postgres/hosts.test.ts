@@ -1,4 +1,4 @@
-/** Several hosts in the connection string: which one serves, and which one after a failure. */
+/** Several hosts in the connection string: which one serves, and which one after a failure. @long */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'

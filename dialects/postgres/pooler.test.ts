@@ -1,4 +1,4 @@
-/** Through a pooler, other programs use the same sessions of the server, so the app may leave no state on them. */
+/** Through a pooler, other programs use the same sessions of the server, so the app may leave no state on them. @long */
 import { Client } from 'pg'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'

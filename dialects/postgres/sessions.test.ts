@@ -1,4 +1,4 @@
-/** The reuse of sessions, which the process ids of the server show. */
+/** The reuse of sessions, which the process ids of the server show. @long */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

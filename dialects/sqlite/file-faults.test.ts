@@ -1,5 +1,7 @@
 /**
  * Faults of the database file while it is served: requests fail in limited time, and succeed after the repair.
+ *
+ * @long
  */
 import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

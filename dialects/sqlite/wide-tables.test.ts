@@ -1,4 +1,4 @@
-/** Tables with as many columns as SQLite allows, or a few less. */
+/** Tables with as many columns as SQLite allows, or a few less. @long */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { isStress } from '../../test/support/effort'
 import type { TestApp } from '../../test/support/test-app'

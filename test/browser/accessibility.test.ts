@@ -1,4 +1,4 @@
-/** Checks each state of the viewer with axe: https://github.com/dequelabs/axe-core */
+/** Checks each state of the viewer with axe: https://github.com/dequelabs/axe-core @long */
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'

@@ -1,4 +1,4 @@
-/** Sorting, search, columns, pages, links and keys of the viewer, on one engine: the viewer depends on none. */
+/** Sorting, search, columns, pages, links and keys of the viewer, on one engine: the viewer depends on none. @long */
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'

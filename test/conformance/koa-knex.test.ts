@@ -1,4 +1,4 @@
-/** The conformance checks pass an implementation in Koa and knex, and find each planted fault. */
+/** The conformance checks pass an implementation in Koa and knex, and find each planted fault. @long */
 import { CHECKS, failuresOf, runConformance } from '../../src/conformance'
 import { effort } from '../support/effort'
 import { conformanceFile, startKoaKnex } from './implementations'

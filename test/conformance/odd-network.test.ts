@@ -1,4 +1,4 @@
-/** Implementations that conform but are slow, protected or unreliable, and servers that stop responding. */
+/** Implementations that conform but are slow, protected or unreliable, and servers that stop responding. @long */
 import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** This server passes all levels on every engine. */
+/** This server passes all levels on every engine. @long */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { failuresOf, runConformance, type Report } from '../../src/conformance'
 import { authenticationFailed } from '../../src'

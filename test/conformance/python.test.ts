@@ -1,4 +1,4 @@
-/** The conformance checks pass an implementation in Python, and find each planted fault. */
+/** The conformance checks pass an implementation in Python, and find each planted fault. @long */
 import { failuresOf, runConformance } from '../../src/conformance'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'

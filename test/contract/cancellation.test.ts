@@ -1,4 +1,4 @@
-/** A statement is cancelled in the database at its timeout, and when its client disconnects. */
+/** A statement is cancelled in the database at its timeout, and when its client disconnects. @long */
 import { request } from 'node:http'
 import { people } from '../../fixtures/conformance/conformance'
 import { describeEachEngine } from '../support/describe-each-engine'

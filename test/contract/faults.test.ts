@@ -1,4 +1,4 @@
-/** Faults of a database and its network: requests fail in bounded time, and succeed after the fault. */
+/** Faults of a database and its network: requests fail in bounded time, and succeed after the fault. @long */
 import dns from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'

@@ -1,4 +1,4 @@
-/** A thousand clients at once. */
+/** A thousand clients at once. @long */
 import { people } from '../../fixtures/conformance/conformance'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'

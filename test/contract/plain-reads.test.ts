@@ -1,4 +1,4 @@
-/** The contract holds without the layers around the statement executor: caches, bookmarks, shared reads. */
+/** The contract holds without the layers around the statement executor: caches, bookmarks, shared reads. @long */
 import '../support/plain-reads'
 import './query.test'
 import './filter.test'

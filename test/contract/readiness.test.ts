@@ -1,4 +1,4 @@
-/** Ready means that a query would succeed now, possibly after waiting for a connection. */
+/** Ready means that a query would succeed now, possibly after waiting for a connection. @long */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createApp, openDatabase, type Database, type DatabaseOptions } from '../../src'

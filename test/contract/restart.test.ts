@@ -1,4 +1,4 @@
-/** A restart of the database server, as for an update. */
+/** A restart of the database server, as for an update. @long */
 import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import { loadFixture } from '../../fixtures/load-fixture'

@@ -1,4 +1,4 @@
-/** The queue of requests while all connections are in use. */
+/** The queue of requests while all connections are in use. @long */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApp, openDatabase, type Database } from '../../src'
 import { people } from '../../fixtures/conformance/conformance'

@@ -1,3 +1,4 @@
+/** Pages of every sort, from the first to the last, have every row once. @long */
 import { conformance } from '../../fixtures/conformance/conformance'
 import type { Fixture, FixtureTable } from '../../fixtures/fixture-table'
 import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'

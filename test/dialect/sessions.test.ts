@@ -1,4 +1,4 @@
-/** The session pool: the same tests on each engine. */
+/** The session pool: the same tests on each engine. @long */
 import { people } from '../../fixtures/conformance/conformance'
 import type { ConnectionOptions } from '../../src/dialect/dialect'
 import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'

@@ -1,4 +1,4 @@
-/** Random tables, rows, changes and requests: every engine responds as the contract requires. */
+/** Random tables, rows, changes and requests: every engine responds as the contract requires. @long */
 import fc from 'fast-check'
 import { leaveOutMissingEngines } from '../support/left-out'
 import { disagreement, type Disagreement } from './disagreement'

@@ -1,4 +1,4 @@
-/** Tables with keys that only one engine supports: no row is missing from the pages or on two of them. */
+/** Tables with keys that only one engine supports: no row is missing from the pages or on two of them. @long */
 import fc from 'fast-check'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines } from '../support/left-out'

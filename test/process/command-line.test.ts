@@ -1,4 +1,4 @@
-/** The command line of the built program. */
+/** The command line of the built program. @long */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** `tablequery conformance`, as built, against the built server. */
+/** `tablequery conformance`, as built, against the built server. @long */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

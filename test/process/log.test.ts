@@ -1,4 +1,4 @@
-/** The log on standard error. */
+/** The log on standard error. @long */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, writeFileSync } from 'node:fs'

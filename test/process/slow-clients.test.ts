@@ -1,4 +1,4 @@
-/** Memory and response time of the program while many clients read large responses slowly. */
+/** Memory and response time of the program while many clients read large responses slowly. @long */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'

@@ -1,4 +1,4 @@
-/** Signals and failures during the start, and the health check of the container. */
+/** Signals and failures during the start, and the health check of the container. @long */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Several worker processes at one address. */
+/** Several worker processes at one address. @long */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** Invalid connection strings and settings: the program prints one line, without a stack or a secret. */
+/** Invalid connection strings and settings: the program prints one line, without a stack or a secret. @long */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
