@@ -1,4 +1,4 @@
-/** Slow pages of few bytes use all connections of the pool, even if their limit is large. */
+/** Slow pages of few bytes use all connections of the pool, even if their limit is large. @long */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 

@@ -1,8 +1,9 @@
 /**
  * Jest's setting `runner`: runs the test files concurrently. Tags in the first comment of a file change
  * that; `@quiet` and `@alone` have a reason:
- * - `@long`: it takes about 15 seconds or more. Such files start first. A clone without Jest's cache sorts
- *   files by their size, and a short file that takes long would end after all others, with a processor idle.
+ * - `@long`: it takes about ten seconds or more. Such files start early, because the last one would leave a
+ *   processor idle, and between other files, because many of them wait more than they compute. Without
+ *   durations of an earlier run, Jest sorts files by their size.
  * - `@quiet`: it needs database servers without other writes. Such files run one by one beside the
  *   others, on servers of their own.
  * - `@alone`: it measures time or memory. Such files run one by one after all others.
@@ -19,9 +20,9 @@ export default class extends TestRunner {
   ): Promise<void> {
     const alone = tests.filter(({ path }) => hasTag(path, 'alone'))
     const quiet = tests.filter(({ path }) => hasTag(path, 'quiet'))
-    const others = tests
-      .filter((test) => !alone.includes(test) && !quiet.includes(test))
-      .sort((a, b) => Number(hasTag(b.path, 'long')) - Number(hasTag(a.path, 'long')))
+    const others = withLongEarly(
+      tests.filter((test) => !alone.includes(test) && !quiet.includes(test)),
+    )
     const run = async (some: Test[], serial = false): Promise<void> => {
       if (some.length > 0) await super.runTests(some, watcher, { ...options, serial })
     }
@@ -35,6 +36,18 @@ export default class extends TestRunner {
     }
     await run(alone, true)
   }
+}
+
+/** Starts the long files evenly among the first half of the others. */
+function withLongEarly(tests: readonly Test[]): Test[] {
+  const long = tests.filter(({ path }) => hasTag(path, 'long'))
+  const others = tests.filter((test) => !long.includes(test))
+  const step = Math.ceil(others.length / (2 * long.length))
+  const mixed = long.flatMap((test, index) => [
+    test,
+    ...others.slice(index * step, (index + 1) * step),
+  ])
+  return [...mixed, ...others.slice(long.length * step)]
 }
 
 async function onQuietServers(run: () => Promise<void>): Promise<void> {

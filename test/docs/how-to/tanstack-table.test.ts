@@ -1,4 +1,4 @@
-/** The grid of docs/how-to/tanstack-table.md with this server and with an implementation in Python. */
+/** The grid of docs/how-to/tanstack-table.md with this server and with an implementation in Python. @long */
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { startPython } from '../../conformance/implementations'
 import { codeBlocks } from '../../support/document-code'
