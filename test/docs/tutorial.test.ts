@@ -13,6 +13,7 @@ import { sendRequest } from '../support/send-request'
 import { freePort } from '../support/free-port'
 import { startSupervised } from '../support/supervised-process'
 import { testProgram } from '../support/test-programs'
+import { waitUntil } from '../support/wait-until'
 
 const DOCUMENT = 'docs/tutorial/README.md'
 const root = path.join(__dirname, '../..')
@@ -98,8 +99,11 @@ describeEachServer('postgres', 'the tutorial', (server) => {
       ...{ folder: site, port: sitePort, env: {} },
     })
     closers.push(() => files.stop())
+    const siteUrl = `http://127.0.0.1:${sitePort}`
+    // To find out whether the port is free, Vite listens on it for a moment before its server does.
+    await waitUntil(() => fetch(siteUrl).catch(() => undefined), BROWSER_START)
     page = await (await started).newPage()
-    await page.goto(`http://127.0.0.1:${sitePort}`)
+    await page.goto(siteUrl)
   }, 2 * BROWSER_START)
 
   afterAll(async () => {
