@@ -40,6 +40,8 @@ export function columnSchema(
     type,
     select: inResult(value),
     ...(resultType !== undefined && { resultType }),
+    // MariaDB's type of JSON columns is that of texts.
+    ...(data_type === 'checked json' && { encoding: 'json' }),
     ...(TEXT.has(data_type) && {
       contains: textMatcher({ column: sql, dataType: data_type, collation }, isRegexpSlow),
     }),

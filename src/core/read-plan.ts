@@ -49,7 +49,9 @@ export function planKey(plan: PagePlan): string {
   const { table, columns, search, order, limit, offset } = plan
   const text = JSON.stringify([
     [table.from, table.isTracked, table.uniqueKey],
-    columns.map(({ select, name, type, resultType }) => [select, name, type, resultType]),
+    columns.map((column) => [
+      ...[column.select, column.name, column.type, column.resultType, column.encoding],
+    ]),
     search?.map(({ sql, bindings }) => [sql, bindings]),
     order,
     [limit, offset],

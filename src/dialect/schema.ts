@@ -71,6 +71,8 @@ export interface ColumnSchema extends ColumnDescription {
    * then. Absent if the driver does not describe types.
    */
   readonly resultType?: string | undefined
+  /** Name of what `toJson` writes, if columns of the same `type` and `resultType` differ in that. */
+  readonly encoding?: string
 }
 
 export interface TableKeys {
