@@ -2,6 +2,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { it } = testsThatNeed('chromium')
@@ -63,8 +64,9 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.route(/assets\/.*\.js$/, () => undefined)
     await page.reload({ waitUntil: 'commit' })
     await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
-    // The style sheet may arrive later; nothing is painted before.
-    await page.waitForFunction('getComputedStyle(document.body).colorScheme === "light"')
+    // The style sheet may arrive later; nothing is painted before. Playwright's `waitForFunction` calls
+    // `eval` in the page when it has to wait, which the page's policy refuses.
+    await waitUntil(() => page.evaluate('getComputedStyle(document.body).colorScheme === "light"'))
   })
 
   it('keeps rows, pages and export while an error is shown, and announces it once', async () => {
