@@ -1,4 +1,4 @@
-/** Servers of the contract whose pages have numbers. */
+/** A server that responds as the contract requires, with numbers as rows. */
 import type { RequestListener, ServerResponse } from 'node:http'
 
 export function respond(res: ServerResponse, status: number, body: unknown): void {

@@ -9,12 +9,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** Writes a file, and returns its path. */
 export function file(name: string, content: string): string {
   const written = path.join(folder, name)
   writeFileSync(written, content)
   return written
 }
 
+/** @throws the error that the program would print */
 export function settings(args: string[], environment: Record<string, string> = {}): unknown {
   const command: Command = readCommand(args, environment)
   return command.run === 'serve' ? command.settings : command.run
