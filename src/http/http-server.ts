@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { StartError } from '../start-error'
 import { respondToClientError } from './client-error'
+import { recordArrival } from './request-log'
 import { RequestQueue } from './request-queue'
 
 export interface HttpServerOptions {
@@ -60,7 +61,10 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const handle = app.callback()
   const requests = new RequestQueue()
   const start: RequestListener = (request, response) => {
-    requests.add(request.socket, () => void handle(request, response))
+    requests.add(request.socket, (since) => {
+      if (since !== undefined) recordArrival(request, since)
+      void handle(request, response)
+    })
   }
   const server = createServer(limits, start)
   const sockets = new Set<Socket>()

@@ -1,4 +1,5 @@
 /** Records each request for the log and the metrics: no values and no secrets. */
+import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Principal } from './authentication/principal'
 import { isAborted } from './client-connection'
@@ -25,7 +26,7 @@ export interface RequestLogEntry {
   readonly rows?: number
   /** Milliseconds of waiting for the database, including the connection pool. */
   readonly databaseMs: number
-  /** Milliseconds until the client received the response or disconnected. */
+  /** Milliseconds from the arrival of the request until the client received the response or disconnected. */
   readonly ms: number
   /** Whether the client disconnected before it received the whole response. */
   readonly isAborted: boolean
@@ -39,6 +40,23 @@ interface RequestRecord {
 }
 
 const records = new RequestValue<RequestRecord>('record')
+
+/** On the request itself, which the server receives before there is a context. */
+const ARRIVAL = Symbol('arrival')
+
+interface ArrivedRequest extends IncomingMessage {
+  [ARRIVAL]?: number
+}
+
+/** @param time when the request arrived that has waited since, in milliseconds of `performance.now()` */
+export function recordArrival(request: ArrivedRequest, time: number): void {
+  request[ARRIVAL] = time
+}
+
+/** @returns when the request arrived, in milliseconds of `performance.now()`; absent if it has not waited */
+export function arrivalOf(request: ArrivedRequest): number | undefined {
+  return request[ARRIVAL]
+}
 
 export function recordTable(ctx: Context, table: string): void {
   const record = records.get(ctx)
@@ -69,7 +87,7 @@ export function recordRows(ctx: Context, rows: number): void {
  */
 export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Middleware {
   return function logRequest(ctx, next) {
-    const start = performance.now()
+    const start = arrivalOf(ctx.req) ?? performance.now()
     const record: RequestRecord = { databaseMs: 0 }
     records.set(ctx, record)
     onResponseClose(ctx, () => {

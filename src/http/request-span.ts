@@ -6,6 +6,7 @@ import type { Attributes } from '@opentelemetry/api'
 import type { Context, Middleware } from 'koa'
 import { registeredTracing } from '../tracing/tracing'
 import { isAborted } from './client-connection'
+import { arrivalOf } from './request-log'
 import { onResponseClose } from './response-close'
 
 /** Clients can send any text as the method, so others have one name. */
@@ -26,7 +27,9 @@ export function requestSpan(): Middleware | undefined {
     }
     const parent = propagation.extract(context.active(), ctx.headers)
     const method = METHODS.has(ctx.method) ? ctx.method : 'HTTP'
+    const arrival = arrivalOf(ctx.req)
     const span = tracing.start(method, {
+      ...(arrival !== undefined && { startTime: arrival }),
       kind: SpanKind.SERVER,
       attributes: requestAttributes(ctx),
       context: parent,
@@ -41,7 +44,7 @@ export function requestSpan(): Middleware | undefined {
       if (ctx.headerSent) span.setAttribute('http.response.status_code', ctx.status)
       if (ctx.headerSent && ctx.status >= 500) tracing.fail(span, String(ctx.status))
       else if (isAborted(ctx)) span.setAttribute('error.type', 'client_disconnected')
-      span.end()
+      span.end(performance.now())
     })
     await context.with(trace.setSpan(parent, span), next)
   }
