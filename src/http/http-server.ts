@@ -61,10 +61,8 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const handle = app.callback()
   const requests = new RequestQueue()
   const start: RequestListener = (request, response) => {
-    requests.add(request.socket, (since) => {
-      if (since !== undefined) recordArrival(request, since)
-      void handle(request, response)
-    })
+    recordArrival(request)
+    requests.add(request.socket, () => void handle(request, response))
   }
   const server = createServer(limits, start)
   const sockets = new Set<Socket>()

@@ -26,7 +26,10 @@ export interface RequestLogEntry {
   readonly rows?: number
   /** Milliseconds of waiting for the database, including the connection pool. */
   readonly databaseMs: number
-  /** Milliseconds from the arrival of the request until the client received the response or disconnected. */
+  /**
+   * Milliseconds from the moment when the process has read the request until the client received the
+   * response or disconnected.
+   */
   readonly ms: number
   /** Whether the client disconnected before it received the whole response. */
   readonly isAborted: boolean
@@ -48,14 +51,14 @@ interface ArrivedRequest extends IncomingMessage {
   [ARRIVAL]?: number
 }
 
-/** @param time when the request arrived that has waited since, in milliseconds of `performance.now()` */
-export function recordArrival(request: ArrivedRequest, time: number): void {
-  request[ARRIVAL] = time
+/** Call this before the request waits in the queue of the server. */
+export function recordArrival(request: ArrivedRequest): void {
+  request[ARRIVAL] = performance.now()
 }
 
-/** @returns when the request arrived, in milliseconds of `performance.now()`; absent if it has not waited */
-export function arrivalOf(request: ArrivedRequest): number | undefined {
-  return request[ARRIVAL]
+/** @returns when the process read the request, in milliseconds of `performance.now()`; now in other servers */
+export function arrivalOf(request: ArrivedRequest): number {
+  return request[ARRIVAL] ?? performance.now()
 }
 
 export function recordTable(ctx: Context, table: string): void {
@@ -87,7 +90,7 @@ export function recordRows(ctx: Context, rows: number): void {
  */
 export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Middleware {
   return function logRequest(ctx, next) {
-    const start = arrivalOf(ctx.req) ?? performance.now()
+    const start = arrivalOf(ctx.req)
     const record: RequestRecord = { databaseMs: 0 }
     records.set(ctx, record)
     onResponseClose(ctx, () => {

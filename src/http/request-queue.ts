@@ -10,11 +10,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { monotonicClock } from '../clock'
 
-/** @param since start of its wait, in milliseconds of the queue's clock; absent if it has not waited */
-type StartRequest = (since?: number) => void
-
 interface WaitingRequest {
-  readonly start: StartRequest
+  readonly start: () => void
   /** The trace of the request, which is not that of the one that has scheduled the end of the turn. */
   readonly context: AsyncResource
   /** Start of the wait, in milliseconds. */
@@ -50,7 +47,7 @@ export class RequestQueue {
    * that sends requests without end would fill the queue, because Node.js stops reading from it only when
    * responses to it wait.
    */
-  add(connection: object, start: StartRequest): void {
+  add(connection: object, start: () => void): void {
     this.scheduleEnd()
     if (this.waiting.has(connection)) start()
     else if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
@@ -86,10 +83,10 @@ export class RequestQueue {
 
   private startNext(max: number): void {
     let count = 0
-    for (const [connection, { start, context, since }] of this.waiting) {
+    for (const [connection, { start, context }] of this.waiting) {
       if (++count > max) return
       this.waiting.delete(connection)
-      context.runInAsyncScope(start, undefined, since)
+      context.runInAsyncScope(start)
     }
   }
 }

@@ -27,9 +27,8 @@ export function requestSpan(): Middleware | undefined {
     }
     const parent = propagation.extract(context.active(), ctx.headers)
     const method = METHODS.has(ctx.method) ? ctx.method : 'HTTP'
-    const arrival = arrivalOf(ctx.req)
     const span = tracing.start(method, {
-      ...(arrival !== undefined && { startTime: arrival }),
+      startTime: arrivalOf(ctx.req),
       kind: SpanKind.SERVER,
       attributes: requestAttributes(ctx),
       context: parent,
