@@ -25,11 +25,8 @@ export function columnSchema(
   const { name, type, data_type, is_nullable, collation } = column
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
-  const value = isSpatial
-    ? `st_astext(${sql})`
-    : data_type === 'vector'
-      ? `cast(${sql} as binary)`
-      : sql
+  // MySQL does not find a BIT column of a view in a subquery with a limit, unless it is an argument.
+  const inSubquery = data_type === 'bit' ? `coalesce(${sql})` : undefined
   const placeholder = placeholderOf(column)
   // The servers order only JSON scalars, and no spatial values.
   const ordered =
@@ -38,7 +35,8 @@ export function columnSchema(
   return {
     name,
     type,
-    select: inResult(value),
+    select: valueOf(sql, data_type),
+    ...(inSubquery !== undefined && { inSubquery }),
     ...(resultType !== undefined && { resultType }),
     // MariaDB's type of JSON columns is that of texts.
     ...(data_type === 'checked json' && { encoding: 'json' }),
@@ -47,7 +45,7 @@ export function columnSchema(
     }),
     order: {
       sql: ordered,
-      select: inResult(ordered),
+      ...(inSubquery !== undefined && { inSubquery }),
       isNullable: Number(is_nullable) === 1,
       ...(placeholder !== undefined && { placeholder }),
     },
@@ -55,15 +53,11 @@ export function columnSchema(
   }
 }
 
-/**
- * Alias of every column of a result, because the driver refuses a column called `__proto__`. In
- * `order by`, MySQL confuses an alias with a column of the same name of a view, even if the column is
- * qualified by the table's alias. So this alias is longer than the name of any column.
- */
-const RESULT_ALIAS = 'c'.repeat(65)
-
-function inResult(expression: string): string {
-  return `${expression} as ${RESULT_ALIAS}`
+/** SQL expression of a column's value for a select list. */
+function valueOf(column: string, dataType: string): string {
+  if (SPATIAL.has(dataType)) return `st_astext(${column})`
+  if (dataType === 'vector') return `cast(${column} as binary)`
+  return column
 }
 
 export const SPATIAL: ReadonlySet<string> = new Set([
@@ -93,5 +87,5 @@ const TEXT: ReadonlySet<string> = new Set([
 export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
   if (column.contains === undefined) return column.order
   const sql = `cast(convert(${column.order.sql} using utf8mb4) as binary)`
-  return { ...column.order, sql, select: inResult(sql) }
+  return { ...column.order, sql }
 }

@@ -55,7 +55,7 @@ async function collect(
   { plan, collected, maxAge, now, closing }: BookmarkCollection,
 ): Promise<void> {
   const { cached, keys, step } = collected
-  const columns = plan.order.map(({ key }) => ({ select: key.select ?? key.sql }))
+  const columns = plan.order.map(({ key }) => ({ select: key.sql }))
   const keyPlan = { ...plan, columns, shape: `keys ${plan.shape}` }
   const started = now()
   const before = keys.length

@@ -41,7 +41,7 @@ function planByKey(plan: PagePlan, key: readonly OrderKey[], before: number): Pa
   const last = plan.order.findLastIndex((term) => names.has(term.key.sql))
   return {
     ...plan,
-    columns: [...plan.columns, ...key.map(({ sql, select = sql }) => ({ select }))],
+    columns: [...plan.columns, ...key.map(({ sql }) => ({ select: sql }))],
     order: plan.order.slice(0, last + 1),
     offset: plan.offset - before,
     limit: before + plan.limit + 1,

@@ -18,11 +18,11 @@ import type { Statements } from './statements/statement-cache'
 import { withMetadata } from './statements/wide-page'
 
 /**
- * Maximum number of times that a page is read and its rows are counted. If other sessions add rows between
- * the two statements and remove them before the next, a few times are enough. An index that has more entries
- * than its table has rows would never let them agree.
+ * Maximum number of statements that read a page and its total together. One is enough, unless it reads from
+ * several servers, which have no common snapshot. If an index has more entries than its table has rows, none
+ * is.
  */
-const MAX_ROUNDS = 10
+const MAX_ATTEMPTS = 3
 
 export function createReadExecutor(
   connection: Pick<Connection, 'readRows' | 'changes'>,
@@ -31,17 +31,20 @@ export function createReadExecutor(
   const { readRows, changes } = connection
 
   /**
+   * @param isNeverEmpty see `TotalRequest`
    * @returns `undefined` if the statement returns no row, because the total is a column of the rows
    */
   const readPage = async (
     { plan, cached, window, isCounted = true, maxAge = 0 }: ReadRequest,
     signal: AbortSignal | undefined,
+    isNeverEmpty = false,
   ): Promise<ReadResult | undefined> => {
     const pageWindow = window ?? windowFromStart(plan.offset, plan.limit)
     const since = isCounted ? undefined : cached?.version.counter
     const versionOf = versionWatch(plan.table, changes, since)
     const mayBeOutdated = maxAge > 0
-    const statement = statements.page(plan, pageWindow, { cached, isCounted, mayBeOutdated })
+    const total = { cached, isCounted, mayBeOutdated, isNeverEmpty }
+    const statement = statements.page(plan, pageWindow, total)
     const found = await readRows(statement, signal)
     requireSameTable(found)
     const rows = statement.isWide ? withMetadata(found) : requireOneRowPerKey(found)
@@ -56,9 +59,9 @@ export function createReadExecutor(
       return resultOf(cells, cached.total, isCurrent ? version : undefined)
     }
     if (!first) return undefined
-    const total = Number(totalCell ?? plan.offset + inPage)
+    const counted = Number(totalCell ?? plan.offset + inPage)
     const cells = inPage === 0 ? [] : pageCells(rows)
-    return resultOf(cells, total, await trackedVersion(plan.table, connection, version, signal))
+    return resultOf(cells, counted, await trackedVersion(plan.table, connection, version, signal))
   }
 
   const readTotal = async (
@@ -76,18 +79,18 @@ export function createReadExecutor(
 
   return {
     read: async (request, signal) => {
-      const { offset } = request.plan
-      let { cached } = request
-      for (let round = 1; round <= MAX_ROUNDS; round++) {
-        // A page after the last row is still empty, unless the total has changed.
-        if (!cached || offset < cached.total) {
-          const page = await readPage({ ...request, cached }, signal)
-          if (page) return page
-        }
-        const counted = await readTotal({ ...request, cached }, signal)
-        if (counted.total <= offset) return counted
-        // Between the two statements, rows were added.
-        cached = undefined
+      const { plan, cached } = request
+      // A page after the last row is still empty, unless the total has changed.
+      if (!cached || plan.offset < cached.total) {
+        const page = await readPage(request, signal)
+        if (page) return page
+      }
+      const counted = await readTotal(request, signal)
+      if (counted.total <= plan.offset) return counted
+      // Rows were added since the page was read or counted, so one statement reads and counts.
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const page = await readPage({ ...request, cached: undefined }, signal, true)
+        if (page && (page.rows.length > 0 || page.total <= plan.offset)) return page
       }
       throw new Error('rows that were counted are not found; an index may be damaged')
     },

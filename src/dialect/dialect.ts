@@ -150,6 +150,8 @@ export interface Dialect {
    * false. If so, a statement states a maximum for the rows that it skips and returns, for the estimate.
    */
   readonly plansByBounds?: boolean
+  /** Alias of every column of a result, for a driver that refuses some names of columns; default: none. */
+  readonly resultAlias?: string
   /** Absent if a statement can select all columns of a table and order by all of them. */
   readonly packing?: CellPacking
   /** Maximum number of columns of a result; absent if a result can have more columns than a table. */

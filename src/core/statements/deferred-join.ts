@@ -46,7 +46,7 @@ function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
     tokenColumn(db, shape, 's.token'),
     totalColumn(db, plan, shape, 's.token', conditionsWithoutCount),
     db.raw(isOneRange(shape) ? keyCount(key) : NO_KEYS),
-    ...(plan.columns.length > 0 ? [db.raw(cells(plan))] : []),
+    ...(plan.columns.length > 0 ? [db.raw(cells(shape))] : []),
   ]
   return db.raw(list.map(() => '?').join(', '), list)
 }

@@ -11,10 +11,14 @@ import { cachedToken, cachedTotal } from './statement-values'
 /** Token of the data version, total, number of keys. */
 export const METADATA_COLUMNS = 3
 
-/** Metadata columns of a statement that does not find keys first: the number of keys is NULL. */
-export function metadata(shape: PageShape): Knex.Raw {
+/**
+ * Metadata columns of a statement that does not find keys first.
+ * @param keyCount SQL; default: NULL
+ */
+export function metadata(shape: PageShape, keyCount = 'null'): Knex.Raw {
   const { db, plan, token = 'null' } = shape
-  return db.raw('?, ?, null', [tokenColumn(db, shape, token), totalColumn(db, plan, shape, token)])
+  const columns = [tokenColumn(db, shape, token), totalColumn(db, plan, shape, token)]
+  return db.raw(`?, ?, ${keyCount}`, columns)
 }
 
 /** NULL if the token is equal to the cached total's. */

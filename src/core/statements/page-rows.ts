@@ -86,6 +86,7 @@ export function limitedToEnd(
 }
 
 /** Expressions of the page's columns, separated by commas. */
-export function cells({ columns }: PagePlan): string {
-  return columns.map(({ select }) => select).join(', ')
+export function cells({ plan, rules: { resultAlias } }: Pick<PageShape, 'plan' | 'rules'>): string {
+  const alias = resultAlias === undefined ? '' : ` as ${resultAlias}`
+  return plan.columns.map(({ select }) => select + alias).join(', ')
 }

@@ -7,7 +7,12 @@ import { METADATA_COLUMNS } from './metadata-columns'
 
 export type StatementRules = Pick<
   Dialect,
-  'orderTerm' | 'packing' | 'maxResultColumns' | 'comparesRowsByIndex' | 'plansByBounds'
+  | 'orderTerm'
+  | 'resultAlias'
+  | 'packing'
+  | 'maxResultColumns'
+  | 'comparesRowsByIndex'
+  | 'plansByBounds'
 >
 
 export interface TotalShape {
@@ -17,6 +22,8 @@ export interface TotalShape {
   readonly isCompared: boolean
   /** Whether the statement returns a total. */
   readonly isCounted: boolean
+  /** Whether the result has a row with the total even if the page has no rows. */
+  readonly isNeverEmpty: boolean
 }
 
 export interface PageShape extends TotalShape {

@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import type { OrderKey } from '../../dialect/schema'
 import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
+import { joinedPage } from './joined-page'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
 import { isReadByParts, pageOfParts } from './page-of-parts'
 import { cells, limited, matchingRows, ordered, within } from './page-rows'
@@ -22,24 +23,25 @@ const MAX_KEY_COLUMNS = 32
  * The token is NULL if it is equal to the cached total's. The total is NULL if the number of keys
  * determines it, because fewer keys than requested exist. The number of keys is NULL if the
  * statement does not find keys first, and -1 in the row of a key without a table row. For a page
- * without rows, the result is empty or has one row in which the number of keys is 0.
+ * without rows, the result has one row in which the number of keys is 0, or is empty unless the shape forbids
+ * it.
  * @param maxSkip maximum number of rows that a single pass skips; for more, skipping only keys
  *   saves more than the longer planning costs
  */
 export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
-  const { plan, rules, ranges, window } = shape
-  const key = plan.table.uniqueKey
+  const { plan, rules, ranges, window, isNeverEmpty } = shape
+  const { uniqueKey, isDistributed, isReadByKeys } = plan.table
   if (window.step !== undefined) return spacedKeys(shape, window.step)
-  if (isWide(plan, rules)) return widePage(shape)
-  if (plan.table.parts && isReadByParts(shape)) return pageOfParts(shape, plan.table.parts)
-  if (!key || key.length > MAX_KEY_COLUMNS) return singlePass(shape, maxSkip)
+  if (isWide(plan, rules, isNeverEmpty)) return widePage(shape)
   const isDeep = window.skip > maxSkip
-  if (plan.table.isDistributed) {
-    if (!plan.table.isReadByKeys || !isDeep) return singlePass(shape, maxSkip)
-    return singlePass({ ...shape, window: { ...window, skip: 0 } }, maxSkip, rowsOfKeys(shape, key))
-  }
-  return plan.search || ranges.length > 1 || isDeep
-    ? deferredJoin(shape, key)
+  const key = uniqueKey && uniqueKey.length <= MAX_KEY_COLUMNS ? uniqueKey : undefined
+  const parts = plan.table.parts && isReadByParts(shape) ? plan.table.parts : undefined
+  const isJoinedWithKeys = plan.search || ranges.length > 1 || isDeep || isNeverEmpty
+  if (key && !parts && !isDistributed && isJoinedWithKeys) return deferredJoin(shape, key)
+  if (isNeverEmpty) return joinedPage(shape)
+  if (parts) return pageOfParts(shape, parts)
+  return key && isDistributed && isReadByKeys && isDeep
+    ? singlePass({ ...shape, window: { ...window, skip: 0 } }, maxSkip, rowsOfKeys(shape, key))
     : singlePass(shape, maxSkip)
 }
 
@@ -66,15 +68,15 @@ function singlePass(
   const rows = (): Knex.QueryBuilder => limited(found, shape)
   const packing = packingFor(shape)
   if (packing) {
-    const packed = rows().select(db.raw(`${packing.pack(cells(plan))} as r`))
+    const packed = rows().select(db.raw(`${packing.pack(cells(shape))} as r`))
     const unpacked = plan.columns.map((_, index) => db.raw(packing.unpack('p.r', index)))
     return db.select(metadata(shape), ...unpacked).from(packed.as('p'))
   }
   if (plan.columns.length === 0) return rows().select(metadata(shape))
-  if (token === undefined) return rows().select(metadata(shape), db.raw(cells(plan)))
+  if (token === undefined) return rows().select(metadata(shape), db.raw(cells(shape)))
   // In a subquery, because Postgres would compute the metadata of each skipped row too, and does not sort
   // with parallel workers if the token is in the same select list.
-  const page = limitedWithBound(found.select(db.raw(cells(plan))), shape, maxSkip)
+  const page = limitedWithBound(found.select(db.raw(cells(shape))), shape, maxSkip)
   return db.select(metadata(shape), 'p.*').from(page.as('p'))
 }
 

@@ -22,6 +22,8 @@ export interface TotalRequest {
   readonly isCounted: boolean
   /** Whether the page is valid even if the cached total is outdated; default: false. */
   readonly mayBeOutdated?: boolean
+  /** Whether the page's statement returns its total even if the page has no rows; default: false. */
+  readonly isNeverEmpty?: boolean
 }
 
 export interface PageStatement extends CompiledStatement {
@@ -70,11 +72,11 @@ export function createStatements(
 
   const totalShape = (
     { table }: PagePlan,
-    { cached, isCounted, mayBeOutdated = false }: TotalRequest,
+    { cached, isCounted, mayBeOutdated = false, isNeverEmpty = false }: TotalRequest,
   ): TotalShape => {
     const mustBeSame = !isCounted && !mayBeOutdated
     const token = mustBeSame ? comparedToken(table, changes) : snapshotToken(table, changes)
-    return { token, isCounted, isCompared: cached !== undefined }
+    return { token, isCounted, isCompared: cached !== undefined, isNeverEmpty }
   }
 
   return {
@@ -87,7 +89,7 @@ export function createStatements(
           resultTypes: resultTypes(plan),
           needsFreshPlan: plan.table.needsFreshPlan,
           isTracked: plan.table.isTracked,
-          isWide: isWide(plan, rules),
+          isWide: isWide(plan, rules, total.isNeverEmpty),
         })
       })
       const bindings = bindingsOf(parameters, plan, total, window)
@@ -136,9 +138,10 @@ function rowsInOrder(
   return isBounded ? { count: skip + take, areAfterKey } : undefined
 }
 
-function kindOfTotal({ cached, isCounted, mayBeOutdated = false }: TotalRequest): string {
+function kindOfTotal(total: TotalRequest): string {
+  const { cached, isCounted, mayBeOutdated = false, isNeverEmpty = false } = total
   const kind = isCounted ? 'counted' : mayBeOutdated ? 'outdated' : 'skipped'
-  return `${kind} ${cached ? 'compared ' : ''}`
+  return `${kind} ${cached ? 'compared ' : ''}${isNeverEmpty ? 'never empty ' : ''}`
 }
 
 function compiled(

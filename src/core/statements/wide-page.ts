@@ -7,20 +7,24 @@ import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import type { PageShape, StatementRules } from './page-shape'
 
 /**
- * Whether the metadata columns would exceed the engine's limit, so that they need a separate row.
+ * Whether the columns that are joined with the page would exceed the engine's limit, so that the metadata
+ * need a separate row.
+ * @param isNeverEmpty see `joinedPage`, which also needs the keys of the order
  */
 export function isWide(
-  { columns }: PagePlan,
+  { columns, order }: PagePlan,
   { maxResultColumns = Infinity }: StatementRules,
+  isNeverEmpty = false,
 ): boolean {
-  return METADATA_COLUMNS + columns.length > maxResultColumns
+  const others = METADATA_COLUMNS + (isNeverEmpty ? order.length : 0)
+  return others + columns.length > maxResultColumns
 }
 
 export function widePage(shape: PageShape): Knex.QueryBuilder {
   const { db, plan, ranges } = shape
   const nulls = Array.from({ length: plan.columns.length - METADATA_COLUMNS }, () => db.raw('null'))
   const rows = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
-  const page = rows.select(db.raw(cells(plan))).as('p')
+  const page = rows.select(db.raw(cells(shape))).as('p')
   // knex omits the select list of a union's first part if that has no `from`.
   const oneRow = db.select(db.raw('1')).as('o')
   return db

@@ -1,0 +1,114 @@
+/** Rows that are added or deleted after the statement that reads a page, and before the next statement. */
+import { conformance } from '../../fixtures/conformance/conformance'
+import { everyKind } from '../../fixtures/conformance/every-kind'
+import type { Fixture } from '../../fixtures/fixture-table'
+import { createTableService } from '../../src/core/table-service'
+import type { SortTerm } from '../../src/core/table-query'
+import { changingConnection } from '../support/changing-connection'
+import { describeEachEngine } from '../support/describe-each-engine'
+import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+
+const KEYED = 'keyed'
+const KEYLESS = 'keyless'
+const columns = [{ name: 'id', type: { kind: 'integer' } }] as const
+const rows = (): number[][] => [[1], [2]]
+const allKinds = { ...everyKind, name: 'keyless_kinds', primaryKey: [] }
+
+const fixture: Fixture = {
+  tables: [
+    { name: KEYED, columns, primaryKey: ['id'], rows },
+    { name: KEYLESS, columns, primaryKey: [], rows },
+    ...conformance.tables,
+    allKinds,
+  ],
+  views: [
+    { name: 'viewed', query: `select id from ${KEYED}` },
+    { name: 'viewed_kinds', query: `select * from ${everyKind.name}` },
+  ],
+}
+
+/** Tables and views that have rows, and the tables of their rows. */
+const READ: (readonly [name: string, table: string])[] = [
+  ['people', 'people'],
+  ['unique_key', 'unique_key'],
+  ['no_key', 'no_key'],
+  [everyKind.name, everyKind.name],
+  [allKinds.name, allKinds.name],
+  ['viewed_kinds', everyKind.name],
+]
+
+describeEachEngine('rows that change between two statements', fixture, (t) => {
+  /**
+   * @param table whose second page is read, with two rows on each page
+   * @param totals number of rows in the table during each statement; the last one during all others
+   */
+  const secondPage = async (
+    table: string,
+    totals: readonly number[],
+  ): Promise<{ total: number; ids: number[] }> => {
+    const writer = await t.storage.open(t.database.url)
+    const connection = recordedConnection(t.database.url)
+    const changing = changingConnection(connection, async (before) => {
+      const total = totals[before]
+      if (total === undefined) return
+      for (const written of [KEYED, KEYLESS]) {
+        await writer.run(`delete from ${written}`)
+        const values = Array.from({ length: total }, (_, index) => `(${index + 1})`)
+        await writer.run(`insert into ${written} (id) values ${values.join()}`)
+      }
+    })
+    try {
+      const tables = createTableService(changing, connection.dialect, { plainReads: true })
+      const query = { table, page: 2, limit: 2, filter: '', sort: [] }
+      const { rows: found, pagination } = await tables.query(query)
+      return { total: pagination.total, ids: found.map(([id]) => Number(id)) }
+    } finally {
+      await connection.close()
+      await writer.close()
+    }
+  }
+
+  it.each([KEYED, KEYLESS, 'viewed'])(
+    'are read with the total that counts them: %s',
+    async (table) => {
+      expect(await secondPage(table, [2, 3])).toEqual({ total: 3, ids: [3] })
+      expect(await secondPage(table, [2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
+      expect(await secondPage(table, [2, 6, 2])).toEqual({ total: 2, ids: [] })
+      const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
+      expect(await secondPage(table, alternating)).toEqual({ total: 2, ids: [] })
+    },
+  )
+
+  it.each(READ)('have the same values, in the same order: %s', async (name, table) => {
+    const writer = await t.storage.open(t.database.url)
+    await writer.run(`create table kept as select * from ${table}`)
+    const connection = recordedConnection(t.database.url)
+    const emptied = (): RecordedConnection =>
+      changingConnection(connection, async (before) => {
+        await writer.run(`delete from ${table}`)
+        if (before > 0) await writer.run(`insert into ${table} select * from kept`)
+      })
+    try {
+      const usual = createTableService(connection, connection.dialect, { plainReads: true })
+      const { columns: described } = await usual.describeTable(name)
+      const sorts: SortTerm[][] = described.flatMap(({ name: column }) => [
+        [{ column, direction: 'asc' }],
+        [{ column, direction: 'desc' }],
+      ])
+      for (const sort of [[], ...sorts]) {
+        const query = { table: name, page: 1, limit: 4, filter: '', sort }
+        const { rows: expected, pagination } = await usual.query(query)
+        expect(expected.length).toBeGreaterThan(1)
+        connection.statements.length = 0
+        const tables = createTableService(emptied(), connection.dialect, { plainReads: true })
+        expect(await tables.query(query)).toMatchObject({ rows: expected, pagination })
+        const counted = connection.statements.filter(({ sql }) => sql.includes('count(*)'))
+        expect(counted).toHaveLength(3)
+      }
+    } finally {
+      await writer.run('drop table kept')
+      await connection.close()
+      await writer.close()
+    }
+  })
+})
