@@ -25,8 +25,6 @@ export function columnSchema(
   const { name, type, data_type, is_nullable, collation } = column
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
-  // MySQL does not find a BIT column of a view in a subquery with a limit, unless it is an argument.
-  const inSubquery = data_type === 'bit' ? `coalesce(${sql})` : undefined
   const placeholder = placeholderOf(column)
   // The servers order only JSON scalars, and no spatial values.
   const ordered =
@@ -36,7 +34,6 @@ export function columnSchema(
     name,
     type,
     select: valueOf(sql, data_type),
-    ...(inSubquery !== undefined && { inSubquery }),
     ...(resultType !== undefined && { resultType }),
     // MariaDB's type of JSON columns is that of texts.
     ...(data_type === 'checked json' && { encoding: 'json' }),
@@ -45,7 +42,6 @@ export function columnSchema(
     }),
     order: {
       sql: ordered,
-      ...(inSubquery !== undefined && { inSubquery }),
       isNullable: Number(is_nullable) === 1,
       ...(placeholder !== undefined && { placeholder }),
     },

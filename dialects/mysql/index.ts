@@ -19,8 +19,8 @@ const mysql: Dialect = {
   foldColumnName: foldName,
   comparesRowsByIndex: false,
   // The driver refuses a column called `__proto__`. In `order by`, MySQL confuses an alias with a column of the
-  // same name of a view, even if the column is qualified by the table's alias. So this alias is longer than
-  // the name of any column.
+  // same name of a view, even if the column is qualified by the view's alias, if the view's table has that
+  // name or alias too. So this alias is longer than the name of any column.
   resultAlias: 'c'.repeat(65),
   // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,

@@ -1,6 +1,8 @@
 /** Tables with as many columns as SQLite allows, or a few less. @long */
+import { fixtureStorage } from '../../test/engines/sqlite/fixture-storage'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { isStress } from '../../test/support/effort'
+import { expectPagesOfRefilled } from '../../test/support/refilled-table'
 import type { TestApp } from '../../test/support/test-app'
 
 /** https://www.sqlite.org/limits.html#max_column */
@@ -129,4 +131,20 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       expect(data.map(({ a0 }) => a0)).toEqual(all.slice((page - 1) * limit, page * limit))
     }
   }, 60_000)
+
+  it.each([
+    ['view', 1000, 1000],
+    ['table', MAX_COLUMNS, 1998],
+  ])(
+    'of a %s with %i columns is sorted by %i of them while rows are added',
+    async (kind, count, terms) => {
+      const { url } = await server.serve(statements(count, ')', 30))
+      const sort = names(terms).map((column) => ({ column, direction: 'desc' as const }))
+      for (const columns of [['a0'], ['a1', 'a0'], names(1000)]) {
+        const name = kind === 'view' ? 'seen' : 'wide'
+        const read = { name, table: 'wide', limit: 3, columns, orders: [[], sort] }
+        await expectPagesOfRefilled(fixtureStorage, url, read)
+      }
+    },
+  )
 })

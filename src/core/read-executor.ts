@@ -18,11 +18,11 @@ import type { Statements } from './statements/statement-cache'
 import { withMetadata } from './statements/wide-page'
 
 /**
- * Maximum number of statements that read a page and its total together. One is enough, unless it reads from
- * several servers, which have no common snapshot. If an index has more entries than its table has rows, none
- * is.
+ * Maximum number of statements that read a page and its total together. One is enough, unless the rows are on
+ * several servers, which have no common snapshot, or a view returns other rows each time. If an index has more
+ * entries than its table has rows, no number is enough.
  */
-const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 10
 
 export function createReadExecutor(
   connection: Pick<Connection, 'readRows' | 'changes'>,
@@ -79,9 +79,9 @@ export function createReadExecutor(
 
   return {
     read: async (request, signal) => {
-      const { plan, cached } = request
+      const { plan, cached, isCounted = true } = request
       // A page after the last row is still empty, unless the total has changed.
-      if (!cached || plan.offset < cached.total) {
+      if (!isCounted || !cached || plan.offset < cached.total) {
         const page = await readPage(request, signal)
         if (page) return page
       }

@@ -6,7 +6,7 @@ import type { ReadPlan } from './read-plan'
 
 /** The part of a plan that a page's statement depends on. */
 export interface PagePlan extends Omit<ReadPlan, 'columns'> {
-  readonly columns: readonly (Pick<ColumnSchema, 'select' | 'inSubquery' | 'resultType'> &
+  readonly columns: readonly (Pick<ColumnSchema, 'select' | 'resultType'> &
     Partial<Pick<ColumnSchema, 'name' | 'type' | 'encoding'>>)[]
 }
 

@@ -18,8 +18,6 @@ export type TextMatcher = (pattern: SearchPattern) => SqlFragment
 export interface OrderKey {
   /** SQL expression; equal text means the same key. */
   readonly sql: string
-  /** The same for the select list of a subquery; default: `sql`. */
-  readonly inSubquery?: string
   /** Whether it can be NULL. If not, the order needs no expression for the place of NULLs. */
   readonly isNullable: boolean
   /** Whether text is compared byte by byte, and not by the collation of `sql`. */
@@ -62,8 +60,6 @@ export interface TableDescription {
 export interface ColumnSchema extends ColumnDescription {
   /** SQL expression for the select list; `toJson` reads its values. */
   readonly select: string
-  /** The same for the select list of a subquery; default: `select`. */
-  readonly inSubquery?: string
   /** Searches the column; `undefined` when this is not a text column. */
   readonly contains?: TextMatcher
   readonly order: OrderKey

@@ -3,10 +3,10 @@ import { conformance } from '../../fixtures/conformance/conformance'
 import { everyKind } from '../../fixtures/conformance/every-kind'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
-import type { SortTerm } from '../../src/core/table-query'
 import { changingConnection } from '../support/changing-connection'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import { recordedConnection } from '../support/recorded-connection'
+import { expectPagesOfRefilled } from '../support/refilled-table'
 
 const KEYED = 'keyed'
 const KEYLESS = 'keyless'
@@ -79,36 +79,7 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
     },
   )
 
-  it.each(READ)('have the same values, in the same order: %s', async (name, table) => {
-    const writer = await t.storage.open(t.database.url)
-    await writer.run(`create table kept as select * from ${table}`)
-    const connection = recordedConnection(t.database.url)
-    const emptied = (): RecordedConnection =>
-      changingConnection(connection, async (before) => {
-        await writer.run(`delete from ${table}`)
-        if (before > 0) await writer.run(`insert into ${table} select * from kept`)
-      })
-    try {
-      const usual = createTableService(connection, connection.dialect, { plainReads: true })
-      const { columns: described } = await usual.describeTable(name)
-      const sorts: SortTerm[][] = described.flatMap(({ name: column }) => [
-        [{ column, direction: 'asc' }],
-        [{ column, direction: 'desc' }],
-      ])
-      for (const sort of [[], ...sorts]) {
-        const query = { table: name, page: 1, limit: 4, filter: '', sort }
-        const { rows: expected, pagination } = await usual.query(query)
-        expect(expected.length).toBeGreaterThan(1)
-        connection.statements.length = 0
-        const tables = createTableService(emptied(), connection.dialect, { plainReads: true })
-        expect(await tables.query(query)).toMatchObject({ rows: expected, pagination })
-        const counted = connection.statements.filter(({ sql }) => sql.includes('count(*)'))
-        expect(counted).toHaveLength(3)
-      }
-    } finally {
-      await writer.run('drop table kept')
-      await connection.close()
-      await writer.close()
-    }
-  })
+  it.each(READ)('have the same values, in the same order: %s', (name, table) =>
+    expectPagesOfRefilled(t.storage, t.database.url, { name, table, limit: 4 }),
+  )
 })

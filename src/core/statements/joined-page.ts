@@ -1,31 +1,55 @@
 /** A page that is joined with its metadata, so that the result has them even if the page has no rows. */
 import type { Knex } from 'knex'
+import type { OrderTerm } from '../read-plan'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { cells, limited, matchingRows, onKeys, ordered } from './page-rows'
+import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 /**
  * The rows are sorted once more, because a join may change their order: MariaDB does so if they have large
- * values. Postgres does not, and cannot select and sort by so many expressions that it has a maximum for.
+ * values. Postgres and SQLite do not, and only they have a maximum that the keys can exceed.
  */
 export function joinedPage(shape: PageShape): Knex.QueryBuilder {
-  const { db, plan, rules } = shape
-  const { maxExpressions = Infinity } = rules.packing ?? {}
-  const packing = packingFor(shape)
-  const named = packing
-    ? [`${packing.pack(cells(shape))} as r`]
-    : plan.columns.map(({ select, inSubquery = select }, index) => `${inSubquery} as c${index}`)
-  const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= maxExpressions
-  const keys = plan.order.map(({ key }, index) => `${key.inSubquery ?? key.sql} as k${index}`)
-  const page = limited(ordered(matchingRows(db, plan), shape), shape).select(
-    db.raw(['1 as found', ...named, ...(isSorted ? keys : [])].join(', ')),
-  )
+  const { db, plan, rules, ranges } = shape
+  const { packing, maxResultColumns = Infinity } = rules
+  const maxColumns = Math.min(packing?.maxExpressions ?? Infinity, maxResultColumns)
+  const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= maxColumns
+  const packed = packingFor(shape)
+  const selected = packed
+    ? { list: [`${packed.pack(cells(shape))} as r`], order: [] }
+    : namedColumns(shape, isSorted)
+  const rows = ordered(within(matchingRows(db, plan), ranges), shape)
+  const page = limited(rows, shape).select(db.raw(['1 as found', ...selected.list].join(', ')))
   const found = plan.columns.map((_, index) =>
-    db.raw(packing ? packing.unpack('p.r', index) : `p.c${index}`),
+    db.raw(packed ? packed.unpack('p.r', index) : `p.c${index}`),
   )
   const joined = db
     .select(metadata(shape, 'case when p.found is null then 0 end'), ...found)
     .from(db.select(db.raw('1 as one')).as('o'))
     .leftJoin(page.as('p'), (join) => join.on(db.raw('1 = 1')))
-  return isSorted ? ordered(joined, onKeys(shape, 'p')) : joined
+  return ordered(joined, { ...shape, plan: { ...plan, order: selected.order } })
+}
+
+/**
+ * The cells, and the keys that are not cells. None is selected twice: MySQL does not find a BIT column of a
+ * view by the first of two names. None is missing, because in `order by`, MySQL would take another column
+ * that has its name as alias.
+ */
+function namedColumns(
+  { plan }: PageShape,
+  hasKeys: boolean,
+): { list: string[]; order: OrderTerm[] } {
+  const names = new Map<string, string>()
+  const list = plan.columns.map(({ select }, index) => {
+    names.set(select, `c${index}`)
+    return `${select} as c${index}`
+  })
+  if (!hasKeys) return { list, order: [] }
+  const order = plan.order.map(({ key, direction }, index): OrderTerm => {
+    const name = names.get(key.sql) ?? `k${index}`
+    if (!names.has(key.sql)) list.push(`${key.sql} as ${name}`)
+    names.set(key.sql, name)
+    return { key: { ...key, sql: `p.${name}` }, direction }
+  })
+  return { list, order }
 }

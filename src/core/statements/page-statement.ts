@@ -32,7 +32,7 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
   const { plan, rules, ranges, window, isNeverEmpty } = shape
   const { uniqueKey, isDistributed, isReadByKeys } = plan.table
   if (window.step !== undefined) return spacedKeys(shape, window.step)
-  if (isWide(plan, rules, isNeverEmpty)) return widePage(shape)
+  if (isWide(plan, rules)) return widePage(shape)
   const isDeep = window.skip > maxSkip
   const key = uniqueKey && uniqueKey.length <= MAX_KEY_COLUMNS ? uniqueKey : undefined
   const parts = plan.table.parts && isReadByParts(shape) ? plan.table.parts : undefined

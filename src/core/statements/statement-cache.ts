@@ -89,7 +89,7 @@ export function createStatements(
           resultTypes: resultTypes(plan),
           needsFreshPlan: plan.table.needsFreshPlan,
           isTracked: plan.table.isTracked,
-          isWide: isWide(plan, rules, total.isNeverEmpty),
+          isWide: isWide(plan, rules),
         })
       })
       const bindings = bindingsOf(parameters, plan, total, window)

@@ -7,17 +7,13 @@ import { cells, limited, matchingRows, ordered, within } from './page-rows'
 import type { PageShape, StatementRules } from './page-shape'
 
 /**
- * Whether the columns that are joined with the page would exceed the engine's limit, so that the metadata
- * need a separate row.
- * @param isNeverEmpty see `joinedPage`, which also needs the keys of the order
+ * Whether the metadata columns would exceed the engine's limit, so that they need a separate row.
  */
 export function isWide(
-  { columns, order }: PagePlan,
+  { columns }: PagePlan,
   { maxResultColumns = Infinity }: StatementRules,
-  isNeverEmpty = false,
 ): boolean {
-  const others = METADATA_COLUMNS + (isNeverEmpty ? order.length : 0)
-  return others + columns.length > maxResultColumns
+  return METADATA_COLUMNS + columns.length > maxResultColumns
 }
 
 export function widePage(shape: PageShape): Knex.QueryBuilder {

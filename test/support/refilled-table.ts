@@ -1,0 +1,57 @@
+import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import type { TableQuery } from '../../src/core/table-query'
+import { createTableService } from '../../src/core/table-service'
+import { changingConnection } from './changing-connection'
+import { recordedConnection } from './recorded-connection'
+
+export interface RefilledTable {
+  /** The table, or a view of it. */
+  readonly name: string
+  readonly table: string
+  readonly limit: number
+  /** Default: all. */
+  readonly columns?: readonly string[]
+  /** Default: that of the table, and each of its columns in both directions. */
+  readonly orders?: readonly TableQuery['sort'][]
+}
+
+/**
+ * Reads pages of a table while it is empty for the statement of the page, and has its rows again for each
+ * later statement, and expects the rows and the total of a table that does not change.
+ */
+export async function expectPagesOfRefilled(
+  storage: FixtureStorage,
+  url: string,
+  { name, table, limit, columns, orders }: RefilledTable,
+): Promise<void> {
+  const writer = await storage.open(url)
+  await writer.run(`create table kept as select * from ${table}`)
+  const connection = recordedConnection(url)
+  const { dialect } = connection
+  try {
+    const usual = createTableService(connection, dialect, { plainReads: true })
+    const described = await usual.describeTable(name)
+    const byColumn = described.columns.flatMap(({ name: column }): TableQuery['sort'][] => [
+      [{ column, direction: 'asc' }],
+      [{ column, direction: 'desc' }],
+    ])
+    for (const sort of orders ?? [[], ...byColumn]) {
+      const query = { table: name, page: 1, limit, filter: '', sort, ...(columns && { columns }) }
+      const { rows, pagination } = await usual.query(query)
+      expect(rows.length).toBeGreaterThan(1)
+      const refilled = changingConnection(connection, async (before) => {
+        await writer.run(`delete from ${table}`)
+        if (before > 0) await writer.run(`insert into ${table} select * from kept`)
+      })
+      connection.statements.length = 0
+      const tables = createTableService(refilled, dialect, { plainReads: true })
+      expect({ sort, ...(await tables.query(query)) }).toMatchObject({ sort, rows, pagination })
+      // The page, the total, and both.
+      expect(connection.statements.filter(({ sql }) => sql.includes('count(*)'))).toHaveLength(3)
+    }
+  } finally {
+    await writer.run('drop table kept')
+    await connection.close()
+    await writer.close()
+  }
+}
