@@ -78,10 +78,3 @@ const TEXT: ReadonlySet<string> = new Set([
   'enum',
   'set',
 ])
-
-/** Term for the order of rows without a unique key: as the column's own, but text byte by byte. */
-export function bytewiseOrder(column: ColumnSchema): ColumnSchema['order'] {
-  if (column.contains === undefined) return column.order
-  const sql = `cast(convert(${column.order.sql} using utf8mb4) as binary)`
-  return { ...column.order, sql }
-}

@@ -7,7 +7,7 @@ import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { trackedCondition } from './tracking'
-import { rowKeysOf, sortedBytesOf, type SortedColumn } from './row-key'
+import { rowKeysOf, sortedBytesOf, withBoundedOrder, type SortedColumn } from './row-key'
 
 /**
  * COLUMNS contains the user's own privileges, from grants on any level.
@@ -136,7 +136,7 @@ async function describe(
   const checked = new Set(checks.map((check) => check.name))
   // Distributed servers know fewer functions and character sets.
   const comparesInUppercase = Number(isRegexpSlow) === 1 && Number(isDistributed) === 0
-  const columns = described.map((column) =>
+  const whole = described.map((column) =>
     columnSchema(
       column.data_type === 'longtext' && checked.has(column.name)
         ? { ...column, data_type: 'checked json' }
@@ -145,6 +145,12 @@ async function describe(
     ),
   )
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
+  const columns = isMariadb
+    ? described.flatMap((row, index) => {
+        const column = whole[index]
+        return column ? withBoundedOrder(column, row, keys) : []
+      })
+    : whole
   return {
     name,
     from: aliasedTable(quoteName(name, '`')),
@@ -158,6 +164,7 @@ async function describe(
       engine,
       uniqueKeys: keys,
       sortedBytes: described.map(sortedBytesOf),
+      values: whole.map(({ order }) => order.sql),
     }),
   }
 }
