@@ -4,7 +4,7 @@ import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
 import { placeholderOf } from './placeholder'
 import { resultTypeOf } from './result-type'
-import type { SortedColumn } from './row-key'
+import type { SortedColumn } from './sort-length'
 import { textMatcher } from './search'
 
 export interface CatalogueColumn {

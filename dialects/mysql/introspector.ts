@@ -7,7 +7,8 @@ import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { trackedCondition } from './tracking'
-import { rowKeysOf, sortedBytesOf, withBoundedOrder, type SortedColumn } from './row-key'
+import { rowKeysOf, type SortableColumn } from './row-key'
+import { orderInEverySort, sortedBytesOf, type SortedColumn } from './sort-length'
 
 /**
  * COLUMNS contains the user's own privileges, from grants on any level.
@@ -136,36 +137,26 @@ async function describe(
   const checked = new Set(checks.map((check) => check.name))
   // Distributed servers know fewer functions and character sets.
   const comparesInUppercase = Number(isRegexpSlow) === 1 && Number(isDistributed) === 0
-  const whole = described.map((column) =>
-    columnSchema(
-      column.data_type === 'longtext' && checked.has(column.name)
-        ? { ...column, data_type: 'checked json' }
-        : column,
+  const columns = described.map((row): SortableColumn => {
+    const isJson = row.data_type === 'longtext' && checked.has(row.name)
+    const column = columnSchema(
+      isJson ? { ...row, data_type: 'checked json' } : row,
       comparesInUppercase,
-    ),
-  )
+    )
+    const sorted = isMariadb ? orderInEverySort(column.order, row) : column.order
+    return { column, sorted, bytes: sortedBytesOf(row) }
+  })
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
-  const columns = isMariadb
-    ? described.flatMap((row, index) => {
-        const column = whole[index]
-        return column ? withBoundedOrder(column, row, keys) : []
-      })
-    : whole
   return {
     name,
     from: aliasedTable(quoteName(name, '`')),
-    columns,
+    columns: columns.map(({ column, sorted }) => ({ ...column, order: sorted })),
     isTracked: Number(isTracked) === 1,
     // The first statement of a snapshot locks the table.
     ...(Number(isTracked) === 1 && { snapshotLock: '' }),
     trackedCondition: trackedCondition(name),
     isDistributed: Number(isDistributed) === 1 || engine?.toLowerCase() === 'ndbcluster',
-    ...rowKeysOf(columns, {
-      engine,
-      uniqueKeys: keys,
-      sortedBytes: described.map(sortedBytesOf),
-      values: whole.map(({ order }) => order.sql),
-    }),
+    ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
   }
 }
 

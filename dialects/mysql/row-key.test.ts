@@ -72,6 +72,8 @@ describeEachServer('mysql', 'the row order', (server) => {
       `insert into texts ${numbers} select ${text}, i from n`,
       'create table short_texts (v int primary key, t varchar(5000) collate utf8mb4_general_ci)',
       'insert into short_texts select v, t from texts',
+      'create table wide_texts (v int primary key, t longtext character set utf16)',
+      'insert into wide_texts select v, t from texts',
       'create table other_texts (v int primary key, t text collate utf8mb4_unicode_ci)',
       'insert into other_texts select v, t from texts',
       'create table latin_texts (v int primary key, t text character set latin1)',
@@ -81,14 +83,23 @@ describeEachServer('mysql', 'the row order', (server) => {
       'create table documents (t json, v int)',
       `insert into documents select json_quote(t), v from texts`,
       'create view seen as select * from documents',
+      'create table long_keys (k varchar(700) primary key, w int, v int)',
+      `insert into long_keys ${numbers}
+       select concat(repeat('a', 240 + i % 40), repeat('b', (i * 7919) % 350), '#', i), i % 3, i from n`,
+      'create table unique_texts (id int primary key, t varchar(700) not null unique, v int)',
+      'insert into unique_texts select v, k, v from long_keys',
     ])
     const repeated: unknown[] = []
-    const keyed = ['short_texts', 'other_texts', 'latin_texts']
-    for (const table of ['texts', ...keyed, 'with_bytes', 'documents', 'seen']) {
+    const keyed = ['short_texts', 'wide_texts', 'other_texts', 'latin_texts']
+    for (const table of ['texts', ...keyed, 'unique_texts', 'with_bytes', 'documents', 'seen']) {
       for (const sort of ['', '&sort=t:asc', '&sort=t:desc']) {
         const found = await walk(app, table + sort, 50)
         if (new Set(found).size < found.length) repeated.push([table, sort, new Set(found).size])
       }
+    }
+    for (const query of ['', '&sort=w:asc', '&sort=k:desc', '&sort=w:desc,k:asc', '&filter=b']) {
+      const found = await walk(app, `long_keys${query}`, 50)
+      if (new Set(found).size < found.length) repeated.push([query, new Set(found).size])
     }
     expect(repeated).toEqual([])
   }, 60_000)
