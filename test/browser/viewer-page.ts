@@ -77,8 +77,10 @@ export async function openViewerIn(
   const expected = ['Failed to load resource']
   const complaints = complaintsOf(page, origin)
   let running = 0
+  let sent = 0
   page.on('request', (request) => {
     running++
+    sent++
     const url = new URL(request.url())
     if (url.pathname.includes('/api/')) requested.push(url.pathname + url.search)
   })
@@ -90,8 +92,13 @@ export async function openViewerIn(
   await page.goto(address)
   const settle = async (): Promise<void> => {
     const loading = page.getByRole('progressbar', { name: 'Loading' })
-    do await page.evaluate(TWO_FRAMES)
-    while (running > 0 || (await loading.count()) > 0)
+    for (;;) {
+      // Two frames without a request: one that has just ended may be followed by another.
+      const isQuiet = running === 0
+      const before = sent
+      await page.evaluate(TWO_FRAMES)
+      if (isQuiet && sent === before && (await loading.count()) === 0) return
+    }
   }
   await settle()
   const header: ViewerPage['header'] = (name) =>
