@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { StartError } from '../start-error'
 import { respondToClientError } from './client-error'
+import { PipelinedRequests } from './pipelined-requests'
 import { recordArrival } from './request-log'
 import { RequestQueue } from './request-queue'
 
@@ -59,16 +60,21 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
   }
   const handle = app.callback()
+  const pipelined = new PipelinedRequests()
   const requests = new RequestQueue()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
-    requests.add(request.socket, () => void handle(request, response))
+    pipelined.add(request.socket, (onClose) => {
+      response.once('close', onClose)
+      requests.add(() => void handle(request, response))
+    })
   }
   const server = createServer(limits, start)
   const sockets = new Set<Socket>()
   connections.set(server, sockets)
   server.on('connection', (socket: Socket) => {
     requests.onConnection()
+    pipelined.onConnection(socket)
     // Node.js keeps it from now on. After a reset by the client it could not be read.
     void socket.remoteAddress
     sockets.add(socket)
@@ -76,7 +82,12 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   })
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', start)
-  server.on('clientError', respondToClientError).listen(port, host, BACKLOG)
+  server.on('clientError', (error, socket: Socket) => {
+    pipelined.add(socket, () => {
+      respondToClientError(error, socket)
+    })
+  })
+  server.listen(port, host, BACKLOG)
   try {
     await once(server, 'listening')
     return server

@@ -25,11 +25,11 @@ const MAX_STARTS = 10
 const MAX_WAIT = 100
 
 export class RequestQueue {
-  /** By connection, in the order of arrival. */
-  private readonly waiting = new Map<object, WaitingRequest>()
+  /** In the order of arrival. */
+  private readonly waiting = new Set<WaitingRequest>()
   /** Whether a connection has been accepted in this turn. */
   private isAccepting = false
-  /** Number of requests that have started in this turn, but for those of connections that wait already. */
+  /** Number of requests that have started in this turn. */
   private started = 0
   private isScheduled = false
 
@@ -42,18 +42,13 @@ export class RequestQueue {
     this.scheduleEnd()
   }
 
-  /**
-   * Starts the request, at once if it need not wait, or if another request of its connection waits: a client
-   * that sends requests without end would fill the queue, because Node.js stops reading from it only when
-   * responses to it wait.
-   */
-  add(connection: object, start: () => void): void {
+  /** Starts the request, at once if it need not wait. */
+  add(start: () => void): void {
     this.scheduleEnd()
-    if (this.waiting.has(connection)) start()
-    else if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
+    if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
       // With `AsyncResource.bind`, 200 clients of one page are served three quarters as often.
       const context = new AsyncResource('WaitingRequest')
-      this.waiting.set(connection, { start, context, since: this.now() })
+      this.waiting.add({ start, context, since: this.now() })
     } else {
       this.started++
       start()
@@ -83,10 +78,10 @@ export class RequestQueue {
 
   private startNext(max: number): void {
     let count = 0
-    for (const [connection, { start, context }] of this.waiting) {
+    for (const request of this.waiting) {
       if (++count > max) return
-      this.waiting.delete(connection)
-      context.runInAsyncScope(start)
+      this.waiting.delete(request)
+      request.context.runInAsyncScope(request.start)
     }
   }
 }

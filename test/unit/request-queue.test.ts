@@ -12,12 +12,12 @@ const { now, advance } = testClock(() => 0)
 function newQueue(): {
   queue: RequestQueue
   started: number[]
-  add: (number: number, connection?: object) => void
+  add: (number: number) => void
 } {
   const queue = new RequestQueue(now)
   const started: number[] = []
-  const add = (number: number, connection: object = {}): void => {
-    queue.add(connection, () => started.push(number))
+  const add = (number: number): void => {
+    queue.add(() => started.push(number))
   }
   return { queue, started, add }
 }
@@ -69,26 +69,13 @@ it('starts ten requests in a turn', async () => {
   expect(counts).toEqual([10, 10, 20, 25])
 })
 
-it('keeps one request of a connection waiting, and starts its others at once', async () => {
-  const { queue, started, add } = newQueue()
-  const [one, other] = [{}, {}]
-  queue.onConnection()
-  add(1, one)
-  add(2, other)
-  for (let number = 3; number <= 30; number++) add(number, one)
-  expect(started).toHaveLength(28)
-  await endOfTurn()
-  await endOfTurn()
-  expect(started.slice(28)).toEqual([1, 2])
-})
-
 it('starts each request in its own asynchronous context', async () => {
   const { queue } = newQueue()
   const storage = new AsyncLocalStorage<number>()
   const contexts: (number | undefined)[] = []
   for (let number = 1; number <= 25; number++) {
     storage.run(number, () => {
-      queue.add({}, () => contexts.push(storage.getStore()))
+      queue.add(() => contexts.push(storage.getStore()))
     })
   }
   while (contexts.length < 25) await endOfTurn()

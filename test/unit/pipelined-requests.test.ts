@@ -1,0 +1,186 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import Koa from 'koa'
+import { addressOf, listen } from '../../src/http/http-server'
+import { waitUntil } from '../support/wait-until'
+
+const request = (path = ''): string => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** Bytes that Node.js reads at once. */
+const READ_SIZE = 65_536
+
+/** More than ten times as much. */
+const FLOOD = request().repeat(30_000)
+
+let stop: () => void = () => undefined
+
+afterEach(() => {
+  stop()
+})
+
+interface Served {
+  readonly port: number
+  readonly connect: () => Promise<Socket>
+  /** The paths of the requests that have started, in their order. */
+  readonly started: string[]
+  /** The server's side of the last connection. */
+  readonly connection: () => Socket
+}
+
+async function serve(respond: (ctx: Koa.Context) => unknown): Promise<Served> {
+  const app = new Koa()
+  app.silent = true
+  const started: string[] = []
+  app.use(async (ctx) => {
+    started.push(ctx.path)
+    await respond(ctx)
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  let connection: Socket | undefined
+  server.on('connection', (socket: Socket) => (connection = socket))
+  const clients: Socket[] = []
+  const port = Number(new URL(addressOf(server, '127.0.0.1')).port)
+  stop = () => {
+    for (const client of clients) client.destroy()
+    server.close()
+  }
+  return {
+    port,
+    started,
+    connect: async () => {
+      const client = connect(port, '127.0.0.1')
+      clients.push(client)
+      await once(client, 'connect')
+      return client
+    },
+    connection: () => {
+      if (!connection) throw new Error('no client has connected')
+      return connection
+    },
+  }
+}
+
+it('starts a request after the response to the one before it', async () => {
+  const ends: (() => void)[] = []
+  const { started, connect } = await serve((ctx) =>
+    new Promise<void>((resolve) => ends.push(resolve)).then(() => (ctx.body = ctx.path)),
+  )
+  const client = await connect()
+  let received = ''
+  client.setEncoding('utf8').on('data', (text: string) => (received += text))
+  client.write(['first', 'second', 'third'].map(request).join(''))
+  for (const [index, path] of ['/first', '/second', '/third'].entries()) {
+    await waitUntil(() => started.length === index + 1)
+    // Time for a next request that does not wait.
+    await delay(20)
+    expect(started).toHaveLength(index + 1)
+    ends[index]?.()
+    await waitUntil(() => received.endsWith(path))
+  }
+})
+
+it('reads no further requests of a connection while ten wait', async () => {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const { started, connect, connection } = await serve(async (ctx) => {
+    await opened
+    ctx.body = 'x'
+  })
+  const client = await connect()
+  client.resume().write(FLOOD)
+  await waitUntil(() => started.length === 1 && connection().isPaused())
+  const unread = (): number => FLOOD.length - connection().bytesRead
+  expect(unread()).toBeGreaterThan(0.9 * FLOOD.length)
+  open()
+  await waitUntil(() => started.length > 6000)
+  expect(connection().bytesRead).toBeLessThan(started.length * request().length + 2 * READ_SIZE)
+  await waitUntil(() => started.length === FLOOD.length / request().length)
+  expect(unread()).toBe(0)
+})
+
+it('reads no further requests when a client has received a part of a large response', async () => {
+  const { started, connect, connection } = await serve((ctx) => (ctx.body = 'x'.repeat(1_000_000)))
+  const client = await connect()
+  client.write(FLOOD)
+  let received = 0
+  client.on('data', (chunk) => (received += chunk.length))
+  await waitUntil(() => received > 50_000_000)
+  expect(connection().bytesRead).toBeLessThan(started.length * request().length + 2 * READ_SIZE)
+})
+
+it('serves other clients beside some that send requests without end', async () => {
+  const { port, connect } = await serve((ctx) => {
+    const began = performance.now()
+    while (performance.now() - began < 0.2);
+    ctx.body = 'x'
+  })
+  for (let number = 0; number < 5; number++) {
+    const client = await connect()
+    client.resume()
+    const flood = (): void => {
+      while (client.write(FLOOD));
+    }
+    client.on('drain', flood)
+    flood()
+  }
+  await delay(100)
+  const began = performance.now()
+  for (let number = 0; number < 10; number++) {
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
+  }
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+it('starts no waiting request of a client that has disconnected', async () => {
+  const { started, connect, connection } = await serve(async (ctx) => {
+    await once(ctx.req, 'close')
+  })
+  const client = await connect()
+  client.write(request('first') + request('second'))
+  await waitUntil(() => started.length === 1)
+  client.destroy()
+  await once(connection(), 'close')
+  await delay(20)
+  expect(started).toEqual(['/first'])
+})
+
+it('responds to malformed input after the responses to the requests before it', async () => {
+  const { connect } = await serve(async (ctx) => {
+    await delay(50)
+    ctx.body = ctx.path
+  })
+  const client = await connect()
+  let received = ''
+  client.setEncoding('utf8').on('data', (text: string) => (received += text))
+  client.write(`${request('first')}${request('second')}malformed\r\n\r\n`)
+  await once(client, 'end')
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  expect(statuses).toEqual(['200', '200', '400'])
+})
+
+it('starts each request in its own asynchronous context', async () => {
+  const storage = new AsyncLocalStorage<string>()
+  const contexts: unknown[] = []
+  const app = new Koa()
+  app.use((ctx) => {
+    contexts.push([ctx.path, storage.getStore()])
+    ctx.body = 'x'
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  // As instrumentation does.
+  const emit = server.emit.bind(server)
+  server.emit = (event: string, ...values: unknown[]) =>
+    event === 'request'
+      ? storage.run((values[0] as { url: string }).url, () => emit(event, ...values))
+      : emit(event, ...values)
+  const client = connect(Number(new URL(addressOf(server, '127.0.0.1')).port), '127.0.0.1')
+  stop = () => {
+    client.destroy()
+    server.close()
+  }
+  client.write(['first', 'second', 'third'].map(request).join(''))
+  await waitUntil(() => contexts.length === 3)
+  expect(contexts).toEqual(['/first', '/second', '/third'].map((path) => [path, path]))
+})
