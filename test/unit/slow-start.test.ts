@@ -4,7 +4,7 @@ const unaborted = new AbortController().signal
 
 describe('responses of an unknown size', () => {
   it('start two at once, and one more after an interval, even if none has ended', async () => {
-    const slowStart = new SlowStart()
+    const slowStart = new SlowStart(Infinity)
     const begun: number[] = []
     const beginning = [1, 2, 3].map((n) =>
       slowStart.begin('a', unaborted).then(() => begun.push(n)),
@@ -17,7 +17,7 @@ describe('responses of an unknown size', () => {
   })
 
   it('all start when the size is known, and one when a request has failed', async () => {
-    const slowStart = new SlowStart()
+    const slowStart = new SlowStart(Infinity)
     const begun: number[] = []
     const [end] = [await slowStart.begin('a', unaborted), await slowStart.begin('a', unaborted)]
     const waiting = [1, 2, 3, 4].map((n) =>
@@ -31,8 +31,22 @@ describe('responses of an unknown size', () => {
     expect(begun).toEqual([1, 2, 3, 4])
   })
 
+  it('wait for a second at most, and only as many as may wait', async () => {
+    const slowStart = new SlowStart(30)
+    const begun: number[] = []
+    const began = performance.now()
+    const beginning = Array.from({ length: 100 }, (_, n) =>
+      slowStart.begin('a', new AbortController().signal).then(() => begun.push(n)),
+    )
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(begun).toHaveLength(70)
+    await Promise.all(beginning)
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
   it('do not wait for requests of another kind', async () => {
-    const slowStart = new SlowStart()
+    const slowStart = new SlowStart(Infinity)
     const kinds = ['a', 'a', 'b', 'b']
     const begun: string[] = []
     for (const kind of kinds) void slowStart.begin(kind, unaborted).then(() => begun.push(kind))
@@ -42,7 +56,7 @@ describe('responses of an unknown size', () => {
   })
 
   it('stop waiting when the client disconnects', async () => {
-    const slowStart = new SlowStart()
+    const slowStart = new SlowStart(Infinity)
     await Promise.all([slowStart.begin('a', unaborted), slowStart.begin('a', unaborted)])
     const aborting = new AbortController()
     const waiting = slowStart.begin('a', aborting.signal)

@@ -57,13 +57,14 @@ export class ResponseMemory {
   private readonly large: ByteBudget
   private readonly sizes: SizeEstimates
   private readonly reserved = new WeakMap<object, { source: unknown; reservation: Reservation }>()
-  private readonly slowStart = new SlowStart()
+  private readonly slowStart: SlowStart
   private readonly unsent = new UnsentBodies((bytes) => this.budgetFor(bytes))
 
   constructor({ maxResponseBytes, maxWaiting = Infinity, maxWait }: MemoryLimits) {
     this.small = new ByteBudget(BUDGET, maxWaiting, maxWait)
     this.large = new ByteBudget(Math.max(BUDGET, 2 * maxResponseBytes), maxWaiting, maxWait)
     this.sizes = new SizeEstimates(maxResponseBytes)
+    this.slowStart = new SlowStart(maxWaiting)
   }
 
   /**

@@ -9,6 +9,12 @@ const INITIAL = 2
 /** Milliseconds until one more starts. */
 const INTERVAL = 100
 
+/**
+ * Maximum milliseconds that a request waits here: as long as every request of the kind fails, its size stays
+ * unknown. The connections of the pool also bound how many responses are read at the same time.
+ */
+const MAX_WAIT = 1000
+
 interface Requests {
   running: number
   /** Functions that each start one waiting request. */
@@ -17,6 +23,9 @@ interface Requests {
 
 export class SlowStart {
   private readonly byKind = new Map<string, Requests>()
+
+  /** @param maxWaiting number of requests of a kind that wait; further ones start at once */
+  constructor(private readonly maxWaiting: number) {}
 
   /**
    * Waits until a request may start.
@@ -27,7 +36,8 @@ export class SlowStart {
   async begin(kind: string, signal: AbortSignal): Promise<(isKnown: boolean) => void> {
     const requests = this.byKind.get(kind) ?? { running: 0, waiting: new Set() }
     this.byKind.set(kind, requests)
-    if (requests.running >= INITIAL) await turn(requests, signal)
+    const mustWait = requests.running >= INITIAL && requests.waiting.size < this.maxWaiting
+    if (mustWait) await turn(requests, signal)
     signal.throwIfAborted()
     requests.running++
     return (isKnown) => {
@@ -48,7 +58,7 @@ function turn({ waiting }: Requests, signal: AbortSignal): Promise<void> {
       waiting.delete(start)
       resolve()
     }
-    const timer = setTimeout(start, INTERVAL * (waiting.size + 1))
+    const timer = setTimeout(start, Math.min(MAX_WAIT, INTERVAL * (waiting.size + 1)))
     signal.addEventListener('abort', start)
     waiting.add(start)
   })
