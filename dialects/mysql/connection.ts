@@ -100,7 +100,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           statement.sql,
         )
         .catch(throwTableChange),
-    withSession: (work, { sql, signal, hasPlace }) =>
+    withSession: (work, { sql: statement, signal, hasPlace }) =>
       sessions.lend(
         (session, deadline) =>
           work({
@@ -111,9 +111,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             },
             inSnapshot: (_lock, reads) => inSnapshot(session, reads),
           }),
-        signal,
-        sql,
-        hasPlace,
+        { signal, statement, hasPlace },
       ),
     changes: {
       counter: () => changes.counter(),

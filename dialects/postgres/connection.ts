@@ -117,8 +117,12 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue,
     readRows: rowsFor(),
-    withSession: (work, { sql, signal, hasPlace }) =>
-      sessions.lend((session, deadline) => work(lent(session, deadline)), signal, sql, hasPlace),
+    withSession: (work, { sql: statement, signal, hasPlace }) =>
+      sessions.lend((session, deadline) => work(lent(session, deadline)), {
+        signal,
+        statement,
+        hasPlace,
+      }),
     describeServer: () => sessions.use(describeServer),
     describeUser: () => describeUser(catalogue),
     changes,

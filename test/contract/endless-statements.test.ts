@@ -3,6 +3,7 @@
  *
  * @alone It measures time.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import { setCaller } from '../../src/dialect/sessions/callers'
 import { describeEachEngine } from '../support/describe-each-engine'
@@ -13,6 +14,9 @@ import { addComputingView, addSlowView } from '../support/slow-view'
 
 /** Milliseconds, on a busy machine. */
 const MAX_DELAY = 1000
+
+/** Milliseconds of the first statement of a kind, on a busy machine. */
+const MAX_FIRST_DELAY = 8000
 
 const MOUNT = '/api/table-viewer'
 
@@ -41,6 +45,46 @@ describeEachEngine('statements that do not end', { tables: [people], views: [] }
     expect(quantile(beside, 0.5)).toBeLessThan(MAX_DELAY)
   }, 60_000)
 })
+
+/** Queries of the view, each with a statement of its own. */
+const KINDS = [
+  '',
+  '&page=2',
+  '&sort=id:desc',
+  '&sort=id:desc&page=2',
+  '&filter=a',
+  '&filter=a&page=2',
+]
+
+describeEachEngine(
+  'statements of many kinds that do not end',
+  { tables: [people], views: [] },
+  (t) => {
+    const { columns } = people
+    beforeAll(() => addSlowView(t))
+
+    it('delay statements that have never run by a few seconds', async () => {
+      const aborting = new AbortController()
+      const { signal } = aborting
+      const request = (query: string): Promise<Response> =>
+        fetch(`${t.app.origin}${MOUNT}/query?table=${query}`, { signal })
+      const endless = Array.from({ length: 60 }, (_, number) =>
+        request(`slow${KINDS[number % KINDS.length]}`).catch(() => undefined),
+      )
+      // Until all are known to be long.
+      await delay(2000)
+      const began = performance.now()
+      const statuses = await Promise.all(
+        columns.map(async ({ name }) => (await request(`people&sort=${name}:desc`)).status),
+      )
+      const time = performance.now() - began
+      aborting.abort()
+      await Promise.all(endless)
+      expect(statuses).toEqual(columns.map(() => 200))
+      expect(time).toBeLessThan(MAX_FIRST_DELAY)
+    }, 60_000)
+  },
+)
 
 describeEachEngine('the queue of the pool', { tables: [], views: [] }, (t) => {
   it('serves a new caller before further statements of another one', async () => {

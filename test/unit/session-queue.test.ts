@@ -91,6 +91,28 @@ describe('the order', () => {
   })
 })
 
+describe('the excess of long statements', () => {
+  it('is above their limit, and not more than the statements that wait because of them', () => {
+    const { queue, kinds, push } = queueFor(10)
+    push(kinds.long)
+    push(kinds.short)
+    expect(queue.excess(running({ long: 7 }))).toBe(0)
+    push(kinds.unmeasured)
+    expect(queue.excess(running({ long: 5 }))).toBe(0)
+    expect(queue.excess(running({ long: 7 }))).toBe(1)
+    push(kinds.unmeasured)
+    push(kinds.unmeasured)
+    expect(queue.excess(running({ long: 7 }))).toBe(2)
+  })
+
+  it('is none if statements wait because of others', () => {
+    const { queue, kinds, push } = queueFor(10)
+    push(kinds.unmeasured)
+    expect(queue.excess(running({ unmeasured: 5 }))).toBe(0)
+    expect(queue.excess(running({ medium: 7, long: 1 }))).toBe(0)
+  })
+})
+
 describe('a kind whose length changes while statements wait', () => {
   it('is long as soon as one of its statements runs for long', () => {
     const { queue, kinds, push } = queueFor(4)
@@ -107,9 +129,38 @@ describe('a kind whose length changes while statements wait', () => {
     advance(1500)
     queue.forgetIdle((kind) => kind === kinds.long)
     expect(queue.take(running({ long: 2 }))).toBeUndefined()
+    advance(100)
     queue.forgetIdle(() => false)
-    expect(kinds.long).toEqual({ length: 'unmeasured', expected: undefined })
+    expect(kinds.long).toMatchObject({ length: 'unmeasured', expected: undefined })
     expect(queue.take(running({ long: 2 }))).toBe(item)
+  })
+
+  it('is measured again behind waiting statements of a kind that runs', () => {
+    const { queue, kinds, push } = queueFor(4)
+    const other = queue.kinds.of('e')
+    queue.record(other, 1000)
+    push(kinds.long)
+    const item = push(other)
+    advance(1500)
+    queue.forgetIdle((kind) => kind === kinds.long)
+    expect(queue.take(running({ long: 2 }))).toBe(item)
+  })
+
+  it('is measured again after twice the time if it was long again', () => {
+    const { queue, kinds, push } = queueFor(4)
+    const isMeasuredAgain = (): boolean => {
+      queue.forgetIdle(() => false)
+      const isForgotten = kinds.long.length === 'unmeasured'
+      if (isForgotten) queue.recordRunning(kinds.long, 1000)
+      return isForgotten
+    }
+    push(kinds.long)
+    const times: number[] = []
+    for (let time = 100; time <= 8000; time += 100) {
+      advance(100)
+      if (isMeasuredAgain()) times.push(time)
+    }
+    expect(times).toEqual([1000, 2000, 4000, 8000])
   })
 
   it('is short when its statements turn out to be', () => {

@@ -9,7 +9,7 @@ describe('room for statements', () => {
   it.each([
     { sessions: 1, long: 1, medium: 1, unmeasured: 1 },
     { sessions: 2, long: 1, medium: 1, unmeasured: 1 },
-    { sessions: 3, long: 2, medium: 2, unmeasured: 2 },
+    { sessions: 3, long: 1, medium: 2, unmeasured: 2 },
     { sessions: 4, long: 2, medium: 3, unmeasured: 2 },
     { sessions: 10, long: 5, medium: 7, unmeasured: 5 },
   ])('of $sessions sessions: $long long, $medium that are not short', (row) => {
@@ -32,4 +32,12 @@ it('has room for medium statements although others have turned out to be long', 
   expect(shares.hasRoom('unmeasured', running({ long: 7 }))).toBe(false)
   // One session is left for short statements.
   expect(shares.hasRoom('medium', running({ long: 9 }))).toBe(false)
+})
+
+it('knows the long statements above their limit', () => {
+  const shares = new SessionShares(10)
+  expect(shares.withoutExcess(running({ medium: 1, long: 7 }))).toEqual(
+    running({ medium: 1, long: 5 }),
+  )
+  expect(shares.withoutExcess(running({ long: 4 }))).toEqual(running({ long: 4 }))
 })

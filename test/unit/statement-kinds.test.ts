@@ -57,11 +57,11 @@ it('classifies a running statement as long before it ends', () => {
   const kinds = new StatementKinds()
   const kind = kinds.of('select 1')
   kinds.recordRunning(kind, 499)
-  expect(kind).toEqual({ length: 'unmeasured' })
+  expect(kind).toMatchObject({ length: 'unmeasured' })
   kinds.recordRunning(kind, 501)
-  expect(kind).toEqual({ length: 'long', expected: 501 })
+  expect(kind).toMatchObject({ length: 'long', expected: 501 })
   kinds.recordRunning(kind, 400)
-  expect(kind).toEqual({ length: 'long', expected: 501 })
+  expect(kind).toMatchObject({ length: 'long', expected: 501 })
 })
 
 it('reclassifies a kind while one of its statements runs for longer than expected', () => {
@@ -69,5 +69,5 @@ it('reclassifies a kind while one of its statements runs for longer than expecte
   const kind = kinds.of('select 1')
   kinds.record(kind, 1)
   kinds.recordRunning(kind, 50)
-  expect(kind).toEqual({ length: 'medium', expected: 50 })
+  expect(kind).toMatchObject({ length: 'medium', expected: 50 })
 })

@@ -31,6 +31,7 @@ export class BoundedPool<Session> {
     this.running = new RunningStatements(this.queue, () => {
       if (this.queue.size === 0) return
       this.queue.forgetIdle((kind) => this.running.includes(kind))
+      this.running.interruptLong(this.queue.excess(this.running.counts()))
       // Kinds whose length is known by now may have room.
       this.lendFree()
     })
@@ -101,6 +102,15 @@ export class BoundedPool<Session> {
         this.queue.delete(request)
       },
     })
+  }
+
+  /**
+   * Lets the pool end the statement that runs on the session if it turns out to be long and others wait
+   * because of it.
+   * @param interrupt ends the statement, which runs again later
+   */
+  setInterrupt(session: Session, interrupt: () => void): void {
+    this.running.setInterrupt(session, interrupt)
   }
 
   /** @param isComplete whether the statement has returned its result */

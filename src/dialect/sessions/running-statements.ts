@@ -15,6 +15,8 @@ interface Running {
   readonly kind: StatementKind
   /** Start of the statement, from `performance.now()`. */
   readonly since: number
+  /** Ends the statement, which runs again later. Absent if it cannot run again. */
+  interrupt?: () => void
 }
 
 export class RunningStatements<Session> {
@@ -33,6 +35,20 @@ export class RunningStatements<Session> {
       return this.running.size > 0
     })
     this.running.set(session, { kind, since: performance.now() })
+  }
+
+  /** @param interrupt ends the statement, which runs again later; called at most once */
+  setInterrupt(session: Session, interrupt: () => void): void {
+    const statement = this.running.get(session)
+    if (statement) statement.interrupt = once(interrupt)
+  }
+
+  /** Interrupts the newest long statements that can run again. @param max number of statements */
+  interruptLong(max: number): void {
+    if (max <= 0) return
+    const long = [...this.running.values()].filter(({ kind }) => kind.length === 'long')
+    const interrupts = long.flatMap(({ interrupt }) => interrupt ?? [])
+    for (const interrupt of interrupts.slice(-max)) interrupt()
   }
 
   /**
@@ -63,5 +79,13 @@ export class RunningStatements<Session> {
   includes(kind: StatementKind): boolean {
     for (const statement of this.running.values()) if (statement.kind === kind) return true
     return false
+  }
+}
+
+function once(call: () => void): () => void {
+  let isCalled = false
+  return () => {
+    if (!isCalled) call()
+    isCalled = true
   }
 }

@@ -31,6 +31,9 @@ export class StatementTimeoutError extends Error {
   }
 }
 
+/** The pool has ended the statement for others. It runs again later. */
+export class InterruptedError extends Error {}
+
 /** Errors of sessions that could not be opened, including errors of drivers. */
 const connectFailures = new WeakSet<object>()
 

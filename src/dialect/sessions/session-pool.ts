@@ -11,7 +11,7 @@ import { Hosts } from './hosts'
 import { OpenSessions } from './open-sessions'
 import type { PoolLoad, PoolState } from './pool-state'
 import type { SessionDriver } from './session-driver'
-import { StatementTimeoutError } from './session-errors'
+import { InterruptedError, StatementTimeoutError } from './session-errors'
 
 /** The part of the pool that the core uses. */
 export interface Sessions {
@@ -39,6 +39,19 @@ export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> 
   readonly explain: (error: unknown, host: Address) => string
 }
 
+export interface LendOptions {
+  readonly signal?: AbortSignal | undefined
+  /**
+   * The text of the statement, whose earlier durations determine its place in the queue. Default: that of all
+   * statements without a text.
+   */
+  readonly statement?: string
+  /** Whether the requests that wait for the session already count as waiting; default: false. */
+  readonly hasPlace?: boolean
+  /** Whether the pool may end the statement for others, with an `InterruptedError`; default: false. */
+  readonly isInterruptible?: boolean
+}
+
 /**
  * Milliseconds after `statementTimeout` within which the database must report that it has cancelled the
  * statement. If it does not, it is unreachable: packets can be lost without a reset.
@@ -55,6 +68,8 @@ export class SessionPool<Session extends object> implements Sessions {
   private readonly opened: OpenSessions<Session>
   /** Not lent again: a cancel that arrives late would hit the session's next statement. */
   private readonly cancelled = new WeakSet<Session>()
+  /** Cancelled for other statements. */
+  private readonly interrupted = new WeakSet<Session>()
 
   constructor(
     private readonly driver: SessionDriver<Session>,
@@ -106,9 +121,10 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   /**
-   * Runs a statement on a session.
+   * Runs a statement on a session. If it turns out to be long, and others wait because of too many long ones,
+   * it is cancelled and runs again later.
    * @param run see `lend`
-   * @param statement see `lend`
+   * @param statement see `LendOptions`
    * @throws as `lend`
    */
   use<Result>(
@@ -118,9 +134,11 @@ export class SessionPool<Session extends object> implements Sessions {
   ): Promise<Result> {
     return this.lend(
       (session, deadline) => this.recorded(session, statement, () => run(session, deadline)),
-      signal,
-      statement,
-    )
+      { signal, statement, isInterruptible: true },
+    ).catch((error: unknown) => {
+      if (error instanceof InterruptedError) return this.use(run, signal, statement)
+      throw error
+    })
   }
 
   /** Runs one of the statements of `lend`. */
@@ -135,18 +153,14 @@ export class SessionPool<Session extends object> implements Sessions {
   /**
    * Lends a session. When the signal is aborted, the database cancels the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
-   * @param statement the text of the statement, whose earlier durations determine its place in the queue;
-   *   default: that of all statements without a text
-   * @param hasPlace whether the requests that wait for the session already count as waiting
    * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
-   *   an error of the driver, or the signal's reason
+   *   InterruptedError, an error of the driver, or the signal's reason
    */
   async lend<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
-    signal?: AbortSignal,
-    statement = '',
-    hasPlace = false,
+    options: LendOptions,
   ): Promise<Result> {
+    const { signal, statement = '', hasPlace = false, isInterruptible = false } = options
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
     const request = { statement, caller: callerOf(signal), signal, hasPlace }
@@ -158,6 +172,12 @@ export class SessionPool<Session extends object> implements Sessions {
     const cancel = (): void => {
       cancelling = this.cancel(session, () => isRunning)
     }
+    if (isInterruptible) {
+      this.pool.setInterrupt(session, () => {
+        this.interrupted.add(session)
+        cancel()
+      })
+    }
     try {
       signal?.throwIfAborted()
       signal?.addEventListener('abort', cancel)
@@ -166,10 +186,13 @@ export class SessionPool<Session extends object> implements Sessions {
         (deadline) => run(session, deadline),
         () => this.opened.abandon(session),
       )
+      // The result of an interrupted statement can be incomplete: `sleep` of MySQL returns 1 instead of failing.
+      if (this.interrupted.has(session)) throw new InterruptedError()
       isComplete = true
       return result
     } catch (error) {
       signal?.throwIfAborted()
+      if (this.interrupted.has(session)) throw new InterruptedError()
       if (!this.driver.isTimeout(error)) throw error
       throw new StatementTimeoutError(statementTimeout, { cause: error })
     } finally {

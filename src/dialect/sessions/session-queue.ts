@@ -10,8 +10,14 @@ import { StatementKinds, type StatementKind, type StatementLength } from './stat
  */
 const MAX_OVERTAKING = 100
 
-/** Milliseconds after which a long statement of which none has run is measured again. */
+/**
+ * Milliseconds after which a long statement of which none runs is measured again; twice as long each time
+ * that it has turned out to be long.
+ */
 const MAX_IDLE = 1000
+
+/** Milliseconds between two checks for such statements. */
+const IDLE_CHECK_INTERVAL = 100
 
 const ORDER = ['short', 'medium', 'unmeasured', 'long'] as const
 
@@ -31,6 +37,7 @@ export class SessionQueue<Item extends Waiting> {
     long: new FairQueue<Item>(),
   }
   private readonly shares: SessionShares
+  private nextIdleCheck = 0
 
   /** @param now the clock, in milliseconds */
   constructor(
@@ -94,14 +101,36 @@ export class SessionQueue<Item extends Waiting> {
   }
 
   /**
-   * Measures a kind again whose next statement has waited for long while none of its statements ran:
-   * a fault of the database may have made it long.
+   * Number of running long statements above their limit, if shorter or unmeasured ones wait because of
+   * them; at most as many as wait.
+   */
+  excess(running: Counts): number {
+    const allowed = this.shares.withoutExcess(running)
+    let blocked = 0
+    for (const length of ['medium', 'unmeasured'] as const) {
+      if (this.hasRoom(length, running) || !this.hasRoom(length, allowed)) continue
+      blocked += this.lines[length].size
+    }
+    return Math.min(blocked, running.long - allowed.long)
+  }
+
+  /**
+   * Measures the kind again whose long statement has waited longest, if none of its statements runs: a fault
+   * of the database or a busy machine may have made it long.
    */
   forgetIdle(isRunning: (kind: StatementKind) => boolean): void {
-    const first = this.lines.long.peek()
-    if (!first || this.now() - first.since < MAX_IDLE || isRunning(first.kind)) return
-    this.kinds.forget(first.kind)
-    this.move(first.kind, 'long')
+    const now = this.now()
+    if (now < this.nextIdleCheck) return
+    this.nextIdleCheck = now + IDLE_CHECK_INTERVAL
+    let oldest: Item | undefined
+    for (const item of this.lines.long) {
+      const { kind, since } = item
+      if (now - since < MAX_IDLE * 2 ** kind.timesForgotten) continue
+      if ((!oldest || since < oldest.since) && !isRunning(kind)) oldest = item
+    }
+    if (!oldest) return
+    this.kinds.forget(oldest.kind)
+    this.move(oldest.kind, 'long')
   }
 
   /** Removes all statements. */

@@ -12,11 +12,12 @@ export class SessionShares {
   private readonly limits: Counts
 
   constructor(sessions: number) {
+    const medium = Math.max(1, Math.floor((3 / 4) * sessions))
+    const half = Math.ceil(sessions / 2)
+    // Long ones leave at least one session for those that are not measured yet.
     this.limits = {
-      short: sessions,
-      medium: Math.max(1, Math.floor((3 / 4) * sessions)),
-      unmeasured: Math.ceil(sessions / 2),
-      long: Math.ceil(sessions / 2),
+      ...{ short: sessions, medium, unmeasured: half },
+      long: Math.max(1, Math.min(half, medium - 1)),
     }
   }
 
@@ -35,5 +36,10 @@ export class SessionShares {
     // Statements that have turned out to be long do not take the place of medium ones.
     const expected = medium + unmeasured + Math.min(long, this.limits.long)
     return Math.min(this.limits.medium - expected, Math.max(1, this.limits.short - 1) - longer)
+  }
+
+  /** The running statements without the long ones above their limit. */
+  withoutExcess(running: Counts): Counts {
+    return { ...running, long: Math.min(running.long, this.limits.long) }
   }
 }

@@ -11,6 +11,8 @@ export interface StatementKind {
   length: StatementLength
   /** Milliseconds that a statement is expected to take; absent until one was measured. */
   expected?: number | undefined
+  /** How often its measurements were dropped since it was not long for the last time. */
+  timesForgotten: number
 }
 
 /**
@@ -52,7 +54,7 @@ export class StatementKinds {
   /** @param text of the statement, without its values */
   of(text: string): StatementKind {
     let kind = this.kinds.get(text)
-    if (!kind) this.kinds.set(text, (kind = { length: 'unmeasured' }))
+    if (!kind) this.kinds.set(text, (kind = { length: 'unmeasured', timesForgotten: 0 }))
     return kind
   }
 
@@ -64,6 +66,7 @@ export class StatementKinds {
     const { expected, length } = kind
     kind.expected = expected === undefined ? duration : towards(duration, expected, FALL, RISE)
     kind.length = this.lengthOf(kind.expected, length)
+    if (kind.length !== 'long') kind.timesForgotten = 0
   }
 
   /**
@@ -80,6 +83,7 @@ export class StatementKinds {
   forget(kind: StatementKind): void {
     kind.expected = undefined
     kind.length = 'unmeasured'
+    kind.timesForgotten++
   }
 
   private lengthOf(expected: number, previous: StatementLength): StatementLength {

@@ -4,7 +4,7 @@ import { statementSpan, type StatementTarget } from '../../tracing/statement-spa
 import { errorType, registeredTracing, type Tracing } from '../../tracing/tracing'
 import type { Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
-import { SessionPool, type SessionPoolOptions } from './session-pool'
+import { SessionPool, type LendOptions, type SessionPoolOptions } from './session-pool'
 
 /** Creates the pool, with spans if an SDK of OpenTelemetry is registered. */
 export function createSessionPool<Session extends object>(
@@ -63,19 +63,17 @@ class TracedSessionPool<Session extends object> extends SessionPool<Session> {
 
   override async lend<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
-    signal?: AbortSignal,
-    statement = '',
-    hasPlace = false,
+    options: LendOptions,
   ): Promise<Result> {
     const { tracing } = this
-    if (!tracing.activeSpan) return super.lend(run, signal, statement, hasPlace)
+    if (!tracing.activeSpan) return super.lend(run, options)
     const wait = tracing.start('wait for a connection')
     const runAfterWait = (session: Session, deadline: Deadline): Promise<Result> => {
       wait.end()
       return run(session, deadline)
     }
     try {
-      return await super.lend(runAfterWait, signal, statement, hasPlace)
+      return await super.lend(runAfterWait, options)
     } catch (error) {
       if (wait.isRecording()) tracing.fail(wait, errorType(error))
       throw error
