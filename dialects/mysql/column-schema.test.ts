@@ -6,7 +6,13 @@ import { columnSchema } from './column-schema'
 it("distinguishes a plan of MariaDB's JSON from one of text, which has the same type", () => {
   const [text, json] = ['longtext', 'checked json'].map((data_type) => {
     const catalogued = { name: 'a', type: 'longtext', data_type, is_nullable: 1, collation: null }
-    const column = columnSchema({ ...catalogued, octets: null }, false)
+    const column = columnSchema(
+      { ...catalogued, octets: null },
+      {
+        isRegexpSlow: false,
+        isView: false,
+      },
+    )
     return { column, key: planKey({ ...planOfPage(0), columns: [column] }) }
   })
   expect(json?.column.type).toBe(text?.column.type)

@@ -4,7 +4,7 @@ import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
 import { placeholderOf } from './placeholder'
 import { resultTypeOf } from './result-type'
-import type { SortedColumn } from './sort-length'
+import type { SortedColumn } from './sort-order'
 import { textMatcher } from './search'
 
 export interface CatalogueColumn {
@@ -17,10 +17,15 @@ export interface CatalogueColumn {
   readonly collation: string | null
 }
 
-/** @param isRegexpSlow see `textMatcher` */
+export interface ColumnContext {
+  /** See `textMatcher`. */
+  readonly isRegexpSlow: boolean
+  readonly isView: boolean
+}
+
 export function columnSchema(
   column: CatalogueColumn & SortedColumn,
-  isRegexpSlow: boolean,
+  { isRegexpSlow, isView }: ColumnContext,
 ): ColumnSchema {
   const { name, type, data_type, is_nullable, collation } = column
   const sql = columnOf(quoteName(name, '`'))
@@ -38,7 +43,11 @@ export function columnSchema(
     // MariaDB's type of JSON columns is that of texts.
     ...(data_type === 'checked json' && { encoding: 'json' }),
     ...(TEXT.has(data_type) && {
-      contains: textMatcher({ column: sql, dataType: data_type, collation }, isRegexpSlow),
+      contains: textMatcher(
+        // MySQL reports a collation of utf8mb4 for `char(65 using utf8mb4)`, whose character set is binary.
+        { column: sql, dataType: data_type, collation: isView ? null : collation },
+        isRegexpSlow,
+      ),
     }),
     order: {
       sql: ordered,

@@ -8,7 +8,7 @@ import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { trackedCondition } from './tracking'
 import { rowKeysOf, type SortableColumn } from './row-key'
-import { orderInEverySort, sortedBytesOf, type SortedColumn } from './sort-length'
+import { orderInEveryPlan, sortedBytesOf, type SortedColumn } from './sort-order'
 
 /**
  * COLUMNS contains the user's own privileges, from grants on any level.
@@ -136,14 +136,15 @@ async function describe(
     : []
   const checked = new Set(checks.map((check) => check.name))
   // Distributed servers know fewer functions and character sets.
-  const comparesInUppercase = Number(isRegexpSlow) === 1 && Number(isDistributed) === 0
+  const hasOwnSorts = Number(isDistributed) === 1
+  const comparesInUppercase = Number(isRegexpSlow) === 1 && !hasOwnSorts
   const columns = described.map((row): SortableColumn => {
     const isJson = row.data_type === 'longtext' && checked.has(row.name)
-    const column = columnSchema(
-      isJson ? { ...row, data_type: 'checked json' } : row,
-      comparesInUppercase,
-    )
-    const sorted = isMariadb ? orderInEverySort(column.order, row) : column.order
+    const column = columnSchema(isJson ? { ...row, data_type: 'checked json' } : row, {
+      isRegexpSlow: comparesInUppercase,
+      isView: engine === null,
+    })
+    const sorted = hasOwnSorts ? column.order : orderInEveryPlan(column.order, row, isMariadb)
     return { column, sorted, bytes: sortedBytesOf(row) }
   })
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))

@@ -1,6 +1,6 @@
 /** Placeholders for values of earlier results, cast so that they compare like the stored values. */
 import type { CatalogueColumn } from './column-schema'
-import type { SortedColumn } from './sort-length'
+import type { SortedColumn } from './sort-order'
 
 /**
  * Maximum number of bytes of texts. A sort compares longer ones only in part under some collations, but

@@ -1,7 +1,7 @@
 /** Chooses the terms that make an order unique: only enforced keys, compared to the last byte. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/dialect/schema'
-import { BYTES_IN_EVERY_SORT, COMPARED_BYTES } from './sort-length'
+import { BYTES_IN_EVERY_SORT, COMPARED_BYTES } from './sort-order'
 
 export interface CandidateKeys {
   /** The storage engine; `null` for a view. */
@@ -27,6 +27,12 @@ const ENFORCING: ReadonlySet<string> = new Set([
   ...['innodb', 'myisam', 'aria', 'memory', 'archive', 'rocksdb', 'tokudb', 'ndbcluster'],
 ])
 
+/**
+ * A set with an empty member prints some different values alike, and a join compares what is printed: with
+ * `set('', 'a')`, the members of 2 are 'a', and those of 3 are '' and 'a'.
+ */
+const AMBIGUOUS = /^set\((?:.*,)?''[,)]/
+
 /** Types whose equal values are printed alike. */
 const EXACT = /^(?:(?:tiny|small|medium|big)?int|decimal|date|datetime|timestamp|year)\b/
 
@@ -48,26 +54,33 @@ export function rowKeysOf(
     const columnsOfKey = key?.flatMap((each) => byKey.get(each) ?? []) ?? []
     const terms = columnsOfKey.map(({ sorted }) => sorted)
     if (key && isEnforced) {
-      return { tieBreak: [...terms, ...digestOf(columnsOfKey, COMPARED_BYTES)], uniqueKey: key }
+      const tieBreak = [...terms, ...digestOf(columnsOfKey, COMPARED_BYTES)]
+      const isAmbiguous = columnsOfKey.some(({ column }) => AMBIGUOUS.test(column.type))
+      return { tieBreak, ...(!isAmbiguous && { uniqueKey: key }) }
     }
     const isExact = key && columnsOfKey.every(({ column }) => EXACT.test(column.type))
     // The terms compare utf8mb4, which has up to three bytes for one byte of the column's character set.
     const digest = digestOf(readable, COMPARED_BYTES / 3)
-    const tieBreak = [...terms, ...readable.map(bytewiseOrder), ...digest]
+    const tieBreak = [...terms, ...readable.flatMap(bytewiseOrder), ...digest]
     return { tieBreak, ...(isExact && { declaredKey: key }) }
   }
   return { ...keysOf(all), keysOf }
 }
 
-/** Term for the order of rows without a unique key: as the column's own, but text byte by byte. */
-function bytewiseOrder({ column, sorted }: SortableColumn): OrderKey {
-  if (column.contains === undefined) return sorted
-  const bytes = `cast(convert(${column.order.sql} using utf8mb4) as binary)`
-  return { ...sorted, sql: `left(${bytes}, ${BYTES_IN_EVERY_SORT})` }
+/** Terms for the order of rows without a unique key: as the column's own, but text byte by byte. */
+function bytewiseOrder({ column, sorted }: SortableColumn): OrderKey[] {
+  const { sql, isNullable } = column.order
+  // A sort considers 0 and -0 equal.
+  if (FLOATING.test(column.type)) return [sorted, { sql: `cast(${sql} as char)`, isNullable }]
+  if (column.contains === undefined) return [sorted]
+  const bytes = `cast(convert(${sql} using utf8mb4) as binary)`
+  return [{ sql: `left(${bytes}, ${BYTES_IN_EVERY_SORT})`, isNullable }]
 }
 
-/** A sort compares values of up to this length whole, under every collation. */
-const SHORT_BYTES = 128
+const FLOATING = /^(?:float|double)\b/
+
+/** A sort compares values of up to this length whole, under every collation: 18 weights for each character. */
+const SHORT_BYTES = 64
 
 /**
  * Orders values that a sort considers equal because it compares only their first bytes.

@@ -31,8 +31,10 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
 }
 
 const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEncoder =>
-  mysqlColumn({ name: 'c', type, data_type, is_nullable: 1, octets: null, collation: null }, false)
-    .toJson
+  mysqlColumn(
+    { name: 'c', type, data_type, is_nullable: 1, octets: null, collation: null },
+    { isRegexpSlow: false, isView: false },
+  ).toJson
 
 const sqlite = (type: string): JsonEncoder =>
   sqliteColumn({ name: 'c', type, notnull: 0, pk: 0 }, true).toJson

@@ -1,0 +1,99 @@
+/**
+ * The order of a column that every plan of the server has: by an index, and in sorts with and without a
+ * limit. Pages of one request have different plans, so rows would be on two pages or on none if these
+ * compared differently.
+ */
+import type { OrderKey } from '../../src/dialect/schema'
+import { SPATIAL } from './column-schema'
+
+/** Bytes of a value that a sort compares at most: each session sets `max_sort_length` to this. */
+export const COMPARED_BYTES = 1024
+
+/**
+ * Bytes of an expression's value that every sort compares. A sort of MariaDB compares more of a longer value
+ * if it is without a limit than if it is with one.
+ */
+export const BYTES_IN_EVERY_SORT = 1000
+
+/** The same in characters of more than one byte: a sort reserves four bytes for each. */
+const CHARACTERS_IN_EVERY_SORT = BYTES_IN_EVERY_SORT / 4
+
+export interface SortedColumn {
+  readonly data_type: string
+  /** Maximum length in bytes of text or binary data; `null` for other types. */
+  readonly octets: number | string | null
+  readonly collation: string | null
+}
+
+/** Types that are sorted as text or bytes without a maximum length. */
+const UNBOUNDED: ReadonlySet<string> = new Set(['json', 'vector', ...SPATIAL])
+
+/** They are sorted by the number of their value. */
+const ENUMERATED: ReadonlySet<string> = new Set(['enum', 'set'])
+
+/** Character sets with characters of more than one byte. MariaDB names some collations without theirs. */
+const MULTIBYTE = /^(?:utf|ucs2|uca1400|big5|gb|sjis|cp932|euc|ujis)/
+
+/** Collations of the Unicode Collation Algorithm: a character can have 18 weights, such as U+FDFA. */
+const UNICODE_WEIGHTS =
+  /^(?:utf|ucs2|uca1400|gb18030_unicode)(?!.*_(?:bin|general_ci|general_mysql500_ci|general_nopad_ci)$)/
+
+/**
+ * Collations whose sorts compare short texts in another way than their comparisons and indexes do:
+ *
+ * - Sorts of MariaDB fill texts with zeros if the collation does not pad them with spaces, and cut off the
+ *   levels of accents and case.
+ * - In the others, a text can be before its beginning.
+ */
+const INCONSISTENT =
+  /^(?:latin7_general_ci|latin7_estonian_cs|cp1250_czech_cs|gb18030_chinese_ci|tis620_thai_ci)$/
+const INCONSISTENT_ON_MARIADB = /_nopad_|_as_c[is]$/
+
+/** Weights can be longer than the text: in collations of several levels, and in those that expand letters. */
+export function sortedBytesOf({ data_type, octets, collation }: SortedColumn): number {
+  if (octets === null) return UNBOUNDED.has(data_type) ? Infinity : 0
+  return Number(octets) * weightsOf(collation ?? '')
+}
+
+function weightsOf(collation: string): number {
+  if (/czech_cs$/.test(collation)) return 4
+  return /_as_c[is]$|german2/.test(collation) ? 2 : 1
+}
+
+/** The order that every plan has. If it is not that of the column itself, no index has it. */
+export function orderInEveryPlan(
+  order: OrderKey,
+  column: SortedColumn,
+  isMariadb: boolean,
+): OrderKey {
+  const expression = expressionFor(order.sql, column, isMariadb)
+  if (expression === undefined) return order
+  const { isNullable } = order
+  return { sql: expression, isNullable }
+}
+
+function expressionFor(sql: string, column: SortedColumn, isMariadb: boolean): string | undefined {
+  const { data_type, octets, collation } = column
+  if (octets === null || ENUMERATED.has(data_type)) return undefined
+  const isLong = sortedBytesOf(column) > COMPARED_BYTES
+  if (collation === null) {
+    return isMariadb && isLong ? `left(${sql}, ${BYTES_IN_EVERY_SORT})` : undefined
+  }
+  // Sorts and indexes of MySQL agree on these at any length.
+  if (!isMariadb && collation.includes('_0900_')) return undefined
+  if (isInconsistent(collation, isMariadb)) return weights(sql)
+  if (!isLong) return undefined
+  if (UNICODE_WEIGHTS.test(collation) || weightsOf(collation) > 1) return weights(sql)
+  const characters = MULTIBYTE.test(collation) ? CHARACTERS_IN_EVERY_SORT : BYTES_IN_EVERY_SORT
+  return `left(${sql}, ${characters})`
+}
+
+function isInconsistent(collation: string, isMariadb: boolean): boolean {
+  return INCONSISTENT.test(collation) || (isMariadb && INCONSISTENT_ON_MARIADB.test(collation))
+}
+
+/** The weights of the text in its collation, as bytes. */
+function weights(sql: string): string {
+  const text = `left(${sql}, ${BYTES_IN_EVERY_SORT})`
+  return `left(cast(weight_string(${text}) as binary), ${BYTES_IN_EVERY_SORT})`
+}

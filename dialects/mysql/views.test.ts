@@ -1,0 +1,33 @@
+/** Views whose values depend on settings, or whose columns the catalogue describes wrongly. */
+import { describeEachServer } from '../../test/support/describe-each-server'
+
+const ROWS = 200
+const WORD = 'x'.repeat(90)
+
+describeEachServer('mysql', 'views', (server) => {
+  it('return long texts of aggregates whole', async () => {
+    const rows = Array.from({ length: ROWS }, (_, id) => `(${id}, '${WORD}')`)
+    const app = await server.serve([
+      'create table words (id int primary key, word varchar(100))',
+      `insert into words values ${rows.join()}`,
+      `create view joined as
+        select group_concat(word) as words, json_arrayagg(word) as list from words`,
+    ])
+    const { text } = await app.get('query?table=joined')
+    const { data } = JSON.parse(text) as { data: { words: string; list: unknown }[] }
+    const list = data[0]?.list
+    const words = Array.from({ length: ROWS }, () => WORD)
+    expect(data[0]?.words).toBe(words.join())
+    expect(typeof list === 'string' ? JSON.parse(list) : list).toEqual(words)
+  })
+
+  it('are searched where the reported collation is not that of the text', async () => {
+    const app = await server.serve([
+      'create table base (id int)',
+      'insert into base values (1)',
+      'create view converted as select char(65 using utf8mb4) as c from base',
+    ])
+    const { status, text } = await app.get('query?table=converted&filter=a')
+    expect([status, JSON.parse(text)]).toMatchObject([200, { data: [{ c: 'A' }] }])
+  })
+})
