@@ -61,6 +61,10 @@ export function malformedRequest(): ApiError {
   return invalidQuery('request', null, constraint, `The request must be ${constraint}.`)
 }
 
+export function methodNotAllowed(method: string): ApiError {
+  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed: this API only reads.`)
+}
+
 /** The body would exceed `maxResponseBytes`. */
 export function responseTooLarge(limit: number, maxBytes: number): ApiError {
   const error = invalidQuery(

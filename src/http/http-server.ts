@@ -4,7 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { StartError } from '../start-error'
-import { respondToClientError } from './client-error'
+import { methodNotAllowed } from '../core/errors'
+import { respondAndClose, respondToClientError } from './client-error'
 import { PipelinedRequests } from './pipelined-requests'
 import { recordArrival } from './request-log'
 import { RequestQueue } from './request-queue'
@@ -82,6 +83,13 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   })
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', start)
+  // Without a listener, Node.js closes the connection. With one, it leaves the socket without any listener.
+  server.on('connect', ({ method = '' }, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    pipelined.add(socket, () => {
+      respondAndClose(socket, methodNotAllowed(method))
+    })
+  })
   server.on('clientError', (error, socket: Socket) => {
     pipelined.add(socket, () => {
       respondToClientError(error, socket)

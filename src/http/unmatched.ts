@@ -1,6 +1,9 @@
 import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
-import { ApiError } from '../core/errors'
+import { ApiError, methodNotAllowed } from '../core/errors'
+
+/** Value of `Allow`. */
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
 
 /** Runs after the routers: 404 for unknown paths, 405 for methods that a path does not support. */
 export function unmatched(): Middleware {
@@ -9,10 +12,8 @@ export function unmatched(): Middleware {
     const methods = matched.flatMap((layer) => layer.methods)
     if (methods.length === 0)
       throw new ApiError('NOT_FOUND', `The path ${ctx.path} does not exist.`)
-    ctx.set('Allow', 'GET, HEAD, OPTIONS')
-    if (ctx.method !== 'OPTIONS') {
-      throw new ApiError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed: this API only reads.`)
-    }
+    ctx.set('Allow', ALLOWED_METHODS)
+    if (ctx.method !== 'OPTIONS') throw methodNotAllowed(ctx.method)
     ctx.status = 204
   }
 }

@@ -87,7 +87,8 @@ export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiD
       ...(security.security.length > 0 && { securitySchemes: security.securitySchemes }),
     },
     'x-other-paths': {
-      ...errorResponses(['NotFound']),
+      // The server refuses methods that Node.js does not know, on any path.
+      ...errorResponses(['NotFound', 'MethodNotAllowed']),
       // CORS preflight requests succeed on any path.
       ...(features.isCrossOrigin && { 204: referenceTo('responses', 'Allowed') }),
     },

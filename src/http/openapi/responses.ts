@@ -39,7 +39,11 @@ const ERROR_RESPONSES = {
     required: COUNTED,
   },
   NotFound: { codes: ['NOT_FOUND'] },
-  MethodNotAllowed: { codes: ['METHOD_NOT_ALLOWED'], required: ['Allow'] },
+  MethodNotAllowed: {
+    codes: ['METHOD_NOT_ALLOWED'],
+    required: ['Allow'],
+    isOfServer: 'sometimes',
+  },
   RequestTimeout: { codes: ['REQUEST_TIMEOUT'], isOfServer: 'always' },
   UrlTooLong: { codes: ['URL_TOO_LONG'] },
   RateLimitExceeded: { codes: ['RATE_LIMIT_EXCEEDED'], required: ['Retry-After', ...COUNTED] },

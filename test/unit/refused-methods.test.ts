@@ -1,0 +1,76 @@
+/** Methods that Node.js does not pass to the app get the response of all other methods. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import Koa from 'koa'
+import { addressOf, drain, listen } from '../../src/http/http-server'
+import { sendRaw } from '../support/raw-request'
+
+const TIMEOUT = 5000
+const FIRST = 'GET /first HTTP/1.1\r\nHost: x\r\n\r\n'
+
+let origin: string
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const app = new Koa()
+  app.silent = true
+  app.use(async (ctx) => {
+    await delay(50)
+    ctx.body = ctx.path
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  origin = addressOf(server, '127.0.0.1')
+  stop = () => drain(server, 0)
+})
+afterAll(() => stop())
+
+it.each([
+  ['CONNECT', 'a:1'],
+  ['CONNECT', '/api/table-viewer/tables'],
+  ['FOO', '/'],
+  ['GETX', '/api/table-viewer/query?table=people'],
+  ['get', '/'],
+  // Methods of RTSP, which Node.js knows.
+  ['DESCRIBE', '/'],
+  ['FLUSH', '/'],
+])('refuses %s %s with 405', async (method, target) => {
+  const head = `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const { status, headers, text } = await sendRaw(origin, Buffer.from(head), TIMEOUT)
+  expect(status).toBe(405)
+  expect(JSON.parse(text)).toEqual({
+    error: 'METHOD_NOT_ALLOWED',
+    message: `${method} is not allowed: this API only reads.`,
+  })
+  expect(Object.fromEntries(headers)).toEqual({
+    allow: 'GET, HEAD, OPTIONS',
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': String(text.length),
+    'content-type': 'application/json; charset=utf-8',
+  })
+})
+
+it.each(['FOO\r\n\r\n', 'FOO / bar\r\n\r\n', 'FOO / HTTP/2.0\r\n\r\n', '<a> / HTTP/1.1\r\n\r\n'])(
+  'refuses %j as malformed',
+  async (text) => {
+    expect((await sendRaw(origin, Buffer.from(text), TIMEOUT)).status).toBe(400)
+  },
+)
+
+it.each(['CONNECT a:1', 'FOO /'])('refuses %s after the response before it', async (line) => {
+  const text = `${FIRST}${line} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const first = await sendRaw(origin, Buffer.from(text), TIMEOUT)
+  expect(first.status).toBe(200)
+  expect(first.text).toMatch(/^\/firstHTTP\/1\.1 405 Method Not Allowed\r\n/)
+})
+
+it('survives the reset of a connection that has sent CONNECT', async () => {
+  const client = connect(Number(new URL(origin).port), '127.0.0.1')
+  await once(client, 'connect')
+  client.write(`${FIRST}CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await delay(20)
+  client.resetAndDestroy()
+  await once(client, 'close')
+  await delay(60)
+  expect((await sendRaw(origin, Buffer.from('FOO / HTTP/1.1\r\n\r\n'), TIMEOUT)).status).toBe(405)
+})
