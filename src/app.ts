@@ -1,11 +1,11 @@
 import type Router from '@koa/router'
-import Koa, { type Context, type Middleware } from 'koa'
-import { malformedRequest, urlTooLong } from './core/errors'
+import Koa, { type Middleware } from 'koa'
 import { APP_OPTION_TYPES, type AppOptions } from './http/app-options'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { DEFAULT_RESPONSE_TIMEOUT } from './http/defaults'
 import { errorHandler } from './http/error-handler'
+import { requestCheck } from './http/request-check'
 import { requestId } from './http/request-id'
 import { requestLog } from './http/request-log'
 import { requestSpan } from './http/request-span'
@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): Koa {
   if (isCompressed) app.use(compression())
   app.use(responseDeadline(routesOptions.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT))
   app.use(errorHandler())
-  app.use(checkUrl(maxUrlLength))
+  app.use(requestCheck(maxUrlLength))
   // First, because most requests match these routes.
   app.use(createRouter(routesOptions).routes())
   // The type of the context is lost in `OtherRoutes`.
@@ -55,27 +55,8 @@ export function createAdminApp(operations: Router): Koa {
   app.use(requestId())
   app.use(securityHeaders())
   app.use(errorHandler())
-  app.use(checkUrl(Infinity))
+  app.use(requestCheck())
   app.use(operations.routes())
   app.use(unmatched())
   return app
-}
-
-/** @param maxBytes maximum bytes of path and query */
-function checkUrl(maxBytes: number): Middleware {
-  return function checkUrlOfRequest(ctx, next) {
-    if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
-    if (!hasValidUrl(ctx)) throw malformedRequest()
-    return next()
-  }
-}
-
-/** Node.js does not check an absolute URL, such as that of a request to a proxy. */
-function hasValidUrl(ctx: Context): boolean {
-  try {
-    // Koa keeps the parsed URL for the router.
-    return typeof ctx.path === 'string'
-  } catch {
-    return false
-  }
 }

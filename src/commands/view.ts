@@ -5,6 +5,7 @@ import { DEFAULT_MOUNT_PATH } from '../http/defaults'
 import { errorHandler } from '../http/error-handler'
 import { addressOf, drain, listen } from '../http/http-server'
 import { readPackagedPage } from '../http/pages/packaged-page'
+import { requestCheck } from '../http/request-check'
 import { requestId } from '../http/request-id'
 import { securityHeaders } from '../http/security-headers'
 import { unmatched } from '../http/unmatched'
@@ -73,6 +74,7 @@ function createApp(
   app.use(requestId())
   app.use(securityHeaders())
   app.use(errorHandler())
+  app.use(requestCheck())
   if (isLocal) app.use(onlyLocalNames())
   app.use(forwardingRoutes({ baseUrl, headers, mountPath: DEFAULT_MOUNT_PATH }).routes())
   app.use(viewerRoutes({ page }).routes())

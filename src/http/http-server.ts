@@ -59,6 +59,8 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: Math.ceil(requestTimeout / 10),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    // The app refuses such requests, with the body of all errors.
+    requireHostHeader: false,
   }
   const handle = app.callback()
   const pipelined = new PipelinedRequests()

@@ -7,6 +7,7 @@ import Router from '@koa/router'
 import { createApp } from '../../src'
 import { addressOf, drain, listen } from '../../src/http/http-server'
 import { NO_TABLES } from '../support/no-tables'
+import { sendRaw } from '../support/raw-request'
 import { sendRequest } from '../support/send-request'
 
 const LIMITS = { host: '127.0.0.1', port: 0, maxUrlLength: 2000, maxHeaderBytes: 3000 }
@@ -14,6 +15,13 @@ const LARGE = 'x'.repeat(16 * 1024 * 1024)
 
 /** Milliseconds: enough on a busy machine for a client that reads the large response at full speed. */
 const RESPONSE_TIMEOUT = 3000
+
+const CONSTRAINT = 'well-formed HTTP, its URL percent-encoded'
+const MALFORMED = {
+  error: 'INVALID_QUERY',
+  message: `The request must be ${CONSTRAINT}.`,
+  details: { parameter: 'request', value: null, constraint: CONSTRAINT },
+}
 
 let server: Server
 let origin: string
@@ -85,15 +93,23 @@ it.each(['http://[/x', 'http://[::1/api/table-viewer/tables'])(
   'refuses the malformed absolute URL %s',
   async (url) => {
     const { status, text } = await sendRequest(origin, url)
-    const constraint = 'well-formed HTTP, its URL percent-encoded'
-    expect([status, JSON.parse(text)]).toEqual([
-      400,
-      {
-        error: 'INVALID_QUERY',
-        message: `The request must be ${constraint}.`,
-        details: { parameter: 'request', value: null, constraint },
-      },
-    ])
+    expect([status, JSON.parse(text)]).toEqual([400, MALFORMED])
+  },
+)
+
+it('refuses a request without Host', async () => {
+  const response = await sendRaw(
+    origin,
+    Buffer.from('GET /nope HTTP/1.1\r\nConnection: close\r\n\r\n'),
+    5000,
+  )
+  expect([response.status, JSON.parse(response.text)]).toEqual([400, MALFORMED])
+})
+
+it.each(['GET /nope HTTP/1.0\r\n\r\n', 'GET /nope HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'])(
+  'accepts %j',
+  async (text) => {
+    expect((await sendRaw(origin, Buffer.from(text), 5000)).status).toBe(404)
   },
 )
 

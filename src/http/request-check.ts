@@ -1,0 +1,29 @@
+import type { Context, Middleware } from 'koa'
+import { malformedRequest, urlTooLong } from '../core/errors'
+
+/**
+ * Refuses malformed requests that Node.js passes on.
+ * @param maxBytes maximum bytes of path and query
+ */
+export function requestCheck(maxBytes = Infinity): Middleware {
+  return function checkRequest(ctx, next) {
+    if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
+    if (!hasHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
+    return next()
+  }
+}
+
+/** Node.js would refuse a request without `Host` itself, with an empty body. HTTP/1.0 has requests without it. */
+function hasHost({ req }: Context): boolean {
+  return req.httpVersion !== '1.1' || req.headers.host !== undefined
+}
+
+/** Node.js does not check an absolute URL, such as that of a request to a proxy. */
+function hasValidUrl(ctx: Context): boolean {
+  try {
+    // Koa keeps the parsed URL for the router.
+    return typeof ctx.path === 'string'
+  } catch {
+    return false
+  }
+}
