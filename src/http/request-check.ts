@@ -20,6 +20,8 @@ function hasHost({ req }: Context): boolean {
 
 /** Node.js does not check an absolute URL, such as that of a request to a proxy. */
 function hasValidUrl(ctx: Context): boolean {
+  // Not part of a request's URL. Koa would drop what follows, such as further parameters.
+  if (ctx.url.includes('#')) return false
   try {
     // Koa keeps the parsed URL for the router.
     return typeof ctx.path === 'string'

@@ -24,6 +24,7 @@ import { createQueryParser } from './query-parser'
 import { createQueryResponses } from './query-response'
 import { withoutNul } from './query-params'
 import { decodePercent } from './query-string'
+import { requestCheck } from './request-check'
 import { responseDeadline } from './response-deadline'
 import { JSON_TYPE, tableBody, tableListBody } from './response-body'
 import { ResponseMemory } from './memory/response-memory'
@@ -58,6 +59,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
     memory.countOthers(),
     errorHandler(),
+    requestCheck(),
     cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
     ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
     ...(authenticate ? [requireAuthentication(authenticate)] : []),

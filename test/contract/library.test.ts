@@ -61,6 +61,9 @@ describeEachEngine('the library', fixture, (t) => {
         400,
         'INVALID_QUERY',
       ])
+      // `fetch` would leave out the fragment.
+      const target = '/data/query?table=people#&filter=a'
+      expect((await sendRequest(`http://127.0.0.1:${port}`, target)).status).toBe(400)
       expect(await get('/')).toEqual([200, 'the app itself'])
     } finally {
       server.close()
