@@ -37,10 +37,6 @@ export function respondToClientError(error: ClientError, socket: Socket): void {
 
 /** Sends the error without the app, and closes the connection. */
 export function respondAndClose(socket: Socket, error: ApiError): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
   const body = errorBody(error)
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
@@ -50,7 +46,16 @@ export function respondAndClose(socket: Socket, error: ApiError): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  closeConnection(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Closes the connection after the given text, and after what has been written before. */
+export function closeConnection(socket: Socket, text = ''): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  socket.end(text)
   // The connection stays open until the client closes its side too, and Node.js no longer limits its time.
   const deadline = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT)
   socket.once('close', () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
-import { StartError } from '../start-error'
 import { methodNotAllowed } from '../core/errors'
-import { respondAndClose, respondToClientError } from './client-error'
+import { StartError } from '../start-error'
+import { closeConnection, respondAndClose, respondToClientError } from './client-error'
 import { PipelinedRequests } from './pipelined-requests'
 import { recordArrival } from './request-log'
 import { RequestQueue } from './request-queue'
@@ -65,10 +65,15 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const handle = app.callback()
   const pipelined = new PipelinedRequests()
   const requests = new RequestQueue()
+  /** The last request of a connection, if its response was complete before its body. */
+  const answered = new WeakMap<Socket, { readonly complete: boolean }>()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
     pipelined.add(request.socket, (onClose) => {
-      response.once('close', onClose)
+      response.once('close', () => {
+        if (!request.complete) answered.set(request.socket, request)
+        onClose()
+      })
       requests.add(() => void handle(request, response))
     })
   }
@@ -94,7 +99,9 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   })
   server.on('clientError', (error, socket: Socket) => {
     pipelined.add(socket, () => {
-      respondToClientError(error, socket)
+      // A second response to the same request would count as that to the client's next one.
+      if (answered.get(socket)?.complete === false) closeConnection(socket)
+      else respondToClientError(error, socket)
     })
   })
   server.listen(port, host, BACKLOG)
