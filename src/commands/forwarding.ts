@@ -4,6 +4,7 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { ApiError } from '../core/errors'
 import { failureReason } from '../failure-reason'
+import { tableInPath } from '../http/table-in-path'
 
 export interface ForwardingOptions {
   /** URL of the implementation, without a trailing slash. */
@@ -36,7 +37,7 @@ export function forwardingRoutes(options: ForwardingOptions): Router {
   router.get('/tables', (ctx) => forward(ctx, 'tables', options))
   router.get('/query', (ctx) => forward(ctx, `query${ctx.search}`, options))
   router.get('/tables/:table', (ctx) => {
-    const table = String(ctx.params['table'])
+    const table = tableInPath(ctx)
     // `fetch` resolves these as relative path segments, even if they are percent-encoded.
     if (table === '.' || table === '..') throw new ApiError('NOT_FOUND', 'The path does not exist.')
     return forward(ctx, `tables/${encodeURIComponent(table)}`, options)

@@ -23,11 +23,11 @@ import { pageLinks } from './page-links'
 import { createQueryParser } from './query-parser'
 import { createQueryResponses } from './query-response'
 import { withoutNul } from './query-params'
-import { decodePercent } from './query-string'
 import { requestCheck } from './request-check'
 import { responseDeadline } from './response-deadline'
 import { JSON_TYPE, tableBody, tableListBody } from './response-body'
 import { ResponseMemory } from './memory/response-memory'
+import { tableInPath } from './table-in-path'
 
 /** Some proxies accept only 4 KB of headers, and the links repeat the query string up to four times. */
 const MAX_LINKS_LENGTH = 3000
@@ -110,8 +110,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   })
 
   router.get('tables/:table', '/tables/:table', async (ctx) => {
-    // The router's own decoding accepts malformed percent-encoding.
-    const name = withoutNul('table', decodePercent(ctx.captures?.[0] ?? '', 'table'))
+    const name = withoutNul('table', tableInPath(ctx))
     recordTable(ctx, name)
     await respondText(ctx, '/tables/:table', async () =>
       tableBody(await tablesFor(ctx).describeTable(name)),

@@ -1,6 +1,7 @@
 /** The public exports, as a program uses them. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import Router from '@koa/router'
 import Koa from 'koa'
 import { conformance } from '../../fixtures/conformance/conformance'
 import type { FixtureTable } from '../../fixtures/fixture-table'
@@ -68,6 +69,22 @@ describeEachEngine('the library', fixture, (t) => {
     } finally {
       server.close()
       server.closeAllConnections()
+      await database.close()
+    }
+  })
+
+  it('nests its router below a parameter', async () => {
+    const database = await openDatabase(t.database.url)
+    const router = createRouter({ tables: database.tables, mountPath: '/' })
+    const app = new Koa()
+    app.use(new Router({ prefix: '/:tenant' }).use(router.routes()).routes())
+    const { origin, stop } = await serveApp(app)
+    try {
+      const { text } = await sendRequest(origin, '/numbers/tables/people')
+      expect(JSON.parse(text)).toMatchObject({ name: 'people' })
+      expect((await sendRequest(origin, '/people/tables/%FF')).status).toBe(400)
+    } finally {
+      stop()
       await database.close()
     }
   })

@@ -118,6 +118,15 @@ it('reports the target of a redirect instead of following it', async () => {
   expect(reachedElsewhere).toBe(0)
 })
 
+it.each(['/tables/%FF', '/tables/%', '/tables#', '/query?table=x#&filter=y'])(
+  'refuses %s, which is malformed, as the API does',
+  async (path) => {
+    const { status, text } = await sendRequest(origin, API + path)
+    expect([status, JSON.parse(text)]).toMatchObject([400, { error: 'INVALID_QUERY' }])
+    expect(received).toEqual([])
+  },
+)
+
 it.each(['/tables/..', '/tables/%2e%2e', '/other', '/tables/a/b', '/../base/tables', '/query/x'])(
   'does not forward %s',
   async (path) => {
