@@ -67,7 +67,8 @@ async function forward(ctx: Context, path: string, options: ForwardingOptions): 
   const type = response.headers.get('Content-Type') ?? ''
   // A browser must not run a forwarded response as a document or a script of the viewer's origin.
   ctx.set('Content-Type', JSON_TYPE.test(type) ? type : 'text/plain; charset=utf-8')
-  ctx.body = response.body === null ? null : Readable.fromWeb(response.body)
+  // Koa would make the JSON `null` of no body, and send its length for HEAD.
+  ctx.body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
 }
 
 async function send(

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import compress from 'koa-compress'
 import type { Context, Middleware } from 'koa'
 import { compressConstant, ENCODINGS, isConstant } from './constant-bodies'
@@ -20,10 +19,12 @@ export function compression(): Middleware {
     }
     // Without this, koa-compress falls back to an encoding that the client does not accept.
     if (!ctx.acceptsEncodings(...ENCODINGS)) ctx.compress = false
+    // koa-compress skips HEAD, whose headers must be those of GET.
+    const { method } = ctx
+    ctx.method = 'GET'
     await compressBody(ctx, () => Promise.resolve())
+    ctx.method = method
     if (ctx.res.hasHeader('Content-Encoding')) tagEncoding(ctx)
-    // HEAD cannot tell the length that GET would have after compression.
-    if (ctx.method === 'HEAD' && response.length >= THRESHOLD) ctx.body = Readable.from([])
   }
 }
 

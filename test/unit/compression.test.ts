@@ -102,9 +102,21 @@ it('sends an ETag for each encoding, and 304 for it', async () => {
   expect(revalidated.headers['vary']).toContain('Accept-Encoding')
 })
 
-it('responds to HEAD with the Content-Length of GET, or with none', async () => {
-  const head = await send({ 'Accept-Encoding': 'gzip' }, { method: 'HEAD' })
-  expect([head.status, head.headers['content-length']]).toEqual([200, undefined])
-  const plain = await send({}, { method: 'HEAD' })
-  expect(plain.headers['content-length']).toBe(String(TEXT.length))
-})
+it.each(['gzip', 'br', 'gzip;q=0.5, br;q=0.1', 'identity', 'x-lzh', '*;q=0', ''])(
+  'responds to HEAD with the headers of GET, for "%s"',
+  async (accepted) => {
+    const headers = { 'Accept-Encoding': accepted }
+    const get = await send(headers)
+    const head = await send(headers, { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(comparable(head)).toEqual(comparable(get))
+    const conditional = { ...headers, 'If-None-Match': get.headers.etag ?? '' }
+    const unchanged = await send(conditional, { method: 'HEAD' })
+    expect([unchanged.status, unchanged.headers.etag]).toEqual([304, get.headers.etag])
+  },
+)
+
+/** Headers without those of the request alone, and of the transfer of a body. */
+function comparable({ headers }: ReceivedResponse): unknown {
+  return { ...headers, date: '', 'x-request-id': '', 'transfer-encoding': '' }
+}
