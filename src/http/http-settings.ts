@@ -8,6 +8,7 @@ import {
   DEFAULT_MOUNT_PATH,
   DEFAULT_RESPONSE_TIMEOUT,
 } from './defaults'
+import { URL_PATH, URL_PATH_SCHEMA } from './url-path'
 
 const origins = Joi.array().items(
   Joi.string().custom((origin: string) => {
@@ -17,13 +18,10 @@ const origins = Joi.array().items(
 )
 
 export const HTTP_SETTINGS = {
-  mountPath: setting(
-    text(
-      'a path that begins with / and does not end with it, of letters, digits, . _ ~ - and /',
-      Joi.string().pattern(/^(\/[\w.~-]+)+$|^\/$/),
-    ),
-    { description: "Path prefix of the API's routes", default: DEFAULT_MOUNT_PATH },
-  ),
+  mountPath: setting(text(URL_PATH, URL_PATH_SCHEMA), {
+    description: "Path prefix of the API's routes",
+    default: DEFAULT_MOUNT_PATH,
+  }),
   maxLimit: setting(wholeNumber({ from: 1 }), {
     description: 'Largest limit a request may ask for',
     default: DEFAULT_MAX_LIMIT,

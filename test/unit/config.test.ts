@@ -93,6 +93,12 @@ it.each<[string[], Record<string, string>, string]>([
   [['--max-limit', '1.5'], {}, '--max-limit must be a whole number from 1'],
   [['--mount-path', 'x'], {}, '--mount-path must be a path that begins with /'],
   [['--mount-path', '/:x'], {}, '--mount-path must be a path that begins with /'],
+  ...['/..', '/.', '/a/../b', '/a/.'].flatMap(
+    (path): [string[], Record<string, string>, string][] => [
+      [['--mount-path', path], {}, '--mount-path must be a path that begins with /'],
+      [['--viewer-path', path], {}, '--viewer-path must be a path that begins with /'],
+    ],
+  ),
   [['--schemas', 'a,,b'], {}, '--schemas must be a list of names separated by commas'],
   [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
@@ -140,4 +146,10 @@ it.each<[string[], Record<string, string>, string]>([
 it('takes an empty variable as one that is not set', () => {
   const environment = { TABLEQUERY_CONFIG: '', TABLEQUERY_MAX_LIMIT: '', PORT: '' }
   expect(settings([], environment)).toEqual(settings([]))
+})
+
+it.each(['/...', '/.well-known', '/a/..b', '/a.', '/'])('accepts the path %s', (path) => {
+  expect(settings(['--mount-path', path, '--viewer-path', path])).toMatchObject({
+    ...{ mountPath: path, viewerPath: path },
+  })
 })

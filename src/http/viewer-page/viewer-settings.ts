@@ -1,20 +1,15 @@
 /** Settings of the page that shows the tables. */
 import type Router from '@koa/router'
-import Joi from 'joi'
 import { setting, type SettingValues } from '../../setting-definition'
 import { text } from '../../setting-type'
 import { readPackagedPage } from '../pages/packaged-page'
+import { URL_PATH, URL_PATH_SCHEMA } from '../url-path'
 
 export const VIEWER_SETTINGS = {
-  viewerPath: setting(
-    text(
-      'a path that begins with / and does not end with it, or off',
-      Joi.string()
-        .pattern(/^(\/[\w.~-]+)+$|^\/$/)
-        .allow('off'),
-    ),
-    { description: 'Path of the page that shows the tables; off disables it', default: '/' },
-  ),
+  viewerPath: setting(text(`${URL_PATH}, or off`, URL_PATH_SCHEMA.allow('off')), {
+    description: 'Path of the page that shows the tables; off disables it',
+    default: '/',
+  }),
 }
 
 export type ViewerSettings = SettingValues<typeof VIEWER_SETTINGS>

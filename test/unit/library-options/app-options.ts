@@ -26,7 +26,7 @@ export const routesOptions: OptionCases<RoutesOptions> = {
   },
   mountPath: {
     valid: '/a/b',
-    wrong: ['a', '/a/', '/:a', ...NO_TEXTS],
+    wrong: ['a', '/a/', '/:a', '/a/..', ...NO_TEXTS],
     testedIn: 'test/contract/library.test.ts',
   },
   maxLimit: { valid: 5, wrong: [0, ...NO_NUMBERS], testedIn: 'test/contract/walk.test.ts' },
