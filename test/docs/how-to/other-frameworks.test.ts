@@ -61,6 +61,16 @@ describe.each([
       expect.objectContaining({ error: 'INVALID_QUERY' }),
     ])
     expect((await sendRequest(origin, '/reports/data/nowhere')).status).toBe(404)
+    const answers = ['HEAD', 'OPTIONS', 'POST', 'DELETE'].map(async (method) => {
+      const { status, headers } = await sendRequest(origin, '/reports/data/tables', { method })
+      return [method, status, headers.allow]
+    })
+    expect(await Promise.all(answers)).toEqual([
+      ['HEAD', 200, undefined],
+      ['OPTIONS', 204, 'GET, HEAD, OPTIONS'],
+      ['POST', 405, 'GET, HEAD, OPTIONS'],
+      ['DELETE', 405, 'GET, HEAD, OPTIONS'],
+    ])
 
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
@@ -99,6 +109,11 @@ describe('a route handler of Next.js', () => {
         const unchanged = await GET(request)
         console.log(JSON.stringify([unchanged.status, await unchanged.text()]))
       }
+      for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const request = new Request('http://localhost/reports/data/tables', { method })
+        const response = await module.exports[method](request)
+        console.log(JSON.stringify([method, response.status, response.headers.get('Allow')]))
+      }
       await (await opened).close()
     }
     void main()`,
@@ -122,6 +137,9 @@ describe('a route handler of Next.js', () => {
       [304, ''],
       [400, expect.objectContaining({ error: 'INVALID_QUERY' })],
       [404, expect.objectContaining({ error: 'NOT_FOUND' })],
+      ['HEAD', 200, null],
+      ['OPTIONS', 204, 'GET, HEAD, OPTIONS'],
+      ...['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, 405, 'GET, HEAD, OPTIONS']),
     ])
   }, 60_000)
 })
