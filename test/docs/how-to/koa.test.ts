@@ -71,6 +71,13 @@ it('responds with the error bodies of the contract', async () => {
   expect(JSON.parse(wrong.text)).toMatchObject({ error: 'INVALID_QUERY' })
 })
 
+it('leaves other methods to the app, which refuses them', async () => {
+  const post = await sendRequest(origin, '/reports/data/tables', { method: 'POST' })
+  expect([post.status, post.headers.allow]).toEqual([405, 'HEAD, GET'])
+  const options = await sendRequest(origin, '/reports/data/tables', { method: 'OPTIONS' })
+  expect([options.status, options.headers.allow]).toEqual([200, 'HEAD, GET'])
+})
+
 it('does not affect the routes of the app', async () => {
   expect((await get('/hello')).text).toBe('Hello, stranger!')
   expect((await get('/hello', '2f1c9a60')).text).toBe('Hello, ada!')
