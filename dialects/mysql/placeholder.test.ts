@@ -62,7 +62,7 @@ const TYPES: readonly (readonly [type: string, values: readonly string[]])[] = [
 
 const OWN_COLLATIONS: Readonly<Record<string, readonly string[]>> = {
   mysql: ['utf8mb4_0900_ai_ci', 'utf8mb4_0900_as_cs', 'utf8mb4_0900_bin', 'utf8mb4_ja_0900_as_cs'],
-  mariadb: ['utf8mb4_uca1400_ai_ci'],
+  mariadb: ['utf8mb4_uca1400_ai_ci', 'utf8mb4_nopad_bin'],
 }
 
 function quoted(text: string): string {

@@ -66,34 +66,33 @@ export function orderInEveryPlan(
   column: SortedColumn,
   isMariadb: boolean,
 ): OrderKey {
-  const expression = expressionFor(order.sql, column, isMariadb)
-  if (expression === undefined) return order
-  const { isNullable } = order
-  return { sql: expression, isNullable }
-}
-
-function expressionFor(sql: string, column: SortedColumn, isMariadb: boolean): string | undefined {
+  const { sql, isNullable, placeholder } = order
   const { data_type, octets, collation } = column
-  if (octets === null || ENUMERATED.has(data_type)) return undefined
+  if (octets === null || ENUMERATED.has(data_type)) return order
   const isLong = sortedBytesOf(column) > COMPARED_BYTES
   if (collation === null) {
-    return isMariadb && isLong ? `left(${sql}, ${BYTES_IN_EVERY_SORT})` : undefined
+    return isMariadb && isLong ? { sql: firstBytes(sql), isNullable } : order
   }
   // Sorts and indexes of MySQL agree on these at any length.
-  if (!isMariadb && collation.includes('_0900_')) return undefined
-  if (isInconsistent(collation, isMariadb)) return weights(sql)
-  if (!isLong) return undefined
-  if (UNICODE_WEIGHTS.test(collation) || weightsOf(collation) > 1) return weights(sql)
+  if (!isMariadb && collation.includes('_0900_')) return order
+  if (/^utf8(?:mb[34])?_nopad_bin$/.test(collation)) {
+    const bytes = firstBytes(`cast(${sql} as binary)`)
+    return { sql: bytes, isNullable, ...(placeholder && { placeholder: 'cast(? as binary)' }) }
+  }
+  const isInconsistent =
+    INCONSISTENT.test(collation) || (isMariadb && INCONSISTENT_ON_MARIADB.test(collation))
+  const isExpanding = UNICODE_WEIGHTS.test(collation) || weightsOf(collation) > 1
+  if (isInconsistent || (isLong && isExpanding)) return { sql: firstWeights(sql), isNullable }
+  if (!isLong) return order
   const characters = MULTIBYTE.test(collation) ? CHARACTERS_IN_EVERY_SORT : BYTES_IN_EVERY_SORT
-  return `left(${sql}, ${characters})`
+  return { sql: `left(${sql}, ${characters})`, isNullable }
 }
 
-function isInconsistent(collation: string, isMariadb: boolean): boolean {
-  return INCONSISTENT.test(collation) || (isMariadb && INCONSISTENT_ON_MARIADB.test(collation))
+function firstBytes(sql: string): string {
+  return `left(${sql}, ${BYTES_IN_EVERY_SORT})`
 }
 
 /** The weights of the text in its collation, as bytes. */
-function weights(sql: string): string {
-  const text = `left(${sql}, ${BYTES_IN_EVERY_SORT})`
-  return `left(cast(weight_string(${text}) as binary), ${BYTES_IN_EVERY_SORT})`
+function firstWeights(sql: string): string {
+  return firstBytes(`cast(weight_string(left(${sql}, ${BYTES_IN_EVERY_SORT})) as binary)`)
 }
