@@ -8,15 +8,25 @@ import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { preparedStatement } from './prepared-statement'
 import { isOfType } from './result-type'
+import { RowSizeLimit } from './row-size-limit'
 import { RowsQuery, type PreparingConnection, type RowsStatement } from './rows-query'
 
+/**
+ * A row of twice the limit can fit into it: `bytea` has two hexadecimal digits for each byte. Further bytes
+ * are the lengths of cells.
+ */
+const rowLimit = (maxBytes: number): number => 2 * maxBytes + 64 * 1024
+
 export class Session extends Client {
+  readonly rowSizeLimit: RowSizeLimit
+
   /** @param another makes another session of the same server, which is not connected */
   constructor(
     config: ClientConfig,
     readonly another: () => Session,
   ) {
     super(config)
+    this.rowSizeLimit = new RowSizeLimit(this.connection, config.ssl !== false)
   }
 
   /**
@@ -59,17 +69,23 @@ export function readCells(
   return new Promise((resolve, reject) => {
     const rows: Cell[][] = []
     let bytes = 0
+    const refuse = (): void => {
+      reject(new ResultTooLargeError(maxBytes))
+      session.drop()
+    }
+    session.rowSizeLimit.set(rowLimit(maxBytes), refuse)
     const query = new RowsQuery(session.connection, text, statement.bindings, {
       onRow: (row) => {
         bytes += sizeOfRow(row)
         if (bytes <= maxBytes) rows.push(row)
-        else {
-          reject(new ResultTooLargeError(maxBytes))
-          session.drop()
-        }
+        else refuse()
       },
-      onError: reject,
+      onError: (error) => {
+        session.rowSizeLimit.clear()
+        reject(error)
+      },
       onEnd: (fields) => {
+        session.rowSizeLimit.clear()
         if (isAsPlanned(statement, fields, isOfType)) resolve(rows)
         else reject(new TableChangedError())
       },

@@ -1,0 +1,64 @@
+/**
+ * Ends a session whose server sends a row that is too large. The driver copies a whole row and makes texts of
+ * its cells before it passes them on: a cell of 512 MiB would end the process.
+ *
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+import type { Connection } from 'pg'
+
+const DATA_ROW = 'D'.charCodeAt(0)
+
+/** Bytes of the type and the length of a message; the length includes its own four bytes. */
+const HEADER_BYTES = 5
+const LENGTH_BYTES = 4
+
+export class RowSizeLimit {
+  /** Maximum bytes of a row. */
+  private max = Infinity
+  private onExceeded: () => void = () => undefined
+  /** Bytes of the current message that have not arrived. */
+  private missing = 0
+  /** The header of the next message, and how much of it has arrived. */
+  private readonly header = Buffer.alloc(HEADER_BYTES)
+  private headerBytes = 0
+
+  /** Must be called before the session connects. */
+  constructor(connection: Connection, isEncrypted: boolean) {
+    const watch = (): void => {
+      // Before the driver's own listener.
+      connection.stream.prependListener('data', (chunk: Buffer) => {
+        this.read(chunk)
+      })
+    }
+    // The server's response to the request for encryption is not a message.
+    if (isEncrypted) connection.once('sslconnect', watch)
+    else watch()
+  }
+
+  /** Sets the limit for the rows of a statement, until `clear`. */
+  set(max: number, onExceeded: () => void): void {
+    this.max = max
+    this.onExceeded = onExceeded
+  }
+
+  clear(): void {
+    this.max = Infinity
+  }
+
+  private read(chunk: Buffer): void {
+    let offset = Math.min(this.missing, chunk.length)
+    this.missing -= offset
+    while (offset < chunk.length) {
+      const copied = chunk.copy(this.header, this.headerBytes, offset)
+      this.headerBytes += copied
+      offset += copied
+      if (this.headerBytes < HEADER_BYTES) return
+      this.headerBytes = 0
+      const length = this.header.readUInt32BE(1) - LENGTH_BYTES
+      if (this.header[0] === DATA_ROW && length > this.max) this.onExceeded()
+      const arrived = Math.min(length, chunk.length - offset)
+      this.missing = length - arrived
+      offset += arrived
+    }
+  }
+}
