@@ -18,8 +18,9 @@ const LOCK_TIMEOUT = 5000
 
 const connection = new FileConnection(filename, LOCK_TIMEOUT)
 
-// Ctrl+C signals the whole process group, but the server first responds to pending requests.
+// Ctrl+C and systemd signal all processes, but the server first responds to pending requests.
 process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
 process.on('disconnect', () => process.exit())
 // A statement blocks this thread, so a worker thread ends the process when the server has exited.
 new Worker(

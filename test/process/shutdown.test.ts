@@ -5,6 +5,8 @@ import { builtProgram } from '../support/built-program'
 import { freePort } from '../support/free-port'
 import { fetchJson } from './fetch-json'
 import { createSlowDatabase, untilConnectionIsUsed } from './slow-database'
+import { itOnLinux } from '../support/it-on-linux'
+import { familyOf } from '../support/process-family'
 import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
@@ -62,6 +64,20 @@ it('completes running requests and accepts no new connections', async () => {
   // Idle connections, which stay open for 65 s, do not delay it.
   expect(Date.now() - began).toBeLessThan(15_000)
 }, 30_000)
+
+itOnLinux(
+  'completes running requests when all processes get the signal, as from systemd',
+  async () => {
+    const { baseUrl, child, adminOrigin } = await start()
+    const running = statusOf(`${baseUrl}/query?table=slow`)
+    await untilConnectionIsUsed(adminOrigin)
+    const exit = once(child, 'exit')
+    for (const member of familyOf(child.pid ?? 0)) process.kill(member, 'SIGTERM')
+    expect(await running).toBe(200)
+    expect(await exit).toEqual([0, null])
+  },
+  30_000,
+)
 
 it('disconnects clients after the drain timeout', async () => {
   const { baseUrl, child, adminOrigin } = await start(['--drain-timeout', '100'])
