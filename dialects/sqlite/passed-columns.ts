@@ -20,7 +20,7 @@ const EXPRESSION = -2n
  * before it are small.
  * @param selected the columns that the statement selects
  * @param contents see `FileConnection.rows`
- * @returns `undefined` if the sizes of some values cannot be found
+ * @returns `undefined` if the sizes of some values cannot be found, or the time to compute them
  */
 export function passedColumns(
   connection: FileConnection,
@@ -40,10 +40,10 @@ export function passedColumns(
   const inIndex = namesOf(indexed)
   if (isCovering) return unique([...inIndex, ...names])
   const stored = storedColumns(pragma, first.table)
-  // A virtual column is computed from any others.
-  const isStored = names.every((name) => stored.includes(name))
-  const last = isStored ? Math.max(...names.map((name) => stored.indexOf(name))) : stored.length
-  return unique([...inIndex, ...stored.slice(0, last + 1), ...names])
+  // A virtual column can take any time to compute.
+  if (!names.every((name) => stored.includes(name))) return undefined
+  const last = Math.max(...names.map((name) => stored.indexOf(name)))
+  return unique([...inIndex, ...stored.slice(0, last + 1)])
 }
 
 /** Columns of a record of the table. In a table WITHOUT ROWID, those of the primary key are first. */

@@ -114,11 +114,6 @@ describe('rows with small values', () => {
       'select name from docs as t order by id, data',
     ],
     [
-      'computed from large ones',
-      'id integer primary key, name int, part text as (substr(data, 1, 2)), data text)',
-      'select id, part from docs as t order by id',
-    ],
-    [
       'behind large ones in an index',
       'id integer primary key, name int, data text, unique (data, name))',
       'select name from docs as t order by data, name',
@@ -130,6 +125,13 @@ describe('rows with small values', () => {
     ],
   ])('%s are left to a reader process', async (_, columns, select) => {
     expect(await lengthsOf(columns, select)).toEqual([10, 10, undefined])
+  })
+
+  it('are left to a reader process if they are computed, which can take any time', async () => {
+    const columns =
+      'id integer primary key, name int, part text as (substr(data, 1, 2)), data text)'
+    const select = 'select id, part from docs as t order by id'
+    expect(await lengthsOf(columns, select)).toEqual([undefined, undefined, undefined])
   })
 
   it.each([
