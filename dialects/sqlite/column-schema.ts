@@ -10,6 +10,14 @@ import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { textMatcher } from './search'
 
+export interface CatalogueTable {
+  readonly name: string
+  /** Shadow tables belong to virtual ones. https://www.sqlite.org/pragma.html#pragma_table_list */
+  readonly type: 'table' | 'view' | 'virtual' | 'shadow'
+  /** 1 for a table WITHOUT ROWID. */
+  readonly wr: number
+}
+
 export interface CatalogueColumn {
   readonly name: string
   /** The declared type; empty if there is none. */
@@ -19,25 +27,37 @@ export interface CatalogueColumn {
   readonly pk: number
 }
 
-export function columnSchema(column: CatalogueColumn, isInPlainTable: boolean): ColumnSchema {
+export interface ColumnContext {
+  readonly tableType: CatalogueTable['type']
+  /** Whether the file stores texts as UTF-8. */
+  readonly isUtf8: boolean
+}
+
+export function columnSchema(
+  column: CatalogueColumn,
+  { tableType, isUtf8 }: ColumnContext,
+): ColumnSchema {
   const { name, type, notnull } = column
   const sql = columnOf(quoteName(name, '"'))
   return {
     name,
     type,
     select: sql,
-    order: { sql, isNullable: notnull === 0, placeholder: '?' },
-    ...(isText(type, isInPlainTable) && { contains: textMatcher(sql) }),
+    // SQLite joins a lone surrogate of UTF-16 with the unit after it when it returns a text.
+    order: { sql, isNullable: notnull === 0, ...(isUtf8 && { placeholder: '?' }) },
+    ...(isText(type, tableType) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }
 }
 
 /**
- * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Computed
- * columns of views and virtual tables may have no declared type, so there such a column counts as text.
+ * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Computed columns of
+ * views and virtual tables may have no declared type, so there such a column counts as text. Those of a view
+ * with UNION can have the type BLOB.
  */
-function isText(type: string, isInPlainTable: boolean): boolean {
-  if (type === '') return !isInPlainTable
+function isText(type: string, tableType: CatalogueTable['type']): boolean {
+  if (type === '') return tableType !== 'table'
+  if (tableType === 'view' && type === 'BLOB') return true
   return /char|clob|text/i.test(type) && !/int/i.test(type)
 }
 

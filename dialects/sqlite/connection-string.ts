@@ -16,6 +16,10 @@ export function filenameOf(connection: string): string {
       `a SQLite file takes no parameters such as ${parameter}; ${READ_ONLY_FOLDER}`,
     )
   }
+  if (filename !== filename.trim()) {
+    // The driver would open the file whose name has no blanks at the end.
+    throw new ConnectionStringError('the path of a SQLite file must not end in blanks')
+  }
   return filename
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,6 +18,30 @@ it('explains why a file cannot be opened', async () => {
   await expect(openDatabase(text)).rejects.toThrow(`not a SQLite database: ${text}`)
   await expect(openDatabase(folder)).rejects.toThrow(`not a file: ${folder}`)
   await expect(openDatabase('sqlite:/nope.db')).rejects.toThrow('no such file: /nope.db')
+})
+
+it('refuses a path that ends in blanks, which the driver would leave out', async () => {
+  new Database(path.join(folder, 'a.db')).exec('create table if not exists t (id)').close()
+  const blank = `${path.join(folder, 'a.db')} `
+  writeFileSync(blank, '')
+  await expect(openDatabase(blank)).rejects.toThrow('must not end in blanks')
+})
+
+it('explains a transaction that must be undone, and what to do', async () => {
+  const file = path.join(folder, 'hot.db')
+  const script = `
+    const db = new (require('better-sqlite3'))(process.argv[1])
+    db.exec('create table t (v); pragma cache_size = 1; pragma cache_spill = 1; begin')
+    const insert = db.prepare('insert into t values (zeroblob(5000))')
+    for (let i = 0; i < 500; i++) insert.run()
+    process.kill(process.pid, 'SIGKILL')`
+  spawnSync(process.execPath, ['-e', script, file])
+  await expect(openDatabase(file)).rejects.toThrow('a program has ended during a transaction')
+  // What the message says to run.
+  new Database(file).exec('select * from sqlite_schema').close()
+  const database = await openDatabase(file)
+  expect(await database.tables.listTables()).toEqual(['t'])
+  await database.close()
 })
 
 it.each([

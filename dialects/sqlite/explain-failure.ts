@@ -10,6 +10,12 @@ export function explainFailure(error: unknown, connection: string): string {
   const filename = filenameOf(connection)
   const code = errorCode(error)
   if (code === 'SQLITE_READONLY_DIRECTORY') return `cannot read ${filename}: ${READ_ONLY_FOLDER}`
+  if (code === 'SQLITE_READONLY_ROLLBACK') {
+    return (
+      `cannot read ${filename}: a program has ended during a transaction that it must undo; where the ` +
+      'file can be written, run sqlite3 FILE "select * from sqlite_schema"'
+    )
+  }
   if (code === 'SQLITE_NOTADB') return `not a SQLite database: ${filename}`
   if (!existsSync(filename)) return `no such file: ${filename}`
   if (!statSync(filename).isFile()) return `not a file: ${filename}`

@@ -6,18 +6,10 @@ import type { Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
-import { columnSchema, type CatalogueColumn } from './column-schema'
+import { columnSchema, type CatalogueColumn, type CatalogueTable } from './column-schema'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
 import { isSameName } from './same-name'
 import { SCHEMA_VERSION } from './schema-version'
-
-interface CatalogueTable {
-  readonly name: string
-  /** Shadow tables belong to virtual ones. https://www.sqlite.org/pragma.html#pragma_table_list */
-  readonly type: 'table' | 'view' | 'virtual' | 'shadow'
-  /** 1 for a table WITHOUT ROWID. */
-  readonly wr: number
-}
 
 interface CatalogueIndex {
   readonly name: string
@@ -82,9 +74,11 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
       indexColumns.push({ key: name, isPrimary: origin === 'pk', column, collation: coll })
     }
   }
+  const [text] = await read<{ encoding: string }>('pragma main.encoding')
+  const context = { tableType: table.type, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
   const columns = visible.map((column) => ({
-    ...columnSchema(column, table.type === 'table'),
+    ...columnSchema(column, context),
     resultType,
   }))
   const rowid = table.type === 'view' ? undefined : rowidName(columns)

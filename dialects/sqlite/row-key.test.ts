@@ -61,6 +61,52 @@ describeEachServer('sqlite', 'the row order', (server) => {
     60_000,
   )
 
+  it.each([
+    [
+      'create table numbers (rowid, oid, _rowid_, v)',
+      'insert into numbers select 1, 1, 1, v from kinds',
+    ],
+    ['create view numbers as select v from kinds', ''],
+  ])('distinguishes equal numbers with different JSON without a key: %s', async (...statements) => {
+    const kinds = ['0', '-0.0', '9007199254740992', '9007199254740992.0', "'0'", "x'30'", 'null']
+    const rows = Array.from({ length: 70 }, (_, i) => `(${kinds[(i * 3) % kinds.length]})`)
+    const app = await server.serve([
+      'create table kinds (v)',
+      `insert into kinds values ${rows.join()}`,
+      ...statements.filter((statement) => statement !== ''),
+    ])
+    const read = async (limit: number): Promise<string[]> => {
+      const found: string[] = []
+      for (let page = 1; page <= Math.ceil(rows.length / limit); page++) {
+        const query = `query?table=numbers&columns=v&limit=${limit}&page=${page}`
+        found.push(...((await app.get(query)).text.match(/\{"v":[^}]*\}/g) ?? []))
+      }
+      return found
+    }
+    const all = await read(100)
+    expect(new Set(all).size).toBe(kinds.length)
+    for (const limit of [1, 7, 30]) expect(await read(limit)).toEqual(all)
+  })
+
+  it('has each row on one page in a UTF-16 file with lone surrogates', async () => {
+    const count = 3000
+    const app = await server.serve([
+      "pragma encoding = 'UTF-16le'",
+      'create table t (k text not null unique, v integer)',
+      `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
+        insert into t select cast(x'00d8' || cast(char(0x4e00 + i % 70, 0x5000 + i / 70) as blob) as text), i from n`,
+    ])
+    const found: number[] = []
+    for (let round = 0; round < 2; round++) {
+      found.length = 0
+      for (let page = 300; page >= 1; page--) {
+        const { text } = await app.get(`query?table=t&columns=v&sort=k:asc&limit=10&page=${page}`)
+        found.push(...(JSON.parse(text) as { data: { v: number }[] }).data.map(({ v }) => v))
+      }
+    }
+    expect([new Set(found).size, found.length]).toEqual([count, count])
+  }, 60_000)
+
   it('does not use a key with an unknown collation, which another program defines', async () => {
     const rows = "values ('b', 1), ('a', 2), ('A', 3)"
     const app = await server.serve([

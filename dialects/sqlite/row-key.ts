@@ -1,6 +1,7 @@
 /** Chooses the terms that make an order of a SQLite table unique: only keys that SQLite enforces. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys } from '../../src/dialect/schema'
+import type { CatalogueTable } from './column-schema'
 import { columnOf } from '../../src/dialect/quoted-name'
 
 /** A column of a unique index. The columns of an index are in the index's order. */
@@ -10,7 +11,7 @@ export interface IndexColumn extends UniqueKeyColumn {
 }
 
 export interface CandidateKeys {
-  readonly type: 'table' | 'view' | 'virtual' | 'shadow'
+  readonly type: CatalogueTable['type']
   readonly isWithoutRowid: boolean
   /** Columns of the unique indexes that are not partial. */
   readonly indexColumns: readonly IndexColumn[]
@@ -103,8 +104,8 @@ function withCollations(
   }))
 }
 
-/** Columns that `orderOfAll` compares by value, each as a term. */
-const MAX_VALUE_TERMS = 900
+/** Columns that `orderOfAll` compares by value, each as a term, if there are more than 1,000 terms otherwise. */
+const MAX_VALUE_TERMS = 890
 
 /** Columns that each further term compares together, as text. */
 const COLUMNS_PER_TEXT_TERM = 100
@@ -112,22 +113,39 @@ const COLUMNS_PER_TEXT_TERM = 100
 /**
  * Byte by byte, to order texts that are equal under the column's collation. An `order by` has at most
  * as many terms as a table can have columns, and a client's sort needs some of them. So the columns
- * after the first 900 are compared as text, in an arbitrary but constant order.
+ * after the first 890 are compared as text, in an arbitrary but constant order.
  */
 function orderOfAll(columns: readonly ColumnSchema[]): OrderKey[] {
-  const isWide = columns.length > MAX_VALUE_TERMS + COLUMNS_PER_TEXT_TERM
-  const valueTerms = isWide ? MAX_VALUE_TERMS : columns.length
-  const terms = columns.slice(0, valueTerms).map(({ order }) => ({
-    ...order,
-    sql: `${order.sql} collate binary`,
-  }))
-  for (let first = valueTerms; first < columns.length; first += COLUMNS_PER_TEXT_TERM) {
+  const isWide = columns.length * (1 + 1 / COLUMNS_PER_TEXT_TERM) > 1000
+  const byValue = isWide ? columns.slice(0, MAX_VALUE_TERMS) : columns
+  return [
+    ...byValue.map(({ order }) => ({ ...order, sql: `${order.sql} collate binary` })),
+    ...textTerms(byValue, kindOfNumber),
+    ...textTerms(columns.slice(byValue.length), textOfValue),
+  ]
+}
+
+function textTerms(columns: readonly ColumnSchema[], textOf: (sql: string) => string): OrderKey[] {
+  const terms: OrderKey[] = []
+  for (let first = 0; first < columns.length; first += COLUMNS_PER_TEXT_TERM) {
     const part = columns.slice(first, first + COLUMNS_PER_TEXT_TERM)
-    // `quote` cuts a text at a NUL; `hex` does not.
-    const texts = part.map(({ order }) => `quote(${order.sql}) || hex(${order.sql})`)
+    const texts = part.map(({ order }) => textOf(order.sql))
     terms.push({ sql: texts.join(" || ',' || "), isNullable: false })
   }
   return terms
+}
+
+/**
+ * Distinguishes numbers that are equal and have different JSON: an integer and a real number above 2^53, and
+ * 0 and -0, whose angles are different.
+ */
+function kindOfNumber(sql: string): string {
+  return `case typeof(${sql}) when 'real' then atan2(${sql}, -1.0) < 0 else '' end`
+}
+
+/** `quote` cuts a text at a NUL; `hex` does not. */
+function textOfValue(sql: string): string {
+  return `quote(${sql}) || hex(${sql})`
 }
 
 /**

@@ -27,6 +27,10 @@ describeEachServer('sqlite', 'the search', (server) => {
     'create table odd (id integer primary key, word text)',
     `insert into odd values (1, 'before' || char(0) || 'past nul' || char(0)), (2, cast(x'436166e9' as text)),
       (3, 12), (4, x'3132'), (5, char(0) || '*[é')`,
+    `insert into odd values (6, 'a' || char(65533) || 'b'), (7, 'a' || char(65534) || 'b'),
+      (8, char(0) || 'A' || char(65535) || 'b')`,
+    `create view united as
+      select word as title from odd where id = 2 union all select upper(plain) from texts where id < 0`,
   ]
   let app: TestApp
   beforeAll(async () => {
@@ -50,6 +54,9 @@ describeEachServer('sqlite', 'the search', (server) => {
     ['*[É', [5]],
     ['caf', [2]],
     ['12', [3]],
+    ['A\ufffd', [6]],
+    ['a\ufffe', [7]],
+    ['\uffffB', [8]],
   ])(
     'finds %j only in text cells, even after a NUL and next to invalid UTF-8',
     async (filter, ids) => {
@@ -59,4 +66,9 @@ describeEachServer('sqlite', 'the search', (server) => {
       expect(text).toContain(JSON.stringify(ids.map((id) => ({ id }))))
     },
   )
+
+  it('finds texts in the columns of a view with UNION', async () => {
+    const { text } = await app.get('query?table=united&filter=CAF&filterColumns=title')
+    expect(JSON.parse(text)).toMatchObject({ pagination: { total: 1 } })
+  })
 })

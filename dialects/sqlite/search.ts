@@ -20,8 +20,17 @@ export function textMatcher(column: string): TextMatcher {
   const sql = `(typeof(${column}) = 'text' and (${column} glob ? or ${pastNul}))`
   return (pattern) => {
     const glob = `*${pattern.map(globClass).join('')}*`
-    return { sql, bindings: [glob, characterNotIn(pattern), glob] }
+    const bindings = [glob, characterNotIn(pattern), glob]
+    const alike = [...new Set(pattern.map(([character]) => character))].filter(isReadAlike)
+    if (alike.length === 0) return { sql, bindings }
+    const contains = alike.map(() => `instr(${column}, ?)`).join(' and ')
+    return { sql: `(${sql} and ${contains})`, bindings: [...bindings, ...alike] }
   }
+}
+
+/** GLOB reads these characters as the same one. https://www.sqlite.org/src/file/src/utf.c: READ_UTF8 */
+function isReadAlike(character: string): boolean {
+  return /^[\ufffd-\uffff]$/.test(character)
 }
 
 function globClass(characters: CharacterClass): string {
