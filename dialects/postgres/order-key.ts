@@ -32,6 +32,7 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
   return {
     sql,
     isNullable: is_nullable,
+    ...(!isExact(column) && { isInexact: true }),
     ...(isForeign && foreignOrder(sql, column)),
     ...placeholderFor(type, base),
     resultType: base.oid,
@@ -40,6 +41,25 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
 
 function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
   return chain.every((type) => type.is_array || type.is_orderable)
+}
+
+/**
+ * Types whose equal values are printed alike. Not so numbers with another scale (1.0 and 1.00), -0,
+ * intervals (1 day and 24 hours), and whatever contains them, such as jsonb.
+ */
+const EXACT: ReadonlySet<string> = new Set([
+  ...['int2', 'int4', 'int8', 'oid', 'xid8', 'money', 'bool', 'uuid', 'pg_lsn', 'tid'],
+  ...['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'inet', 'macaddr', 'macaddr8'],
+  ...['text', 'varchar', 'bpchar', 'char', 'name', 'bytea', 'bit', 'varbit'],
+  ...['int4range', 'int8range', 'daterange', 'tsrange', 'tstzrange'],
+])
+
+function isExact({ type, type_chain, is_built_in, is_nondeterministic }: CatalogueColumn): boolean {
+  // A type from an extension or a user can have the same name, and any equality.
+  if (!is_built_in || is_nondeterministic) return false
+  // All values have this scale.
+  if (type.startsWith('numeric(')) return true
+  return type_chain.every(({ is_array, name }) => is_array || EXACT.has(name))
 }
 
 /**
@@ -82,15 +102,22 @@ function nullCheck(key: ComparedKey): NonNullable<OrderKey['hasNull']> {
 const MAX_COLUMN_TERMS = 800
 
 /**
- * Keys for the order of rows without a unique key: as the columns' own, but text byte by byte.
+ * Keys for the order of rows without a unique key: as the columns' own, but text byte by byte, and last
+ * the printed values of columns whose own order does not distinguish them.
  * @param isForeign whether rows of the table are in foreign tables
  */
 export function orderOfAll(columns: readonly ColumnSchema[], isForeign: boolean): OrderKey[] {
-  if (columns.length <= MAX_COLUMN_TERMS) {
-    return columns.map(isForeign ? foreignBytewiseKey : bytewiseKey)
-  }
+  if (columns.length > MAX_COLUMN_TERMS) return [printedRow(columns)]
+  const inexact = columns.filter(({ contains, order }) => !contains && order.isInexact)
+  return [
+    ...columns.map(isForeign ? foreignBytewiseKey : bytewiseKey),
+    ...(inexact.length > 0 ? [printedRow(inexact)] : []),
+  ]
+}
+
+function printedRow(columns: readonly ColumnSchema[]): OrderKey {
   const row = columns.map(({ name }) => columnOf(quoteName(name, '"'))).join(', ')
-  return [{ sql: `row(${row})::text collate "C"`, isNullable: false, isLocal: true }]
+  return { sql: `row(${row})::text collate "C"`, isNullable: false, isLocal: true }
 }
 
 function bytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {

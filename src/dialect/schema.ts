@@ -22,6 +22,8 @@ export interface OrderKey {
   readonly isNullable: boolean
   /** Whether text is compared byte by byte, and not by the collation of `sql`. */
   readonly isBytewise?: boolean
+  /** Whether different values can be equal in its order. */
+  readonly isInexact?: boolean
   /** Whether the servers of a distributed table's rows cannot sort by it. */
   readonly isLocal?: boolean
   /**
