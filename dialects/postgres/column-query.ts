@@ -28,18 +28,45 @@ const FAMILY = `
 const IS_BUILT_IN = 'a.atttypid < 16384'
 
 /**
+ * The operators of the type's default order that have another name than `<`, `=` and so on, or are in a
+ * schema off the search path. Without them, a comparison fails or compares values of another type.
+ */
+const ODD_OPERATORS = `
+  select from pg_catalog.pg_opclass as o
+    join pg_catalog.pg_am as m on m.oid = o.opcmethod and m.amname = 'btree'
+    join pg_catalog.pg_amop as x on x.amopfamily = o.opcfamily
+      and x.amoplefttype = o.opcintype and x.amoprighttype = o.opcintype
+    join pg_catalog.pg_operator as p on p.oid = x.amopopr
+    join pg_catalog.pg_namespace as n on n.oid = p.oprnamespace
+  where o.opcdefault and o.opcintype = s.oid and not (
+    n.nspname = any(pg_catalog.current_schemas(true))
+    and p.oprname = (array['<', '<=', '=', '>=', '>'])[x.amopstrategy])`
+
+/**
+ * A cast to a type with a collation of its own would conflict with that of the column; 100 is the
+ * default one, which gives way (pg_collation.dat). Domains check values, which the user may not be
+ * allowed to do, so a cast names the base type, and none an array of a domain.
+ */
+const IS_CASTABLE = `pg_catalog.has_schema_privilege(s.typnamespace, 'usage')
+  and s.typcollation in (0, 100, s.attcollation)
+  and not exists (
+    select from pg_catalog.pg_type as e where e.oid = s.element and e.typtype = 'd')`
+
+/**
  * `types` has a row for each step from a domain to its base type and from an array to its element
  * type. An array is the `typarray` of its element type: `int2vector` has elements too, but another
  * printed form.
  */
 export const COLUMNS = `
   with recursive family as (${FAMILY}), types as (
-    select a.attnum, 0 as step, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
+    select a.attnum, a.attcollation, 0 as step, t.oid, t.typname, t.typnamespace, t.typcollation,
+      t.typcategory, t.typtype, t.typdelim, t.typbasetype,
       (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid) as element
     from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
     where a.attrelid = ?::oid and a.attnum > 0
     union all
-    select s.attnum, s.step + 1, t.oid, t.typname, t.typcategory, t.typtype, t.typdelim, t.typbasetype,
+    select s.attnum, s.attcollation, s.step + 1, t.oid, t.typname, t.typnamespace, t.typcollation,
+      t.typcategory, t.typtype, t.typdelim, t.typbasetype,
       (select e.oid from pg_catalog.pg_type as e where e.oid = t.typelem and e.typarray = t.oid)
     from types as s join pg_catalog.pg_type as t
       on t.oid = case when s.typtype = 'd' then s.typbasetype else s.element end
@@ -49,7 +76,9 @@ export const COLUMNS = `
       'delimiter', s.typdelim, 'oid', s.oid::text,
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
         select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
-        where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid)
+        where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid),
+      'is_comparable', not exists (${ODD_OPERATORS}),
+      'cast_name', case when ${IS_CASTABLE} then pg_catalog.format_type(s.oid, -1) end
     ) order by s.step) as types
     from types as s where s.typtype <> 'd' group by s.attnum
   ), nullable as (${NULLABLE})

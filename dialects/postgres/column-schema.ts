@@ -44,6 +44,10 @@ export interface CatalogueType {
   readonly delimiter: string
   /** Whether the type has a default order. */
   readonly is_orderable: boolean
+  /** Whether `<`, `=` and so on are the operators of its default order. */
+  readonly is_comparable: boolean
+  /** Its name in a cast of a value that is compared with the column; `null` if the cast can fail. */
+  readonly cast_name: string | null
 }
 
 /** @param isForeign whether rows of the table are in foreign tables */

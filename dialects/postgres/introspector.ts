@@ -7,7 +7,7 @@ import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { COLUMNS } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
-import { orderOfAll } from './order-key'
+import { isComparable, orderOfAll } from './order-key'
 import {
   DISTRIBUTED_BY,
   foreignParts,
@@ -171,7 +171,10 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   // state is first, so that a change between the statements makes it outdated.
   const state = has_snapshots ? await tableState(catalogue, oid) : undefined
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
-  const uniqueKeys = await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid]))
+  const uniqueKeys = comparableKeys(
+    await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid])),
+    rows,
+  )
   const columns = rows.map((column) => columnSchema(column, is_foreign))
   const isDistributed = await isDistributedBy(catalogue, oid, distributed_by)
   const tracked = trackingOf(
@@ -201,6 +204,18 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
 }
 
 type CatalogueKey = UniqueKeyColumn & { readonly is_enforced: boolean }
+
+/** Counts a key as not enforced if `=` does not find its values. */
+function comparableKeys(
+  keys: readonly CatalogueKey[],
+  columns: readonly CatalogueColumn[],
+): CatalogueKey[] {
+  const names = new Set(columns.filter((column) => !isComparable(column)).map(({ name }) => name))
+  const others = keys.filter(({ column }) => column !== null && names.has(column))
+  return keys.map((key) =>
+    others.some((other) => other.key === key.key) ? { ...key, is_enforced: false } : key,
+  )
+}
 
 /** A primary key comes first in the order even if it is not enforced. */
 function keysOf(

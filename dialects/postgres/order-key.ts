@@ -2,7 +2,7 @@
 import type { SortDirection } from '../../src/dialect/dialect'
 import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/quoted-name'
 import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
-import type { CatalogueColumn } from './column-schema'
+import type { CatalogueColumn, CatalogueType } from './column-schema'
 
 /** A term in which NULL is the smallest value; by default it is the largest here. */
 export function orderTerm({ isNullable, ...key }: OrderKey, direction: SortDirection): string {
@@ -24,7 +24,7 @@ function indexTerm({ sql, isBytewise = false }: ComparedKey, direction: SortDire
 
 /** @param isForeign whether rows of the table are in foreign tables */
 export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolean): OrderKey {
-  const { type, type_chain, is_nullable } = column
+  const { type_chain, is_nullable } = column
   const [base] = type_chain
   if (!isOrderable(type_chain)) {
     return { sql: `${sql}::text`, isNullable: is_nullable, ...(isForeign && { isLocal: true }) }
@@ -34,9 +34,14 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
     isNullable: is_nullable,
     ...(!isExact(column) && { isInexact: true }),
     ...(isForeign && foreignOrder(sql, column)),
-    ...placeholderFor(type, base),
+    ...placeholderFor(base),
     resultType: base.oid,
   }
+}
+
+/** Whether `=` finds the rows that are equal in the order of the column. */
+export function isComparable({ type_chain }: CatalogueColumn): boolean {
+  return !isOrderable(type_chain) || type_chain[0].is_comparable
 }
 
 function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
@@ -66,11 +71,13 @@ function isExact({ type, type_chain, is_built_in, is_nondeterministic }: Catalog
  * Under the settings of a session, each type parses its own printed form exactly. The exception is
  * money, whose form depends on the server's locale.
  */
-function placeholderFor(
-  type: string,
-  { name }: CatalogueColumn['type_chain'][0],
-): Pick<OrderKey, 'placeholder'> {
-  return name === 'money' ? {} : { placeholder: `cast(? as ${disguiseQuestionMarks(type)})` }
+function placeholderFor({
+  name,
+  is_comparable,
+  cast_name,
+}: CatalogueType): Pick<OrderKey, 'placeholder'> {
+  if (name === 'money' || !is_comparable || cast_name === null) return {}
+  return { placeholder: `cast(? as ${disguiseQuestionMarks(cast_name)})` }
 }
 
 /**

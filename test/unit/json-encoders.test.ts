@@ -13,6 +13,8 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     is_array: name.startsWith('_'),
     delimiter: name === 'box' ? ';' : ',',
     is_orderable: true,
+    is_comparable: true,
+    cast_name: name,
     oid: '1',
   })
   const column = {
