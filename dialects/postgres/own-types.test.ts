@@ -20,6 +20,7 @@ const TABLES = [
   ['moods', 'internal.mood not null', `(array['sad', 'ok'])[g % 2 + 1]`],
   ['checked_numbers', 'checked primary key', 'g::text'],
   ['checked_lists', 'checked[] not null', `array[g % 7]::text`],
+  ['checked_ranges', 'checked_range primary key', `'[' || g || ',' || g + 1 || ']'`],
   ['plain', 'word primary key', `'k' || g`],
 ] as const
 
@@ -35,6 +36,7 @@ const STATEMENTS = [
   `create function internal.is_positive(integer) returns boolean language sql as 'select $1 >= 0'`,
   'revoke execute on function internal.is_positive from public',
   'create domain checked as integer check (internal.is_positive(value))',
+  'create type checked_range as range (subtype = checked)',
   ...TABLES.flatMap(([table, type, value]) => [
     `create table ${table} (id integer ${type.includes('primary') ? '' : 'primary key'}, v ${type}, t text)`,
     `insert into ${table} select g, (${value})::${type.replace(/ (primary|not|collate).*/, '')}, 'x' || g

@@ -98,8 +98,13 @@ export function withBookmarks(
   }
 }
 
-/** Whether an invalid key in the statement's bindings may have caused the error. */
+/**
+ * Whether an invalid key in the statement's bindings may have caused the error. That of a comparison with
+ * the key has the same code as that of a changed table, which a read without bookmarks detects again.
+ */
 function mayBeCausedByKey(error: unknown): boolean {
-  const hasOtherCause = error instanceof ResultTooLargeError || error instanceof TableChangedError
+  const hasOtherCause =
+    error instanceof ResultTooLargeError ||
+    (error instanceof TableChangedError && error.cause === undefined)
   return !hasOtherCause && !isCommonFailure(error)
 }
