@@ -45,7 +45,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
       `at most one CONNECTION is allowed, but there are ${positionals.length}: quote one that contains spaces`,
     )
   if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
-  const variables = fromEnvironment(environment)
+  const variables = fromEnvironment(withoutServiceVariables(environment))
   // An empty variable is one that is not set.
   const file = values['config'] ?? (environment['TABLEQUERY_CONFIG'] || undefined)
   const raw = new Map([
@@ -104,6 +104,20 @@ function alternatives(unknown: string, allowed: readonly string[], prefix = ''):
 
 const REMOVE_IT = 'set it, or remove it to run without this protection'
 
+/**
+ * Variables that Kubernetes sets in each container for a Service named `tablequery`.
+ * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+const SERVICE_VARIABLE =
+  /^TABLEQUERY_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/
+
+function withoutServiceVariables(environment: Environment): Environment {
+  const isOfService = ([name, value = '']: [string, string | undefined]): boolean =>
+    SERVICE_VARIABLE.test(name) ||
+    (name === 'TABLEQUERY_PORT' && /^(?:tcp|udp|sctp):\/\//.test(value))
+  return Object.fromEntries(Object.entries(environment).filter((entry) => !isOfService(entry)))
+}
+
 /** `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with its value. */
 function fromEnvironment(environment: Environment): RawSettings {
   const settings: RawSettings = new Map()
@@ -157,7 +171,8 @@ function fromFile(file: string): RawSettings {
 
 function readText(file: string, source: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    // Editors of Windows begin a file with a byte order mark.
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch {
     throw new ConfigError(`${source}: cannot read the file ${file}`)
   }

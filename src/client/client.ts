@@ -60,23 +60,20 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   const baseUrl = withoutTrailingSlashes(options.baseUrl)
 
   async function get<Body>(
-    path: string,
+    pathOf: () => string,
     isExpected: (body: unknown) => body is Body,
     { signal }: RequestOptions = {},
   ): Promise<Body> {
-    const headers = new Headers({ Accept: 'application/json' })
-    const { headers: own } = options
-    new Headers(typeof own === 'function' ? await own() : own).forEach((value, name) => {
-      headers.set(name, value)
-    })
     const send = options.fetch ?? fetch
     let response: Response
     let text: string
     try {
-      response = await send(`${baseUrl}/${path}`, { headers, signal: signal ?? null })
+      const url = `${baseUrl}/${pathOf()}`
+      const headers = await headersWith(options.headers, signal)
+      response = await send(url, { headers, signal: signal ?? null })
       text = await response.text()
     } catch (cause) {
-      throw signal?.aborted === true ? cause : networkError(cause)
+      throw signal?.aborted === true ? signal.reason : networkError(cause)
     }
     const body = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)
@@ -85,13 +82,13 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   }
 
   const query = <R = Row>(tableQuery: TableQuery, requestOptions?: RequestOptions) =>
-    get(`query?${queryText(tableQuery)}`, isQueryResult<R>, requestOptions)
+    get(() => `query?${queryText(tableQuery)}`, isQueryResult<R>, requestOptions)
 
   return {
     query,
-    tables: (requestOptions) => get('tables', isTableList, requestOptions),
+    tables: (requestOptions) => get(() => 'tables', isTableList, requestOptions),
     table: (name, requestOptions) =>
-      get(`tables/${encodeURIComponent(name)}`, isTableMetadata, requestOptions),
+      get(() => `tables/${encodeURIComponent(name)}`, isTableMetadata, requestOptions),
     pages: async function* <R = Row>(
       tableQuery: Omit<TableQuery, 'page'>,
       requestOptions?: RequestOptions,
@@ -114,6 +111,39 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
         page++
       }
     },
+  }
+}
+
+async function headersWith(
+  own: ClientOptions['headers'],
+  signal: AbortSignal | undefined,
+): Promise<Headers> {
+  const headers = new Headers({ Accept: 'application/json' })
+  const added = typeof own === 'function' ? await unlessAborted(own(), signal) : own
+  new Headers(added).forEach((value, name) => {
+    headers.set(name, value)
+  })
+  return headers
+}
+
+/** Rejects when the signal is aborted, even if the promise never settles. */
+async function unlessAborted<Result>(
+  promise: Result | Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  if (!signal) return promise
+  signal.throwIfAborted()
+  let abort: () => void = () => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -4,8 +4,10 @@ import {
   AuthenticationFailedError,
   createTableQueryClient,
   InvalidQueryError,
+  NetworkError,
   TableNotFoundError,
   TableQueryError,
+  type ClientOptions,
   type TableQueryClient,
 } from '../../src/client'
 import { conformance } from '../../fixtures/conformance/conformance'
@@ -108,6 +110,44 @@ describeEachEngine('names in the client', { tables: [...hostileNames], views: []
       sort: all.map((column) => ({ column, direction: 'desc' })),
     })
     expect(result.columns).toEqual(all)
+  })
+})
+
+describe('the client without a response', () => {
+  const baseUrl = 'http://127.0.0.1:1'
+  const reason = new Error('the user has left')
+  const failureOf = (request: Promise<unknown>): Promise<unknown> =>
+    request.then(
+      () => 'no failure',
+      (error: unknown) => error,
+    )
+
+  it.each<[string, Partial<ClientOptions>]>([
+    ['waits for its headers', { headers: () => new Promise(() => undefined) }],
+    ['has its own error for aborts', { fetch: () => Promise.reject(new Error('AbortError')) }],
+  ])('rejects with the reason of the signal when it %s', async (_title, options) => {
+    const aborting = new AbortController()
+    const { signal } = aborting
+    const request = createTableQueryClient({ baseUrl, ...options }).tables({ signal })
+    aborting.abort(reason)
+    expect(await failureOf(request)).toBe(reason)
+  })
+
+  it('rejects with a NetworkError if the request cannot be made', async () => {
+    const failing: ClientOptions['headers'][] = [
+      { name: '\n' },
+      () => ({ 'a b': 'c' }),
+      () => {
+        throw new Error('no credentials')
+      },
+      () => Promise.reject(new Error('no credentials')),
+    ]
+    for (const headers of failing) {
+      const request = createTableQueryClient({ baseUrl, ...(headers && { headers }) }).tables()
+      expect(await failureOf(request)).toBeInstanceOf(NetworkError)
+    }
+    const request = createTableQueryClient({ baseUrl }).table('\ud800')
+    expect(await failureOf(request)).toBeInstanceOf(NetworkError)
   })
 })
 

@@ -143,6 +143,29 @@ it.each<[string[], Record<string, string>, string]>([
   expect(() => settings(args, environment)).toThrow(message)
 })
 
+it('ignores the variables of a Kubernetes Service with the name of the program, but no others', () => {
+  const service = {
+    TABLEQUERY_SERVICE_HOST: '10.0.0.1',
+    TABLEQUERY_SERVICE_PORT: '3000',
+    TABLEQUERY_SERVICE_PORT_HTTP: '3000',
+    TABLEQUERY_PORT: 'tcp://10.0.0.1:3000',
+    TABLEQUERY_PORT_3000_TCP: 'tcp://10.0.0.1:3000',
+    TABLEQUERY_PORT_3000_TCP_PROTO: 'tcp',
+    TABLEQUERY_PORT_3000_TCP_PORT: '3000',
+    TABLEQUERY_PORT_3000_TCP_ADDR: '10.0.0.1',
+  }
+  expect(settings([], service)).toEqual(settings([]))
+  expect(() => settings([], { TABLEQUERY_PORT: '10.0.0.1:3000' })).toThrow(
+    'TABLEQUERY_PORT must be',
+  )
+  expect(() => settings([], { TABLEQUERY_SERVICE: '1' })).toThrow('unknown variable')
+})
+
+it('accepts a byte order mark at the beginning of a file', () => {
+  const limit = file('mark.json', '\ufeff{"maxLimit": 7}')
+  expect(settings(['--config', limit])).toMatchObject({ maxLimit: 7 })
+})
+
 it('takes an empty variable as one that is not set', () => {
   const environment = { TABLEQUERY_CONFIG: '', TABLEQUERY_MAX_LIMIT: '', PORT: '' }
   expect(settings([], environment)).toEqual(settings([]))

@@ -38,6 +38,15 @@ it.each([
   expect(reply).toMatchObject(accepted('jwt', 'ada', roles))
 })
 
+it.each([1, ['ada'], { name: 'ada' }, null])(
+  'rejects the subject %j, which is not a text',
+  async (sub) => {
+    const payload = { sub } as unknown as Parameters<typeof sign>[0]
+    const reply = await replyTo(await sign(payload), BY_SECRET)
+    expect(reply).toMatchObject(sub === null ? { status: 200 } : INVALID)
+  },
+)
+
 it('reads the permission rule from its claim, and rejects a rule that is not valid', async () => {
   const options = { ...BY_SECRET, permissionsClaim: 'tables' }
   const valid = await replyTo(await sign({ tables: { allow: ['orders'] } }), options)

@@ -1,7 +1,16 @@
 /** JSON Web Tokens that are verified by the keys of a JWKS URL. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { jsonWebTokens } from '../../src'
-import { bearer, clientOf, listen, rejected, stopServers } from '../support/authentication'
+import { apiKeys, jsonWebTokens } from '../../src'
+import {
+  accepted,
+  bearer,
+  clientOf,
+  HASHED_SECRET,
+  listen,
+  rejected,
+  SECRETS,
+  stopServers,
+} from '../support/authentication'
 import { BY_PUBLIC_KEY, KEY_PAIR, replyTo, sign } from '../support/json-web-tokens'
 
 afterEach(stopServers)
@@ -65,5 +74,36 @@ it('responds 500, not 401, when the keys cannot be fetched', async () => {
         message: 'An unexpected error occurred on the server.',
       },
     })
+  }
+})
+
+it('fetches the keys once in two seconds while that fails', async () => {
+  let fetched = 0
+  const origin = await listen((_request, response) => {
+    fetched++
+    response.writeHead(503).end()
+  })
+  const options = { ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys` } }
+  const send = await clientOf([await jsonWebTokens(options)])
+  const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
+  for (let times = 0; times < 20; times++) {
+    expect((await send(bearer(token))).status).toBe(500)
+  }
+  expect(fetched).toBe(1)
+})
+
+it('accepts credentials of another scheme when the keys cannot be fetched', async () => {
+  const jwksUrl = 'http://127.0.0.1:1/keys'
+  const schemes = [
+    await jsonWebTokens({ ...BY_PUBLIC_KEY, key: { jwksUrl } }),
+    apiKeys(SECRETS, { key: 'X-API-Key', user: 'X-User-ID' }),
+  ]
+  for (const ordered of [schemes, schemes.toReversed()]) {
+    const send = await clientOf(ordered)
+    const token = bearer(await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' }))
+    expect(await send({ ...token, 'X-API-Key': HASHED_SECRET })).toMatchObject(
+      accepted('apiKey', 'bob'),
+    )
+    expect((await send({ ...token, 'X-API-Key': 'wrong' })).status).toBe(500)
   }
 })

@@ -166,6 +166,10 @@ it.each<[string, string[], string, string, number]>([
     429,
   ],
   ['is ignored if it has no valid address', ['loopback'], 'unknown', '<script>', 429],
+  ['can have ports', ['loopback', '10.0.0.0/8'], '192.0.2.7:80, 10.1.1.1:90', '192.0.2.8:80', 200],
+  ['has the same address with another port', ['loopback'], '192.0.2.7:80', '192.0.2.7:81', 429],
+  ['can have IPv6 addresses with ports', ['loopback'], '[2001:db8::1]:80', '[2001:db9::1]', 200],
+  ['has the same IPv6 address in brackets', ['loopback'], '2001:db8::1', '[2001:db8::1]:443', 429],
 ])('X-Forwarded-For %s', async (_rule, proxies, first, second, status) => {
   const send = await limited(three(), { proxies, isOpen: true })
   await statuses(3, () => send({ 'X-Forwarded-For': first }))

@@ -43,14 +43,16 @@ export function credentialHeaders(by: Authentication | undefined): string[] {
 /** Accepts a request that any scheme identifies. If several schemes fail, the last failure counts. */
 function authenticateBy(schemes: readonly AuthenticationScheme[]): Authenticate {
   return async (ctx) => {
-    let failure: ApiError | undefined
+    let failure: Error | undefined
     for (const scheme of schemes) {
       try {
         const principal = await scheme.identify(ctx)
         if (principal) return principal
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        failure = error
+        if (!(error instanceof Error)) throw error
+        // That a scheme could not check its credentials tells more than that those of another are not valid.
+        const isUnchecked = failure !== undefined && !(failure instanceof ApiError)
+        if (!isUnchecked || !(error instanceof ApiError)) failure = error
       }
     }
     const credentials = schemes.map((scheme) => scheme.credentials)

@@ -71,6 +71,9 @@ function authenticationErrorOf(error: unknown): Error {
 }
 
 function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
+  // https://www.rfc-editor.org/rfc/rfc7519#section-4.1.2: a subject is a text, but jose does not check it.
+  const subject: unknown = payload.sub ?? ''
+  if (typeof subject !== 'string') throw invalidCredential(authMethod, 'token')
   const { rolesClaim = DEFAULT_ROLES_CLAIM, permissionsClaim, databaseRoleClaim } = options
   const roles = rolesOf(payload, rolesClaim)
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
@@ -78,7 +81,7 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
     const rule = written === undefined ? undefined : readRule(written)
     const role = databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]
     return {
-      ...{ authMethod, name: payload.sub ?? '', roles, claims: payload },
+      ...{ authMethod, name: subject, roles, claims: payload },
       ...(rule && { rule }),
       ...(typeof role === 'string' && { databaseRole: role }),
     }

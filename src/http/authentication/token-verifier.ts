@@ -1,6 +1,12 @@
 /** Verifies JSON Web Tokens: jose verifies the signature first, then time, issuer and audience. */
 import { createPublicKey } from 'node:crypto'
-import type { errors, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose' with {
+import type {
+  errors,
+  FetchImplementation,
+  JWTPayload,
+  JWTVerifyGetKey,
+  JWTVerifyOptions,
+} from 'jose' with {
   'resolution-mode': 'import',
 }
 import type { JwtKey, JwtOptions } from './json-web-token-options'
@@ -12,6 +18,9 @@ const DEFAULT_CLOCK_TOLERANCE = 5
 const JWKS_TIMEOUT = 5000
 const JWKS_COOLDOWN = 30_000
 
+/** Milliseconds after a failure without another attempt: else each token without a key would cause one. */
+const JWKS_RETRY_DELAY = 2000
+
 /** @returns a function that resolves to the claims of a token, and rejects one that is not valid */
 export async function createVerifier(
   options: JwtOptions,
@@ -19,7 +28,7 @@ export async function createVerifier(
 ): Promise<(token: string) => Promise<JWTPayload>> {
   const { key, issuer, audience } = options
   // Imported on demand, to start faster without it.
-  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
+  const { createRemoteJWKSet, customFetch, errors, jwtVerify } = await import('jose')
   const { JWKSMultipleMatchingKeys, JWSSignatureVerificationFailed } = errors
   const checks: JWTVerifyOptions = {
     algorithms: [...algorithms],
@@ -35,6 +44,7 @@ export async function createVerifier(
           createRemoteJWKSet(new URL(key.jwksUrl), {
             timeoutDuration: JWKS_TIMEOUT,
             cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
+            [customFetch]: fetchWithPauses(),
           }),
         )
       : constantKey(key)
@@ -63,6 +73,25 @@ export async function createVerifier(
       return await payloadOf(token, getKey)
     } catch (error) {
       if (error instanceof JWKSMultipleMatchingKeys) return payloadByAny(token, error)
+      throw error
+    }
+  }
+}
+
+/** After a failure, fails with the same error for some time. */
+function fetchWithPauses(): FetchImplementation {
+  let failure: unknown
+  let pausedUntil = 0
+  return async (url, options) => {
+    if (performance.now() < pausedUntil) throw failure
+    try {
+      const response = await fetch(url, options)
+      if (response.status !== 200)
+        throw new Error(`the server of the keys responds ${response.status}`)
+      return response
+    } catch (error) {
+      failure = error
+      pausedUntil = performance.now() + JWKS_RETRY_DELAY
       throw error
     }
   }

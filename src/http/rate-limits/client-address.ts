@@ -18,7 +18,7 @@ export function addressBehind(
 ): AddressOf {
   const isProxy = proxyAddr.compile([...proxies])
   const isTrusted = (address: string, hop: number): boolean =>
-    address.length <= MAX_ADDRESS_LENGTH && isProxy(address, hop)
+    address.length <= MAX_ADDRESS_LENGTH && isProxy(withoutPort(address), hop)
   let isReported = false
   return (request) => {
     const sender = request.socket.remoteAddress ?? ''
@@ -28,12 +28,18 @@ export function addressBehind(
       onUntrustedProxy?.(sender)
     }
     // A proxy may have added a text that is not an address.
-    const forwarded = proxyAddr(request, isTrusted)
+    const forwarded = withoutPort(proxyAddr(request, isTrusted))
     return isAddress(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
   }
 }
 
-/** Characters; enough for an IPv6 address with an embedded IPv4 address and a zone. */
+/** Some proxies add the client's port. An IPv6 address has brackets then. */
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(entry) ?? []
+  return ipv4 ?? ipv6 ?? entry
+}
+
+/** Characters; enough for an IPv6 address with an embedded IPv4 address, a zone and a port. */
 const MAX_ADDRESS_LENGTH = 100
 
 /** Bounds the length first: the library takes quadratic time for texts with many colons. */
