@@ -21,6 +21,7 @@ const CALLERS = {
   eve: 'caller_boss',
   none: 'none',
   unknown: 'no_such_role',
+  nul: 'caller_\0reader',
   stranger: 'caller_stranger',
   owner: 'postgres',
   roleless: undefined,
@@ -142,7 +143,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     }
   })
 
-  it.each(['none', 'unknown', 'stranger', 'owner', 'roleless'] as const)(
+  it.each(['none', 'unknown', 'nul', 'stranger', 'owner', 'roleless'] as const)(
     'are refused as %s',
     async (caller) => {
       for (const path of ['tables', 'tables/notes', 'query?table=notes']) {

@@ -12,6 +12,12 @@ import type { Session, Wrap } from './session'
 const CALLER_SETTINGS = { role: '$1', 'request.jwt.claims': '$2' }
 
 /**
+ * The role does not exist, the connection's user may not switch to it, or the database has no characters for
+ * its name or the claims. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const REFUSALS: ReadonlySet<string> = new Set(['22021', '22023', '22P05', '42501', '42704'])
+
+/**
  * @param settings SQL by name, which are set too
  * @param run sends the query that `wrap` returns
  * @throws RoleRefusedError
@@ -31,10 +37,7 @@ export async function runAs<Result>(
       progress.isCaller = true
     })
   } catch (cause) {
-    // The role does not exist, or the connection's user may not switch to it.
-    // https://www.postgresql.org/docs/current/errcodes-appendix.html
-    const isRefusal = ['22023', '42501', '42704'].includes(errorCode(cause))
-    if (progress.isCaller || !isRefusal) throw cause
+    if (progress.isCaller || !REFUSALS.has(errorCode(cause))) throw cause
     throw new RoleRefusedError('the role cannot be taken on', { cause })
   }
 }
