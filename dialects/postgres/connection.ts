@@ -16,7 +16,7 @@ import { withFreshPlan } from './prepared-statement'
 import { describeServer } from './server-facts'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { sessionDriver } from './session-driver'
-import { DEFAULTS_OF_TRANSACTIONS, RESET_SETTINGS, settingsFor } from './session-settings'
+import { RESET_SETTINGS, settingsFor, setUpOf } from './session-settings'
 import { inSnapshot, keepsTransactions } from './snapshot'
 import { applyLocally, inTransaction } from './statement-transaction'
 import { describeUser } from './user-facts'
@@ -30,14 +30,11 @@ const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { statementTimeout, maxBytes } = options
   const settings = settingsFor(statementTimeout)
-  const sessionSettings = Object.entries({ ...DEFAULTS_OF_TRANSACTIONS, ...settings })
-    .map(([name, setting]) => `set ${name} = ${setting}`)
-    .join(';')
   const statementSettings = { transaction_read_only: "'on'", ...RESET_SETTINGS, ...settings }
   const applied = { text: applyLocally(statementSettings), values: [] }
   const changes = changeDetection()
   const target = connectionTarget(connection)
-  const driver = sessionDriver(target, sessionSettings, changes, () => {
+  const driver = sessionDriver(target, setUpOf(settings), changes, () => {
     changes.disable()
     // In session mode, an idle session would keep a connection of the pooler to the server.
     sessions.keepIdle(0)

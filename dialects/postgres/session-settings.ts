@@ -17,6 +17,11 @@ export const settingsFor = (statementTimeout: number): Settings => ({
   xmlbinary: "'base64'",
   // Names of types and tables are printed values too.
   quote_all_identifiers: "'off'",
+  // Bookmarks contain printed arrays, in which `NULL` must not mean a text.
+  array_nulls: "'on'",
+  // Otherwise a search with a GIN index may find only some of the rows.
+  // https://www.postgresql.org/docs/current/gin.html#GIN-TIPS
+  gin_fuzzy_search_limit: "'0'",
   statement_timeout: `'${statementTimeout}'`,
 })
 
@@ -24,9 +29,19 @@ export const settingsFor = (statementTimeout: number): Settings => ({
  * Settings of sessions that no other program uses. On others, each transaction begins with its own
  * (statement-transaction.ts).
  */
-export const DEFAULTS_OF_TRANSACTIONS: Settings = {
+const DEFAULTS_OF_TRANSACTIONS: Settings = {
   default_transaction_read_only: "'on'",
   default_transaction_isolation: "'read committed'",
+}
+
+/** The pool ends idle sessions itself. Postgres 13 and older do not have the setting. */
+const KEEP_IDLE = `select pg_catalog.set_config(name, '0', false) from pg_catalog.pg_settings
+  where name = 'idle_session_timeout'`
+
+/** SQL that sets up a session that no other program uses. */
+export function setUpOf(settings: Settings): string {
+  const all = Object.entries({ ...DEFAULTS_OF_TRANSACTIONS, ...settings })
+  return [...all.map(([name, setting]) => `set ${name} = ${setting}`), KEEP_IDLE].join(';')
 }
 
 /**
@@ -43,7 +58,7 @@ export const RESET_SETTINGS: Settings = {
   standard_conforming_strings: "'on'",
   ...Object.fromEntries(
     [
-      ...['row_security', 'lock_timeout', 'array_nulls', 'xmloption'],
+      ...['row_security', 'lock_timeout', 'xmloption'],
       ...['transform_null_equals', 'default_text_search_config'],
       ...['lc_monetary', 'lc_numeric', 'lc_time'],
     ].map((name) => [name, 'null']),
