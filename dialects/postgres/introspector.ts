@@ -102,11 +102,12 @@ export function createIntrospector(
   return {
     listTables: async () => {
       const rows = await catalogue.readRows<{ name: string }>(
-        listed(builder, schemas)
-          .distinct(builder.raw(`${NAME} collate "C" as name`))
-          .orderBy('name'),
+        listed(builder, schemas).distinct(builder.raw(`${NAME} as name`)),
       )
-      return rows.map(({ name }) => name)
+      // In an encoding other than UTF-8, bytes have another order than code points.
+      return rows
+        .map(({ name }) => name)
+        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
     describeTable: async (requested) => {
       // `a.b` can be a bare or a qualified name. The catalogue decides; bare names come first.
