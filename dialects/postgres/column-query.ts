@@ -52,6 +52,29 @@ const IS_CASTABLE = `pg_catalog.has_schema_privilege(s.typnamespace, 'usage')
   and not exists (
     select from pg_catalog.pg_type as e where e.oid = s.element and e.typtype = 'd')`
 
+/** Other schemas can have types of the same name, such as an enum `json`. */
+const NAME = `(
+  select s.typname from pg_catalog.pg_namespace as n
+  where n.oid = s.typnamespace and n.nspname = 'pg_catalog')`
+
+/**
+ * PostGIS can be in any schema. A function that is not of the type's own extension is not called: anyone
+ * who may create functions could have created it.
+ */
+const AS_TEXT = `(
+  select pg_catalog.quote_ident(n.nspname) || '.st_astext'
+  from pg_catalog.pg_proc as f
+    join pg_catalog.pg_namespace as n on n.oid = f.pronamespace
+    join pg_catalog.pg_depend as d on d.deptype = 'e' and d.objid = f.oid
+      and d.classid = 'pg_catalog.pg_proc'::regclass
+    join pg_catalog.pg_depend as e on e.deptype = 'e' and e.objid = s.oid
+      and e.classid = 'pg_catalog.pg_type'::regclass
+      and e.refclassid = d.refclassid and e.refobjid = d.refobjid
+  where f.proname = 'st_astext' and f.pronargs = 1 and f.proargtypes[0] = s.oid
+    and pg_catalog.has_schema_privilege(n.oid, 'usage')
+    and pg_catalog.has_function_privilege(f.oid, 'execute')
+  limit 1)`
+
 /**
  * `types` has a row for each step from a domain to its base type and from an array to its element
  * type. An array is the `typarray` of its element type: `int2vector` has elements too, but another
@@ -72,7 +95,7 @@ export const COLUMNS = `
       on t.oid = case when s.typtype = 'd' then s.typbasetype else s.element end
   ), chains as (
     select s.attnum, json_agg(json_build_object(
-      'name', s.typname, 'category', s.typcategory, 'is_array', s.element is not null,
+      'name', ${NAME}, 'as_text', ${AS_TEXT}, 'category', s.typcategory, 'is_array', s.element is not null,
       'delimiter', s.typdelim, 'oid', s.oid::text,
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
         select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod

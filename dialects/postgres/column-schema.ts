@@ -10,7 +10,7 @@ import {
   jsonVerbatim,
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
-import { columnOf, quoteName } from '../../src/dialect/quoted-name'
+import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/quoted-name'
 import { arrayEncoder } from './array-literal'
 import { orderKey } from './order-key'
 import { resultTypeOf } from './result-type'
@@ -36,7 +36,10 @@ export interface CatalogueColumn {
 }
 
 export interface CatalogueType {
-  readonly name: string
+  /** Without the schema; `null` for a type outside `pg_catalog`. */
+  readonly name: string | null
+  /** SQL name of the function that returns a spatial value in WKT. */
+  readonly as_text: string | null
   readonly oid: string
   /** https://www.postgresql.org/docs/current/catalog-pg-type.html: S is text, E an enum. */
   readonly category: string
@@ -55,12 +58,12 @@ export function columnSchema(column: CatalogueColumn, isForeign: boolean): Colum
   const { name, type, type_chain } = column
   const [base] = type_chain
   const sql = columnOf(quoteName(name, '"'))
-  const isSpatial = SPATIAL.has(base.name)
-  const resultType = isSpatial ? undefined : resultTypeOf(column)
+  const asText = base.as_text ?? BUILT_IN_AS_TEXT.get(base.name)
+  const resultType = asText === undefined ? resultTypeOf(column) : undefined
   return {
     name,
     type,
-    select: isSpatial ? `st_astext(${sql})` : sql,
+    select: asText === undefined ? sql : `${disguiseQuestionMarks(asText)}(${sql})`,
     ...(resultType !== undefined && { resultType }),
     ...(isText(base) && { contains: textMatcher(sql, column) }),
     order: orderKey(sql, column, isForeign),
@@ -73,7 +76,11 @@ function isText({ category, name }: CatalogueType): boolean {
   return 'SE'.includes(category) || name === 'char'
 }
 
-const SPATIAL: ReadonlySet<string> = new Set(['geometry', 'geography'])
+/** CockroachDB has spatial types without an extension. */
+const BUILT_IN_AS_TEXT: ReadonlyMap<string | null, string> = new Map([
+  ['geometry', 'st_astext'],
+  ['geography', 'st_astext'],
+])
 
 function encoderFor(chain: readonly CatalogueType[]): JsonEncoder {
   const [type, ...elements] = chain
@@ -100,7 +107,7 @@ const BOOLEANS: ReadonlyMap<unknown, string> = new Map([
   ['f', 'false'],
 ])
 
-const ENCODERS: ReadonlyMap<string, JsonEncoder> = new Map<string, JsonEncoder>([
+const ENCODERS: ReadonlyMap<string | null, JsonEncoder> = new Map<string, JsonEncoder>([
   ['int2', encodeInteger],
   ['int4', encodeInteger],
   ['int8', encodeInteger],

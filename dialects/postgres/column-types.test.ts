@@ -22,6 +22,24 @@ const STATEMENTS = [
   `insert into nested (p, m, d, t, n) values ((1, 'x y'), '{zen}', '{1,NULL}',
     '{"2024-02-29 13:05:06.5+01"}', '{{1.50,2},{3,4}}')`,
   `create collation nondeterministic (provider = icu, locale = 'und', deterministic = false)`,
+  `create type geography as enum ('EMEA')`,
+  "create function st_astext(geography) returns text language sql as $$ select 'called' $$",
+  `create type public.json as enum ('{')`,
+  `create type public.bool as enum ('t')`,
+  `create type public.bytea as enum ('0041')`,
+  `create table namesakes (id integer, g geography, j public.json, b public.bool, h public.bytea,
+    a public.bool[])`,
+  `insert into namesakes values (1, 'EMEA', '{', 't', '0041', '{t}')`,
+  // As PostGIS in a schema off the search path.
+  'create schema "gis?"',
+  'create extension hstore schema "gis?"',
+  'create type "gis?".geometry as (x integer, y integer)',
+  `create function "gis?".st_astext("gis?".geometry) returns text language sql
+    as $$ select format('POINT(%s %s)', ($1).x, ($1).y) $$`,
+  'alter extension hstore add type "gis?".geometry',
+  'alter extension hstore add function "gis?".st_astext("gis?".geometry)',
+  'create table places (id integer, g "gis?".geometry)',
+  'insert into places values (1, (2, 3))',
   'create table odd_text (id integer, t text collate nondeterministic)',
   "insert into odd_text values (1, 'Needle')",
 ]
@@ -53,6 +71,17 @@ describeEachServer('postgres', 'the column types', (server) => {
     )
     const table: unknown = JSON.parse((await app.get('tables/nested')).text)
     expect(table).toMatchObject({ columns: [{}, {}, { name: 'm', type: 'mood[]' }, {}, {}, {}] })
+  })
+
+  it('are those of their schemas, whatever their names', async () => {
+    expect(await data('table=namesakes')).toEqual([
+      { id: 1, g: 'EMEA', j: '{', b: 't', h: '0041', a: ['t'] },
+    ])
+    expect(await data('table=namesakes&columns=b&filter=T&sort=g:asc')).toEqual([{ b: 't' }])
+  })
+
+  it('are spatial in any schema of their extension', async () => {
+    expect(await data('table=places')).toEqual([{ id: 1, g: 'POINT(2 3)' }])
   })
 
   it('can be sorted even without an order in Postgres, and enums are in the order of their labels', async () => {

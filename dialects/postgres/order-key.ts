@@ -52,16 +52,15 @@ function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
  * Types whose equal values are printed alike. Not so numbers with another scale (1.0 and 1.00), -0,
  * intervals (1 day and 24 hours), and whatever contains them, such as jsonb.
  */
-const EXACT: ReadonlySet<string> = new Set([
+const EXACT: ReadonlySet<string | null> = new Set([
   ...['int2', 'int4', 'int8', 'oid', 'xid8', 'money', 'bool', 'uuid', 'pg_lsn', 'tid'],
   ...['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'inet', 'macaddr', 'macaddr8'],
   ...['text', 'varchar', 'bpchar', 'char', 'name', 'bytea', 'bit', 'varbit'],
   ...['int4range', 'int8range', 'daterange', 'tsrange', 'tstzrange'],
 ])
 
-function isExact({ type, type_chain, is_built_in, is_nondeterministic }: CatalogueColumn): boolean {
-  // A type from an extension or a user can have the same name, and any equality.
-  if (!is_built_in || is_nondeterministic) return false
+function isExact({ type, type_chain, is_nondeterministic }: CatalogueColumn): boolean {
+  if (is_nondeterministic) return false
   // All values have this scale.
   if (type.startsWith('numeric(')) return true
   return type_chain.every(({ is_array, name }) => is_array || EXACT.has(name))

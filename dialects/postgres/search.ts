@@ -11,7 +11,8 @@ export function textMatcher(sql: string, column: CatalogueColumn): TextMatcher {
   if (column.encoding !== 'UTF8') return byteMatcher(sql, column.encoding)
   // Types whose own `~` is case-insensitive, pads or does not exist are searched as text. A column of
   // plain text is not cast, so that an index on it stays usable.
-  const isPlainText = ['text', 'varchar'].includes(column.type_chain[0].name)
+  const { name } = column.type_chain[0]
+  const isPlainText = name === 'text' || name === 'varchar'
   const text = `${sql}${isPlainText ? '' : '::text'}${column.is_nondeterministic ? ' collate "C"' : ''}`
   return (pattern) => ({
     sql: `${text} ~ ?`,

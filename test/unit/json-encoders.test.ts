@@ -14,6 +14,7 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     delimiter: name === 'box' ? ';' : ',',
     is_orderable: true,
     is_comparable: true,
+    as_text: null,
     cast_name: name,
     oid: '1',
   })
