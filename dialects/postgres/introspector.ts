@@ -7,7 +7,7 @@ import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { COLUMNS } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
-import { isComparable, orderOfAll } from './order-key'
+import { isDistinct, orderOfAll } from './order-key'
 import {
   DISTRIBUTED_BY,
   foreignParts,
@@ -53,13 +53,14 @@ const IS_LOCKABLE = `c.relkind = 'r' and not c.relrowsecurity
 
 /**
  * Unique indexes that compare values as the columns do: by the column's collation and the default
- * equality of its type. A table with children that are not partitions has none: a child's rows may
- * repeat its parent's keys.
- * https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
+ * equality of its type.
  *
  * An index is enforced if it is valid and immediate, on every partition too. Replication and
  * administrators can disable deferred checks, and a partition's index can differ from its parent's.
  * https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE
+ *
+ * That of a table with children that are not partitions is not: a child's rows may repeat its parent's
+ * keys. https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
  */
 const UNIQUE_KEYS = `
   select i.indexrelid::text as key, i.indisprimary as "isPrimary", a.attname as column,
@@ -71,6 +72,10 @@ const UNIQUE_KEYS = `
       )
       select from parts join pg_catalog.pg_index as x on x.indexrelid = parts.oid
       where not (x.indisunique and x.indimmediate and x.indisvalid and x.indisready and x.indislive)
+    ) and not exists (
+      select from pg_catalog.pg_inherits as h
+        join pg_catalog.pg_class as parent on parent.oid = h.inhparent
+      where h.inhparent = i.indrelid and parent.relkind <> 'p'
     ) as is_enforced
   from pg_catalog.pg_index as i
     cross join lateral unnest(i.indkey::int2[], i.indcollation::oid[], i.indclass::oid[])
@@ -88,10 +93,6 @@ const UNIQUE_KEYS = `
           where own.oid = k.class))
   where i.indrelid = ?::oid and i.indisunique and i.indpred is null
     and k.place <= i.indnkeyatts
-    and not exists (
-      select from pg_catalog.pg_inherits as h
-        join pg_catalog.pg_class as parent on parent.oid = h.inhparent
-      where h.inhparent = i.indrelid and parent.relkind <> 'p')
   order by i.indexrelid, k.place`
 
 export function createIntrospector(
@@ -172,7 +173,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   // state is first, so that a change between the statements makes it outdated.
   const state = has_snapshots ? await tableState(catalogue, oid) : undefined
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
-  const uniqueKeys = comparableKeys(
+  const uniqueKeys = distinctKeys(
     await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid])),
     rows,
   )
@@ -206,12 +207,12 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
 
 type CatalogueKey = UniqueKeyColumn & { readonly is_enforced: boolean }
 
-/** Counts a key as not enforced if `=` does not find its values. */
-function comparableKeys(
+/** Counts a key as not enforced if statements do not distinguish its values. */
+function distinctKeys(
   keys: readonly CatalogueKey[],
   columns: readonly CatalogueColumn[],
 ): CatalogueKey[] {
-  const names = new Set(columns.filter((column) => !isComparable(column)).map(({ name }) => name))
+  const names = new Set(columns.filter((column) => !isDistinct(column)).map(({ name }) => name))
   const others = keys.filter(({ column }) => column !== null && names.has(column))
   return keys.map((key) =>
     others.some((other) => other.key === key.key) ? { ...key, is_enforced: false } : key,

@@ -19,6 +19,10 @@ const ROWS = [
   `insert into child_of_only values (null, 'x1'), (3, 'x2')`,
   'alter table only parent_only alter k set not null',
   `insert into parent_only values (1, 'x3'), (2, 'x4')`,
+  'create table inherited (t text, k integer primary key)',
+  'create table heir () inherits (inherited)',
+  `insert into inherited values ('x2', 1), ('x0', 2)`,
+  `insert into heir values ('x1', 1)`,
   `create foreign table elsewhere (k integer not null, t text not null)
     server files options (program 'printf "2\\tx1\\n\\\\N\\tx2\\n\\\\N\\tx3\\n1\\tx4\\n"')`,
   'create table partly_elsewhere (k integer not null, t text) partition by list (t)',
@@ -71,10 +75,13 @@ const ROWS = [
   `insert into not_ready values (1, 'x1'), (1, 'x2'), (2, 'x3')`,
   'create table excluded (k integer not null, t text, exclude (k with =))',
   `insert into excluded values (2, 'x1'), (1, 'x2')`,
+  // Functions with one name and different parameters are printed alike.
+  'create table overloaded (k regproc primary key, t text)',
+  `insert into overloaded select oid, 'x' || oid from pg_proc where proname in ('abs', 'max')`,
 ]
 
 const TABLES = [
-  ...['not_valid', 'parent_only', 'elsewhere', 'partly_elsewhere', 'deferred'],
+  ...['not_valid', 'parent_only', 'elsewhere', 'partly_elsewhere', 'deferred', 'inherited'],
   ...['with_deferred_part', 'partly_indexed', 'other_collation', 'same_collation'],
   ...[
     'other_equality',
@@ -84,6 +91,7 @@ const TABLES = [
     'computed',
     'not_ready',
     'excluded',
+    'overloaded',
   ],
 ] as const
 
@@ -139,7 +147,10 @@ describeEachServer('postgres', 'the row order', (server) => {
     },
   )
 
-  it('begins with the primary key, even if it is not enforced', async () => {
-    expect((await read('table=deferred')).map(({ t }) => t)).toEqual(['x1', 'x2', 'x0'])
-  })
+  it.each(['deferred', 'inherited'])(
+    'begins with the primary key, even if it is not enforced: %s',
+    async (table) => {
+      expect((await read(`table=${table}`)).map(({ t }) => t)).toEqual(['x1', 'x2', 'x0'])
+    },
+  )
 })

@@ -39,9 +39,14 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
   }
 }
 
-/** Whether `=` finds the rows that are equal in the order of the column. */
-export function isComparable({ type_chain }: CatalogueColumn): boolean {
-  return !isOrderable(type_chain) || type_chain[0].is_comparable
+/** Types without an order of which different values are printed alike, such as functions of one name. */
+const AMBIGUOUS: ReadonlySet<string | null> = new Set(['regproc', 'regoper', 'regcollation'])
+
+/** Whether values that a unique index distinguishes differ by `=` and in the order of the column. */
+export function isDistinct({ type_chain }: CatalogueColumn): boolean {
+  return isOrderable(type_chain)
+    ? type_chain[0].is_comparable
+    : !type_chain.some(({ name }) => AMBIGUOUS.has(name))
 }
 
 function isOrderable(chain: CatalogueColumn['type_chain']): boolean {

@@ -21,6 +21,7 @@ const TABLES = [
   ['checked_numbers', 'checked primary key', 'g::text'],
   ['checked_lists', 'checked[] not null', `array[g % 7]::text`],
   ['checked_ranges', 'checked_range primary key', `'[' || g || ',' || g + 1 || ']'`],
+  ['cubes', 'cube primary key', 'g::text'],
   ['plain', 'word primary key', `'k' || g`],
 ] as const
 
@@ -30,6 +31,7 @@ const STATEMENTS = [
   'create extension citext schema ext',
   'create extension ltree schema ext',
   'create extension hstore',
+  'create extension cube',
   `create collation english (provider = icu, locale = 'en')`,
   'create domain word as text collate "C"',
   `create type internal.mood as enum ('ok', 'sad')`,
@@ -89,7 +91,7 @@ describeEachServer('postgres', 'the type of a column', (server) => {
     }
   })
 
-  it.each(['checked_numbers', 'plain'])(
+  it.each(['checked_numbers', 'cubes', 'plain'])(
     'does not keep pages from using bookmarks: %s',
     async (table) => {
       connection.statements.length = 0

@@ -34,13 +34,15 @@ const DEFAULTS_OF_TRANSACTIONS: Settings = {
   default_transaction_isolation: "'read committed'",
 }
 
-/** The pool ends idle sessions itself. Postgres 13 and older do not have the setting. */
-const KEEP_IDLE = `select pg_catalog.set_config(name, '0', false) from pg_catalog.pg_settings
-  where name = 'idle_session_timeout'`
+/** The pool ends idle sessions itself. Older servers do not have the setting. */
+const KEEP_IDLE = `select pg_catalog.set_config('idle_session_timeout', '0', false)
+  where pg_catalog.current_setting('server_version_num')::int >= 140000`
 
 /** SQL that sets up a session that no other program uses. */
 export function setUpOf(settings: Settings): string {
-  const all = Object.entries({ ...DEFAULTS_OF_TRANSACTIONS, ...settings })
+  // Of the transaction of this SQL itself, which the defaults of later ones do not concern.
+  const transaction = { transaction_isolation: "'read committed'" }
+  const all = Object.entries({ ...transaction, ...DEFAULTS_OF_TRANSACTIONS, ...settings })
   return [...all.map(([name, setting]) => `set ${name} = ${setting}`), KEEP_IDLE].join(';')
 }
 
