@@ -113,13 +113,16 @@ it('reports an index that has entries of rows that its table lacks', async () =>
 
 it('reports a file that is emptied, which SQLite reads as a database without tables', async () => {
   expect(await outcomeOf(page)).toEqual(succeeded)
-  writeFileSync(file, '')
-  const { status, text } = await app.get(page)
-  expect([404, 500]).toContain(status)
-  expect(text).not.toContain(folder)
-  copyFileSync(copy, file)
-  app.expireCaches()
-  expect(await outcomeOf(page)).toEqual(succeeded)
+  // With a description and a list that are cached, and without.
+  for (const isCached of [true, false]) {
+    if (!isCached) app.expireCaches()
+    writeFileSync(file, '')
+    const { status, text } = await app.get(page)
+    expect([404, 500]).toContain(status)
+    expect(text).not.toContain(folder)
+    copyFileSync(copy, file)
+    expect(await outcomeOf(page)).toEqual(succeeded)
+  }
 })
 
 it('reports a file that is truncated', async () => {

@@ -54,9 +54,11 @@ export function createCatalogueCache(
 
   const list = (): Promise<Listing> => {
     if (listing && isFresh(listing)) return listing.result
-    const read = cachedRead(readListing(), () => {
+    const drop = (): void => {
       if (listing === read) listing = undefined
-    })
+    }
+    // A SQLite file is empty for a moment when a program begins to copy another one over it.
+    const read = cachedRead(readListing(), ({ names }) => names.length > 0, drop)
     listing = read
     return read.result
   }
@@ -66,8 +68,15 @@ export function createCatalogueCache(
     return { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
   }
 
-  const cachedRead = <T>(result: Promise<T>, dropFailure: () => void): CachedRead<T> => {
-    result.catch(dropFailure)
+  /** Failures are dropped too. */
+  const cachedRead = <T>(
+    result: Promise<T>,
+    isKept: (value: T) => boolean,
+    drop: () => void,
+  ): CachedRead<T> => {
+    result.then((value) => {
+      if (!isKept(value)) drop()
+    }, drop)
     return { result, startedAt: now() }
   }
 
@@ -88,13 +97,14 @@ export function createCatalogueCache(
     // A concurrent request may have started to read the description during the `await`.
     const concurrent = cachedTable(cache, key)
     if (concurrent) return concurrent
-    const read: CachedTable = cachedRead(introspector.describeTable(name), () => {
+    const isKept = (table: TableSchema | undefined): boolean => table !== undefined || !isListed
+    const read: CachedTable = cachedRead(introspector.describeTable(name), isKept, () => {
       cache.delete(key)
     })
     if (cache.size >= MAX_TABLES) cache.clear()
     cache.set(key, read)
     read.table = await read.result
-    // The list still contains a table that was dropped.
+    // The list still contains a table that is gone: the next list shows whether the name exists.
     if (!read.table && isListed) listing = undefined
     return read.table
   }

@@ -114,3 +114,21 @@ it('lists the tables again when one of them no longer exists', async () => {
   await cache.listTables()
   expect(introspector.listed).toBe(2)
 })
+
+it('does not cache that there are no tables: a file is empty when a copy over it begins', async () => {
+  const introspector = countingIntrospector()
+  introspector.listTables = () => Promise.resolve([])
+  const cache = createCatalogueCache(introspector, RULES)
+  expect(await cache.describeTable('a')).toBeUndefined()
+  introspector.listTables = () => Promise.resolve(['a'])
+  expect(await cache.describeTable('a')).toEqual(expect.objectContaining({ name: 'a' }))
+})
+
+it('does not cache that a listed table is gone', async () => {
+  const introspector = countingIntrospector()
+  introspector.describeTable = () => Promise.resolve(undefined)
+  const cache = createCatalogueCache(introspector, RULES)
+  expect(await cache.describeTable('a')).toBeUndefined()
+  introspector.describeTable = () => Promise.resolve(table('a'))
+  expect(await cache.describeTable('a')).toEqual(expect.objectContaining({ name: 'a' }))
+})
