@@ -1,3 +1,4 @@
+import { unlessAborted } from '../unless-aborted'
 import type { QueryResult, Row, TableMetadata, TableQuery } from './contract'
 import { errorOf, InvalidQueryError, isRecord, networkError, unexpectedResponse } from './errors'
 import { queryText } from './query-text'
@@ -119,32 +120,12 @@ async function headersWith(
   signal: AbortSignal | undefined,
 ): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json' })
-  const added = typeof own === 'function' ? await unlessAborted(own(), signal) : own
+  const added =
+    typeof own === 'function' ? await unlessAborted(signal, Promise.resolve(own())) : own
   new Headers(added).forEach((value, name) => {
     headers.set(name, value)
   })
   return headers
-}
-
-/** Rejects when the signal is aborted, even if the promise never settles. */
-async function unlessAborted<Result>(
-  promise: Result | Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (!signal) return promise
-  signal.throwIfAborted()
-  let abort: () => void = () => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => {
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', abort)
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 const TYPES: Readonly<Record<keyof ClientOptions, readonly string[]>> = {
