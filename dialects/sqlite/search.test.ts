@@ -28,7 +28,8 @@ describeEachServer('sqlite', 'the search', (server) => {
     `insert into odd values (1, 'before' || char(0) || 'past nul' || char(0)), (2, cast(x'436166e9' as text)),
       (3, 12), (4, x'3132'), (5, char(0) || '*[é')`,
     `insert into odd values (6, 'a' || char(65533) || 'b'), (7, 'a' || char(65534) || 'b'),
-      (8, char(0) || 'A' || char(65535) || 'b')`,
+      (8, char(0) || 'A' || char(65535) || 'b'), (9, 'ax' || char(65533, 65534)),
+      (10, 'ax' || char(57344, 57345)), (11, 'ax' || char(65534, 65533))`,
     `create view united as
       select word as title from odd where id = 2 union all select upper(plain) from texts where id < 0`,
   ]
@@ -57,6 +58,10 @@ describeEachServer('sqlite', 'the search', (server) => {
     ['A\ufffd', [6]],
     ['a\ufffe', [7]],
     ['\uffffB', [8]],
+    ['X\ufffd', [9]],
+    ['X\ufffd\ufffe', [9]],
+    ['X\ufffe\ufffd', [11]],
+    ['X\ue000\ue001', [10]],
   ])(
     'finds %j only in text cells, even after a NUL and next to invalid UTF-8',
     async (filter, ids) => {

@@ -16,21 +16,43 @@ export function replaceNul(text: string, replacement: string): string {
  * https://www.sqlite.org/nulinstr.html
  */
 export function textMatcher(column: string): TextMatcher {
-  const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${column}, ?) glob ?`
-  const sql = `(typeof(${column}) = 'text' and (${column} glob ? or ${pastNul}))`
   return (pattern) => {
-    const glob = `*${pattern.map(globClass).join('')}*`
-    const bindings = [glob, characterNotIn(pattern), glob]
-    const alike = [...new Set(pattern.map(([character]) => character))].filter(isReadAlike)
-    if (alike.length === 0) return { sql, bindings }
-    const contains = alike.map(() => `instr(${column}, ?)`).join(' and ')
-    return { sql: `(${sql} and ${contains})`, bindings: [...bindings, ...alike] }
+    const unused = charactersNotIn(pattern)
+    const other = unused.next().value
+    const standIns = READ_ALIKE.map(() => unused.next().value)
+    const isAlike = pattern.some(([character]) => READ_ALIKE.includes(character))
+    const text = isAlike ? withStandIns(column, standIns, other) : column
+    const classes = pattern.map((characters): CharacterClass => {
+      const standIn = standIns[READ_ALIKE.indexOf(characters[0])]
+      return standIn === undefined ? characters : [standIn]
+    })
+    const glob = `*${classes.map(globClass).join('')}*`
+    const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${text}, ?) glob ?`
+    return {
+      sql: `(typeof(${column}) = 'text' and (${text} glob ? or ${pastNul}))`,
+      bindings: [glob, other, glob],
+    }
   }
 }
 
-/** GLOB reads these characters as the same one. https://www.sqlite.org/src/file/src/utf.c: READ_UTF8 */
-function isReadAlike(character: string): boolean {
-  return /^[\ufffd-\uffff]$/.test(character)
+/** GLOB reads these as the same character. https://www.sqlite.org/src/file/src/utf.c: READ_UTF8 */
+const READ_ALIKE = ['\ufffd', '\ufffe', '\uffff']
+
+/**
+ * The text with a stand-in for each character of `READ_ALIKE`.
+ * @param other takes the place of stand-ins that the text itself contains
+ */
+function withStandIns(column: string, standIns: readonly string[], other: string): string {
+  const replacements = [
+    ...standIns.map((standIn) => [standIn, other]),
+    ...standIns.map((standIn, index) => [READ_ALIKE[index] ?? '', standIn]),
+  ]
+  return replacements.reduce((text, pair) => `replace(${text}, ${pair.map(charOf).join()})`, column)
+}
+
+/** The character as SQL, because a statement has a limited number of bindings. */
+function charOf(character: string): string {
+  return `char(${character.codePointAt(0)})`
 }
 
 function globClass(characters: CharacterClass): string {
@@ -40,11 +62,11 @@ function globClass(characters: CharacterClass): string {
   return `[${characters.join('')}]`
 }
 
-/** The first character from U+E000, the private-use area, that the pattern does not contain. */
-function characterNotIn(pattern: SearchPattern): string {
+/** The characters from U+E000, the private-use area, that the pattern does not contain. */
+function* charactersNotIn(pattern: SearchPattern): Generator<string, never> {
   const used = new Set(pattern.map(([character]) => character))
   for (let code = 0xe000; ; code++) {
     const character = String.fromCodePoint(code)
-    if (!used.has(character)) return character
+    if (!used.has(character)) yield character
   }
 }
