@@ -107,6 +107,19 @@ describeEachServer('sqlite', 'the row order', (server) => {
     expect([new Set(found).size, found.length]).toEqual([count, count])
   }, 60_000)
 
+  it('reads a UTF-16 file from bookmarks by a key that is the rowid', async () => {
+    const app = await server.serve([
+      "pragma encoding = 'UTF-16le'",
+      'create table t (id integer primary key, k text, v integer)',
+      VALUES,
+    ])
+    await waitUntil(async () => {
+      forgetSpans()
+      await app.get(`query?table=t&limit=${LIMIT}&page=${MIDDLE}`)
+      return startsAtBookmark()
+    })
+  })
+
   it('does not use a key with an unknown collation, which another program defines', async () => {
     const rows = "values ('b', 1), ('a', 2), ('A', 3)"
     const app = await server.serve([

@@ -43,7 +43,7 @@ export function rowKeysOf(
   // A column declared INTEGER PRIMARY KEY is the rowid itself, and the only key without an index.
   const isRowid = type === 'table' && !indexColumns.some(({ isPrimary }) => isPrimary)
   if (primaryColumn && isRowid) {
-    const alias = { ...primaryColumn.order, isNullable: false }
+    const alias = { ...primaryColumn.order, isNullable: false, placeholder: '?' }
     return { tieBreak: [alias], uniqueKey: [alias] }
   }
   // The table has columns with all three names of the rowid.
