@@ -42,12 +42,13 @@ const UNICODE_WEIGHTS =
  * Collations whose sorts compare short texts in another way than their comparisons and indexes do:
  *
  * - Sorts of MariaDB fill texts with zeros if the collation does not pad them with spaces, and cut off the
- *   levels of accents and case.
+ *   levels of accents and case. `utf8mb4_nopad_bin` is left out: only texts that end in NUL are compared
+ *   differently, and an expression would have the wrong order for a moment when the column becomes a number.
  * - In the others, a text can be before its beginning.
  */
 const INCONSISTENT =
   /^(?:latin7_general_ci|latin7_estonian_cs|cp1250_czech_cs|gb18030_chinese_ci|tis620_thai_ci)$/
-const INCONSISTENT_ON_MARIADB = /_nopad_|_as_c[is]$/
+const INCONSISTENT_ON_MARIADB = /^(?!utf8(?:mb[34])?_nopad_bin$).*_nopad_|_as_c[is]$/
 
 /** Weights can be longer than the text: in collations of several levels, and in those that expand letters. */
 export function sortedBytesOf({ data_type, octets, collation }: SortedColumn): number {
@@ -66,7 +67,7 @@ export function orderInEveryPlan(
   column: SortedColumn,
   isMariadb: boolean,
 ): OrderKey {
-  const { sql, isNullable, placeholder } = order
+  const { sql, isNullable } = order
   const { data_type, octets, collation } = column
   if (octets === null || ENUMERATED.has(data_type)) return order
   const isLong = sortedBytesOf(column) > COMPARED_BYTES
@@ -75,10 +76,6 @@ export function orderInEveryPlan(
   }
   // Sorts and indexes of MySQL agree on these at any length.
   if (!isMariadb && collation.includes('_0900_')) return order
-  if (/^utf8(?:mb[34])?_nopad_bin$/.test(collation)) {
-    const bytes = firstBytes(`cast(${sql} as binary)`)
-    return { sql: bytes, isNullable, ...(placeholder && { placeholder: 'cast(? as binary)' }) }
-  }
   const isInconsistent =
     INCONSISTENT.test(collation) || (isMariadb && INCONSISTENT_ON_MARIADB.test(collation))
   const isExpanding = UNICODE_WEIGHTS.test(collation) || weightsOf(collation) > 1

@@ -29,13 +29,15 @@ export interface CatalogueColumn {
 
 export interface ColumnContext {
   readonly tableType: CatalogueTable['type']
+  /** Whether the table is a view that combines several queries. */
+  readonly isCompound: boolean
   /** Whether the file stores texts as UTF-8. */
   readonly isUtf8: boolean
 }
 
 export function columnSchema(
   column: CatalogueColumn,
-  { tableType, isUtf8 }: ColumnContext,
+  { tableType, isCompound, isUtf8 }: ColumnContext,
 ): ColumnSchema {
   const { name, type, notnull } = column
   const sql = columnOf(quoteName(name, '"'))
@@ -45,19 +47,22 @@ export function columnSchema(
     select: sql,
     // SQLite joins a lone surrogate of UTF-16 with the unit after it when it returns a text.
     order: { sql, isNullable: notnull === 0, ...(isUtf8 && { placeholder: '?' }) },
-    ...(isText(type, tableType) && { contains: textMatcher(sql) }),
+    ...(isText(type, { tableType, isCompound }) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }
 }
 
 /**
  * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Computed columns of
- * views and virtual tables may have no declared type, so there such a column counts as text. Those of a view
- * with UNION can have the type BLOB.
+ * views and virtual tables may have no declared type, so there such a column counts as text. In a view with
+ * UNION, SQLite reports the type BLOB for columns of any type.
  */
-function isText(type: string, tableType: CatalogueTable['type']): boolean {
+function isText(
+  type: string,
+  { tableType, isCompound }: Pick<ColumnContext, 'tableType' | 'isCompound'>,
+): boolean {
   if (type === '') return tableType !== 'table'
-  if (tableType === 'view' && type === 'BLOB') return true
+  if (isCompound && type === 'BLOB') return true
   return /char|clob|text/i.test(type) && !/int/i.test(type)
 }
 

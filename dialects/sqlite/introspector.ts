@@ -75,7 +75,10 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     }
   }
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
-  const context = { tableType: table.type, isUtf8: text?.encoding === 'UTF-8' }
+  const isCompound =
+    table.type === 'view' &&
+    definitions.some(({ sql }) => /\b(?:union|intersect|except)\b/i.test(sql ?? ''))
+  const context = { tableType: table.type, isCompound, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
   const columns = visible.map((column) => ({
     ...columnSchema(column, context),

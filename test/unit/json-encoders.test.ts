@@ -40,7 +40,10 @@ const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEnco
   ).toJson
 
 const sqlite = (type: string): JsonEncoder =>
-  sqliteColumn({ name: 'c', type, notnull: 0, pk: 0 }, { tableType: 'table', isUtf8: true }).toJson
+  sqliteColumn(
+    { name: 'c', type, notnull: 0, pk: 0 },
+    { tableType: 'table', isCompound: false, isUtf8: true },
+  ).toJson
 
 const POSTGRES =
   'int2 int4 int8 oid float4 float8 numeric bool date timestamp timestamptz time timetz interval json jsonb bytea bpchar text money'
