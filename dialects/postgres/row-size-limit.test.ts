@@ -41,11 +41,20 @@ describeEachServer('postgres', 'the size of a row', (server) => {
     }
   }
 
+  const received = (): number => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
+
   it('ends the session when the server begins to send a larger one', async () => {
     const sql = `select 1, 'small' union all select 2, repeat('x', ${HUGE})`
     expect(await read(sql)).toBeInstanceOf(ResultTooLargeError)
-    const received = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
-    expect(received).toBeLessThan(MAX_BUFFERED)
+    expect(received()).toBeLessThan(MAX_BUFFERED)
+  })
+
+  it('ends the session when the message of an error is larger', async () => {
+    const before = received()
+    const error = await read(`select repeat('x', ${HUGE / 4})::int`)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(ResultTooLargeError)
+    expect(received() - before).toBeLessThan(MAX_BUFFERED)
   })
 
   it('may be twice the limit of a response in hexadecimal digits', async () => {

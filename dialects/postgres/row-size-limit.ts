@@ -13,7 +13,7 @@ const HEADER_BYTES = 5
 const LENGTH_BYTES = 4
 
 export class RowSizeLimit {
-  /** Maximum bytes of a row. */
+  /** Maximum bytes of a message. */
   private max = Infinity
   private onExceeded: () => void = () => undefined
   /** Bytes of the current message that have not arrived. */
@@ -23,7 +23,10 @@ export class RowSizeLimit {
   private headerBytes = 0
 
   /** Must be called before the session connects. */
-  constructor(connection: Connection, isEncrypted: boolean) {
+  constructor(
+    private readonly connection: Connection,
+    isEncrypted: boolean,
+  ) {
     const watch = (): void => {
       // Before the driver's own listener.
       connection.stream.prependListener('data', (chunk: Buffer) => {
@@ -35,7 +38,7 @@ export class RowSizeLimit {
     else watch()
   }
 
-  /** Sets the limit for the rows of a statement, until `clear`. */
+  /** Sets the limit for the rows and the error of a statement, until `clear`. */
   set(max: number, onExceeded: () => void): void {
     this.max = max
     this.onExceeded = onExceeded
@@ -55,7 +58,11 @@ export class RowSizeLimit {
       if (this.headerBytes < HEADER_BYTES) return
       this.headerBytes = 0
       const length = this.header.readUInt32BE(1) - LENGTH_BYTES
-      if (this.header[0] === DATA_ROW && length > this.max) this.onExceeded()
+      if (length > this.max) {
+        if (this.header[0] === DATA_ROW) this.onExceeded()
+        // The message of an error can contain a whole value.
+        else this.connection.stream.destroy()
+      }
       const arrived = Math.min(length, chunk.length - offset)
       this.missing = length - arrived
       offset += arrived

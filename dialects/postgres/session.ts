@@ -11,11 +11,8 @@ import { isOfType } from './result-type'
 import { RowSizeLimit } from './row-size-limit'
 import { RowsQuery, type PreparingConnection, type RowsStatement } from './rows-query'
 
-/**
- * A row of twice the limit can fit into it: `bytea` has two hexadecimal digits for each byte. Further bytes
- * are the lengths of cells.
- */
-const rowLimit = (maxBytes: number): number => 2 * maxBytes + 64 * 1024
+/** Further bytes are the lengths of cells. */
+const rowLimit = (maxBytes: number): number => maxBytes + 64 * 1024
 
 export class Session extends Client {
   readonly rowSizeLimit: RowSizeLimit
