@@ -6,6 +6,7 @@ import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
 import { isOfType } from './result-field'
+import { RowSizeLimit } from './row-size-limit'
 
 /** The types of mysql2 leave the socket out. */
 export type Session = Connection & {
@@ -17,8 +18,13 @@ export type Session = Connection & {
     /** Version of TLS; only of an encrypted socket. */
     getProtocol?(): string | null
     destroy(): void
+    prependListener(event: 'data', listener: (chunk: Buffer) => void): unknown
+    off(event: 'data', listener: (chunk: Buffer) => void): unknown
   }
 }
+
+/** Further bytes are the lengths of cells, and numbers. */
+const rowLimit = (maxBytes: number): number => maxBytes + 64 * 1024
 
 /** Runs a statement of the catalogue. */
 export function readObjects(
@@ -48,11 +54,18 @@ export function readCells(
 ): Promise<Cell[][]> {
   const { sql, bindings } = planned
   let fail: (error: Error) => void = () => undefined
+  let unwatch: () => void = () => undefined
   return new Promise<Cell[][]>((resolve, reject) => {
     fail = reject
     // When the connection is lost, a statement without a callback emits no error; the connection does.
     // https://github.com/sidorares/node-mysql2/blob/v3.24.0/lib/base/connection.js: _notifyError
     session.on('error', fail)
+    const refuse = (): void => {
+      reject(new ResultTooLargeError(maxBytes))
+      // Only this stops the server from sending the rest.
+      session.stream.destroy()
+    }
+    unwatch = new RowSizeLimit(rowLimit(maxBytes), refuse).watch(session)
     const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
     const rows: Cell[][] = []
     let fields: readonly FieldPacket[] = []
@@ -64,18 +77,17 @@ export function readCells(
       const cells = row as Cell[]
       bytes += sizeOfRow(cells)
       if (bytes <= maxBytes) rows.push(cells)
-      else {
-        reject(new ResultTooLargeError(maxBytes))
-        // Only this stops the server from sending the rest.
-        session.stream.destroy()
-      }
+      else refuse()
     })
     statement.on('error', reject)
     statement.on('end', () => {
       if (isAsPlanned(planned, fields, isOfType)) resolve(rows)
       else reject(new TableChangedError())
     })
-  }).finally(() => session.off('error', fail))
+  }).finally(() => {
+    session.off('error', fail)
+    unwatch()
+  })
 }
 
 /** ER_OUT_OF_SORTMEMORY */

@@ -1,0 +1,69 @@
+/** Rows that are too large end their session before they arrive. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { ResultTooLargeError } from '../../src/dialect/result-size'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { forwardTo } from '../../test/support/forward'
+import { recordedConnection } from '../../test/support/recorded-connection'
+
+/** Maximum bytes of a packet, into which the server cuts a row. */
+const PACKET = 2 ** 24
+
+/** What the sockets of both sides buffer. */
+const MAX_BUFFERED = 10_000_000
+
+const CELL = 12_000_000
+
+describeEachServer('mysql', 'the size of a row', (server) => {
+  const sockets: Socket[] = []
+  const forward = forwardTo(server.url)
+  const proxy = createServer((client) => {
+    sockets.push(client)
+    forward(client)
+  })
+  let url: string
+  beforeAll(async () => {
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const through = new URL(server.url)
+    through.hostname = '127.0.0.1'
+    through.port = String((proxy.address() as AddressInfo).port)
+    through.pathname = '/information_schema'
+    url = through.href
+  })
+  afterAll(() => {
+    proxy.close()
+  })
+
+  const read = async (sql: string, maxBytes: number): Promise<unknown> => {
+    const connection = recordedConnection(url, { maxBytes, poolSize: 1 })
+    try {
+      return await connection.readRows({ sql, bindings: [] }).catch((error: unknown) => error)
+    } finally {
+      await connection.close()
+    }
+  }
+  const received = (): number => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
+
+  const cells = Array.from({ length: 8 }, () => `repeat('x', ${CELL})`).join(', ')
+
+  it.each([100_000, 20_000_000])('ends the session when it exceeds %i bytes', async (maxBytes) => {
+    const before = received()
+    const error = await read(`select 1, 'small' union all select 2, 'small'`, maxBytes)
+    expect(error).toHaveLength(2)
+    expect(await read(`select ${cells}`, maxBytes)).toBeInstanceOf(ResultTooLargeError)
+    const packets = Math.ceil(maxBytes / PACKET) * PACKET
+    expect(received() - before).toBeLessThan(packets + MAX_BUFFERED)
+  })
+
+  it('is counted for each row, also of several packets', async () => {
+    const row = `select repeat('x', ${CELL}), repeat('y', ${CELL})`
+    expect(await read(`${row} union all ${row}`, 5 * CELL)).toHaveLength(2)
+  })
+
+  it('is counted in whatever parts the packets arrive', async () => {
+    const digits = 'select 0 as d union all select 1 union all select 2 union all select 3'
+    const sql = `select repeat('é', (a.d * 911 + b.d * 373 + c.d * 97 + d.d * 7919 + e.d) % 3000)
+      from (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d, (${digits}) e`
+    expect(await read(sql, 100_000_000)).toHaveLength(1024)
+  })
+})
