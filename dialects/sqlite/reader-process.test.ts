@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
+import { ResultTooLargeError } from '../../src/dialect/result-size'
 import { ReaderProcess } from './reader-process'
 
 const ROWS = 2000
@@ -40,6 +41,22 @@ it('keeps no rows of its last statement', async () => {
     const before = await usedMemory()
     expect(await read(ROWS)).toBe(ROWS)
     expect((await usedMemory()) - before).toBeLessThan((ROWS * ROW_BYTES) / 4)
+  } finally {
+    await reader.kill()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('refuses a value that is too large for the driver like other large ones', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-reader-'))
+  const file = path.join(folder, 'empty.db')
+  new Database(file).exec('create table t (i)').close()
+  const reader = new ReaderProcess(file, 20_000)
+  const read = (sql: string): Promise<unknown[]> =>
+    reader.run({ sql, bindings: [], asCells: true, maxBytes: 1000 })
+  try {
+    await expect(read('select zeroblob(900000000)')).rejects.toThrow(ResultTooLargeError)
+    expect(await read('select 1')).toHaveLength(1)
   } finally {
     await reader.kill()
     rmSync(folder, { recursive: true })

@@ -36,7 +36,9 @@ new Worker(
 process.on('message', (request: ReaderRequest) => {
   sendRows(request).catch((error: unknown) => {
     const { message, code, bytes } = error as Error & { code?: unknown; bytes?: number }
-    void send({ error: { message, code: String(code), bytes } })
+    // The driver reads no value that Node.js could not hold in a string.
+    const limit = code === 'SQLITE_TOOBIG' ? request.maxBytes : bytes
+    void send({ error: { message, code: String(code), bytes: limit } })
   })
 })
 
