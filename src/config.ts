@@ -105,16 +105,19 @@ function alternatives(unknown: string, allowed: readonly string[], prefix = ''):
 const REMOVE_IT = 'set it, or remove it to run without this protection'
 
 /**
- * Variables that Kubernetes sets in each container for a Service named `tablequery`.
+ * Variables that Kubernetes sets in each container for a Service named `tablequery`, or `tablequery-…`, as
+ * the Services of a Helm chart are.
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
  */
 const SERVICE_VARIABLE =
-  /^TABLEQUERY_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/
+  /^TABLEQUERY_(?:\w+_)?(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)$/
+
+/** Has the name of a setting if the Service is named `tablequery` or `tablequery-admin`. */
+const SERVICE_PORT = /^TABLEQUERY_(?:\w+_)?PORT$/
 
 function withoutServiceVariables(environment: Environment): Environment {
   const isOfService = ([name, value = '']: [string, string | undefined]): boolean =>
-    SERVICE_VARIABLE.test(name) ||
-    (name === 'TABLEQUERY_PORT' && /^(?:tcp|udp|sctp):\/\//.test(value))
+    SERVICE_VARIABLE.test(name) || (SERVICE_PORT.test(name) && /^(?:tcp|udp|sctp):\/\//.test(value))
   return Object.fromEntries(Object.entries(environment).filter((entry) => !isOfService(entry)))
 }
 

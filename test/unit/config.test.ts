@@ -143,22 +143,33 @@ it.each<[string[], Record<string, string>, string]>([
   expect(() => settings(args, environment)).toThrow(message)
 })
 
-it('ignores the variables of a Kubernetes Service with the name of the program, but no others', () => {
-  const service = {
-    TABLEQUERY_SERVICE_HOST: '10.0.0.1',
-    TABLEQUERY_SERVICE_PORT: '3000',
-    TABLEQUERY_SERVICE_PORT_HTTP: '3000',
-    TABLEQUERY_PORT: 'tcp://10.0.0.1:3000',
-    TABLEQUERY_PORT_3000_TCP: 'tcp://10.0.0.1:3000',
-    TABLEQUERY_PORT_3000_TCP_PROTO: 'tcp',
-    TABLEQUERY_PORT_3000_TCP_PORT: '3000',
-    TABLEQUERY_PORT_3000_TCP_ADDR: '10.0.0.1',
-  }
-  expect(settings([], service)).toEqual(settings([]))
-  expect(() => settings([], { TABLEQUERY_PORT: '10.0.0.1:3000' })).toThrow(
-    'TABLEQUERY_PORT must be',
-  )
-  expect(() => settings([], { TABLEQUERY_SERVICE: '1' })).toThrow('unknown variable')
+it.each(['TABLEQUERY', 'TABLEQUERY_ADMIN', 'TABLEQUERY_POSTGRES_RW'])(
+  'ignores the variables of a Kubernetes Service that begin with %s',
+  (service) => {
+    const variables = {
+      [`${service}_SERVICE_HOST`]: '10.0.0.1',
+      [`${service}_SERVICE_PORT`]: '3000',
+      [`${service}_SERVICE_PORT_HTTP`]: '3000',
+      [`${service}_PORT`]: 'tcp://10.0.0.1:3000',
+      [`${service}_PORT_3000_TCP`]: 'tcp://10.0.0.1:3000',
+      [`${service}_PORT_3000_TCP_PROTO`]: 'tcp',
+      [`${service}_PORT_3000_TCP_PORT`]: '3000',
+      [`${service}_PORT_3000_TCP_ADDR`]: '10.0.0.1',
+    }
+    expect(settings([], variables)).toEqual(settings([]))
+    expect(settings([], { ...variables, PORT: '8080' })).toMatchObject({ port: 8080 })
+  },
+)
+
+it.each<[Record<string, string>, string]>([
+  [{ TABLEQUERY_PORT: '10.0.0.1:3000' }, 'TABLEQUERY_PORT must be'],
+  [{ TABLEQUERY_ADMIN_PORT: 'http://10.0.0.1' }, 'TABLEQUERY_ADMIN_PORT must be'],
+  [{ TABLEQUERY_SERVICE: '1' }, 'unknown variable TABLEQUERY_SERVICE'],
+  [{ TABLEQUERY_SERVICE_NAME: 'x' }, 'unknown variable TABLEQUERY_SERVICE_NAME'],
+  [{ TABLEQUERY_PORT_3000_TCP_NAME: 'x' }, 'unknown variable TABLEQUERY_PORT_3000_TCP_NAME'],
+  [{ TABLEQUERY_WEB_PORT: '3000' }, 'unknown variable TABLEQUERY_WEB_PORT'],
+])('refuses %j, which Kubernetes does not set for a Service', (environment, message) => {
+  expect(() => settings([], environment)).toThrow(message)
 })
 
 it('accepts a byte order mark at the beginning of a file', () => {
