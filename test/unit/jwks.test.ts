@@ -1,5 +1,6 @@
 /** JSON Web Tokens that are verified by the keys of a JWKS URL. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { apiKeys, jsonWebTokens } from '../../src'
 import {
   accepted,
@@ -77,19 +78,49 @@ it('responds 500, not 401, when the keys cannot be fetched', async () => {
   }
 })
 
-it('fetches the keys once in two seconds while that fails', async () => {
-  let fetched = 0
+it.each<[string, (response: ServerResponse) => unknown]>([
+  ['with an error', (response) => response.writeHead(503).end()],
+  ['with a page', (response) => response.end('<!doctype html><title>Maintenance</title>')],
+  ['with JSON that is not a key set', (response) => response.end('{"keys": [1]}')],
+  [
+    'with a part of its body',
+    (response) => {
+      response.writeHead(200, { 'Content-Length': 100 })
+      response.write('{', () => response.destroy())
+    },
+  ],
+])(
+  'fetches the keys once in two seconds while their server responds %s',
+  async (_title, respond) => {
+    let fetched = 0
+    const origin = await listen((_request, response) => {
+      fetched++
+      respond(response)
+    })
+    const options = { ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys` } }
+    const send = await clientOf([await jsonWebTokens(options)])
+    const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
+    for (let times = 0; times < 20; times++) {
+      expect((await send(bearer(token))).status).toBe(500)
+    }
+    expect(fetched).toBe(1)
+  },
+)
+
+it('accepts tokens of known keys while keys cannot be fetched again', async () => {
+  const keys = [await published(KEY_PAIR.publicKey, 'first')]
+  let isAvailable = true
   const origin = await listen((_request, response) => {
-    fetched++
-    response.writeHead(503).end()
+    response.end(isAvailable ? JSON.stringify({ keys }) : '<!doctype html>')
   })
-  const options = { ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys` } }
+  const options = { ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys`, cooldown: 0 } }
   const send = await clientOf([await jsonWebTokens(options)])
-  const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
-  for (let times = 0; times < 20; times++) {
-    expect((await send(bearer(token))).status).toBe(500)
-  }
-  expect(fetched).toBe(1)
+  const known = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
+  expect((await send(bearer(known))).status).toBe(200)
+  isAvailable = false
+  const unknown = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'second' })
+  expect((await send(bearer(unknown))).status).toBe(500)
+  expect((await send(bearer(known))).status).toBe(200)
 })
 
 it('accepts credentials of another scheme when the keys cannot be fetched', async () => {

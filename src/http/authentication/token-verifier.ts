@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto'
 import type {
   errors,
   FetchImplementation,
+  JSONWebKeySet,
   JWTPayload,
   JWTVerifyGetKey,
   JWTVerifyOptions,
@@ -28,7 +29,8 @@ export async function createVerifier(
 ): Promise<(token: string) => Promise<JWTPayload>> {
   const { key, issuer, audience } = options
   // Imported on demand, to start faster without it.
-  const { createRemoteJWKSet, customFetch, errors, jwtVerify } = await import('jose')
+  const { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify } =
+    await import('jose')
   const { JWKSMultipleMatchingKeys, JWSSignatureVerificationFailed } = errors
   const checks: JWTVerifyOptions = {
     algorithms: [...algorithms],
@@ -44,7 +46,7 @@ export async function createVerifier(
           createRemoteJWKSet(new URL(key.jwksUrl), {
             timeoutDuration: JWKS_TIMEOUT,
             cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
-            [customFetch]: fetchWithPauses(),
+            [customFetch]: fetchWithPauses(createLocalJWKSet),
           }),
         )
       : constantKey(key)
@@ -78,8 +80,12 @@ export async function createVerifier(
   }
 }
 
-/** After a failure, fails with the same error for some time. */
-function fetchWithPauses(): FetchImplementation {
+/**
+ * After a failure, fails with the same error for some time. Reads the whole response: one that breaks off,
+ * or is another document, e.g. a page about maintenance, is a failure too.
+ * @param checkKeySet throws if its argument is no key set
+ */
+function fetchWithPauses(checkKeySet: (json: JSONWebKeySet) => unknown): FetchImplementation {
   let failure: unknown
   let pausedUntil = 0
   return async (url, options) => {
@@ -88,7 +94,9 @@ function fetchWithPauses(): FetchImplementation {
       const response = await fetch(url, options)
       if (response.status !== 200)
         throw new Error(`the server of the keys responds ${response.status}`)
-      return response
+      const text = await response.text()
+      checkKeySet(JSON.parse(text) as JSONWebKeySet)
+      return new Response(text)
     } catch (error) {
       failure = error
       pausedUntil = performance.now() + JWKS_RETRY_DELAY
