@@ -5,6 +5,8 @@ export function forwardTo({ hostname, port }: URL): (client: Socket) => void {
   return (client) => {
     const upstream = connect(Number(port), hostname)
     client.on('error', () => upstream.destroy())
+    // A session of Postgres that waits for its client to read keeps `drop database` of all others waiting.
+    client.on('close', () => upstream.destroy())
     upstream.on('error', () => client.destroy())
     client.pipe(upstream).pipe(client)
   }
