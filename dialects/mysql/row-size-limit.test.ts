@@ -1,10 +1,7 @@
 /** Rows that are too large end their session before they arrive. */
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { forwardTo } from '../../test/support/forward'
-import { recordedConnection } from '../../test/support/recorded-connection'
+import { readThroughProxy } from '../../test/support/read-through-proxy'
 
 /** Maximum bytes of a packet, into which the server cuts a row. */
 const PACKET = 2 ** 24
@@ -15,34 +12,9 @@ const MAX_BUFFERED = 10_000_000
 const CELL = 12_000_000
 
 describeEachServer('mysql', 'the size of a row', (server) => {
-  const sockets: Socket[] = []
-  const forward = forwardTo(server.url)
-  const proxy = createServer((client) => {
-    sockets.push(client)
-    forward(client)
-  })
-  let url: string
-  beforeAll(async () => {
-    await once(proxy.listen(0, '127.0.0.1'), 'listening')
-    const through = new URL(server.url)
-    through.hostname = '127.0.0.1'
-    through.port = String((proxy.address() as AddressInfo).port)
-    through.pathname = '/information_schema'
-    url = through.href
-  })
-  afterAll(() => {
-    proxy.close()
-  })
-
-  const read = async (sql: string, maxBytes: number): Promise<unknown> => {
-    const connection = recordedConnection(url, { maxBytes, poolSize: 1 })
-    try {
-      return await connection.readRows({ sql, bindings: [] }).catch((error: unknown) => error)
-    } finally {
-      await connection.close()
-    }
-  }
-  const received = (): number => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
+  const target = new URL(server.url)
+  target.pathname = '/information_schema'
+  const { read, received } = readThroughProxy(target)
 
   const cells = Array.from({ length: 8 }, () => `repeat('x', ${CELL})`).join(', ')
 

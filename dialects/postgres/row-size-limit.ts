@@ -5,6 +5,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type { Connection } from 'pg'
+import { MessageHeaders } from '../../src/dialect/message-headers'
 
 const DATA_ROW = 'D'.charCodeAt(0)
 
@@ -16,21 +17,17 @@ export class RowSizeLimit {
   /** Maximum bytes of a message. */
   private max = Infinity
   private onExceeded: () => void = () => undefined
-  /** Bytes of the current message that have not arrived. */
-  private missing = 0
-  /** The header of the next message, and how much of it has arrived. */
-  private readonly header = Buffer.alloc(HEADER_BYTES)
-  private headerBytes = 0
 
   /** Must be called before the session connects. */
   constructor(
     private readonly connection: Connection,
     isEncrypted: boolean,
   ) {
+    const headers = new MessageHeaders(HEADER_BYTES, (header) => this.lengthOf(header))
     const watch = (): void => {
       // Before the driver's own listener.
       connection.stream.prependListener('data', (chunk: Buffer) => {
-        this.read(chunk)
+        headers.read(chunk)
       })
     }
     // The server's response to the request for encryption is not a message.
@@ -48,24 +45,13 @@ export class RowSizeLimit {
     this.max = Infinity
   }
 
-  private read(chunk: Buffer): void {
-    let offset = Math.min(this.missing, chunk.length)
-    this.missing -= offset
-    while (offset < chunk.length) {
-      const copied = chunk.copy(this.header, this.headerBytes, offset)
-      this.headerBytes += copied
-      offset += copied
-      if (this.headerBytes < HEADER_BYTES) return
-      this.headerBytes = 0
-      const length = this.header.readUInt32BE(1) - LENGTH_BYTES
-      if (length > this.max) {
-        if (this.header[0] === DATA_ROW) this.onExceeded()
-        // The message of an error can contain a whole value.
-        else this.connection.stream.destroy()
-      }
-      const arrived = Math.min(length, chunk.length - offset)
-      this.missing = length - arrived
-      offset += arrived
+  private lengthOf(header: Buffer): number {
+    const length = header.readUInt32BE(1) - LENGTH_BYTES
+    if (length > this.max) {
+      if (header[0] === DATA_ROW) this.onExceeded()
+      // The message of an error can contain a whole value.
+      else this.connection.stream.destroy()
     }
+    return length
   }
 }

@@ -22,8 +22,11 @@ export function compression(): Middleware {
     // koa-compress skips HEAD, whose headers must be those of GET.
     const { method } = ctx
     ctx.method = 'GET'
-    await compressBody(ctx, () => Promise.resolve())
-    ctx.method = method
+    try {
+      await compressBody(ctx, () => Promise.resolve())
+    } finally {
+      ctx.method = method
+    }
     if (ctx.res.hasHeader('Content-Encoding')) tagEncoding(ctx)
   }
 }

@@ -3,14 +3,13 @@
  *
  * @alone It measures time.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import { setCaller } from '../../src/dialect/sessions/callers'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { quantile, sendFromMany } from '../support/many-clients'
 import { recordedConnection } from '../support/recorded-connection'
-import { addComputingView, addSlowView } from '../support/slow-view'
+import { addComputingView, addSlowView, untilRunning } from '../support/slow-view'
 
 /** Milliseconds, on a busy machine. */
 const MAX_DELAY = 1000
@@ -71,8 +70,7 @@ describeEachEngine(
       const endless = Array.from({ length: 60 }, (_, number) =>
         request(`slow${KINDS[number % KINDS.length]}`).catch(() => undefined),
       )
-      // Until all are known to be long.
-      await delay(2000)
+      await untilRunning(t, (running) => running > 2)
       const began = performance.now()
       const statuses = await Promise.all(
         columns.map(async ({ name }) => (await request(`people&sort=${name}:desc`)).status),
