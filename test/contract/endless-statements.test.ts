@@ -70,7 +70,7 @@ describeEachEngine(
       const endless = Array.from({ length: 60 }, (_, number) =>
         request(`slow${KINDS[number % KINDS.length]}`).catch(() => undefined),
       )
-      await untilRunning(t, (running) => running > 2)
+      await untilRunning(t, (running) => running >= 2)
       const began = performance.now()
       const statuses = await Promise.all(
         columns.map(async ({ name }) => (await request(`people&sort=${name}:desc`)).status),
@@ -82,6 +82,8 @@ describeEachEngine(
       expect(time).toBeLessThan(MAX_FIRST_DELAY)
     }, 60_000)
   },
+  // Two of the connections run statements that are not short, also on a machine with one core.
+  { poolSize: 3 },
 )
 
 describeEachEngine('the queue of the pool', { tables: [], views: [] }, (t) => {
