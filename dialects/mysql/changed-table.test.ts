@@ -3,6 +3,7 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
 import { createTableService } from '../../src/core/table-service'
+import type { TableQuery } from '../../src/core/table-query'
 import { fixtureStorage } from '../../test/engines/mysql/fixture-storage'
 
 const TYPES = [
@@ -62,6 +63,39 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     }
   }
 
+  it.each([
+    ['sort', 'varchar(400)', 'columns=id&sort=v:asc'],
+    ['sort', 'text', 'columns=id&sort=v:asc'],
+    ['sort', 'json', 'columns=id&sort=v:asc'],
+    ['sort of a search', 'varchar(400)', 'columns=id&sort=v:asc&filter=x'],
+    ['key', 'varchar(400) not null', 'columns=id'],
+  ])('has the order of its new type, if it is not selected: %s by %s', async (_, type, query) => {
+    const isKey = type.endsWith('not null')
+    const app = await server.serve([
+      `create table ordered (id int, v ${type}, w text${isKey ? ', unique (v(250))' : ''})`,
+      `insert into ordered values (10, '10', 'x'), (9, '9', 'x')`,
+      ...(isKey ? ['alter table ordered add primary key (v)'] : []),
+    ])
+    const path = `query?table=ordered&${query}`
+    expect((await app.get(path)).text).toContain('"data":[{"id":10},{"id":9}]')
+    await change(app.url, [
+      ...(isKey ? ['alter table ordered drop primary key, drop index v'] : []),
+      `alter table ordered modify v int ${isKey ? 'primary key' : ''}`,
+    ])
+    expect((await app.get(path)).text).toContain('"data":[{"id":9},{"id":10}]')
+  })
+
+  it('is not searched in a column that is not text any more, even if that is not selected', async () => {
+    const app = await server.serve([
+      'create table searched (id int primary key, v varchar(9))',
+      `insert into searched values (1, '12'), (2, '21')`,
+    ])
+    const path = 'query?table=searched&columns=id&filter=12'
+    expect((await app.get(path)).text).toContain('"data":[{"id":1}]')
+    await change(app.url, ['alter table searched modify v int'])
+    expect((await app.get(path)).text).toContain('"data":[]')
+  })
+
   it('has each row once after its key is dropped', async () => {
     const app = await server.serve([
       'create table keyed (id int primary key, v varchar(9))',
@@ -118,14 +152,24 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     ])
     const connection = recordedConnection(url)
     const tables = createTableService(connection, connection.dialect)
+    const expectOneRead = async (query: TableQuery): Promise<void> => {
+      connection.statements.length = 0
+      await tables.query(query)
+      const reads = connection.statements.filter(({ resultTypes }) => resultTypes)
+      expect([query, reads.length]).toEqual([query, 1])
+    }
     try {
       for (const table of ['typed', 'merged', 'united']) {
         for (const filter of ['', 'x']) {
           for (const page of [1, 2]) {
-            connection.statements.length = 0
-            await tables.query({ table, page, limit: 1, filter, sort: [] })
-            const reads = connection.statements.filter(({ resultTypes }) => resultTypes)
-            expect([table, filter, page, reads.length]).toEqual([table, filter, page, 1])
+            const request = { table, page, limit: 1, filter, sort: [] }
+            await expectOneRead(request)
+            // The types of these columns are checked although they are not selected.
+            const sort = types.map((_, index) => ({
+              column: `c${index}`,
+              direction: 'asc' as const,
+            }))
+            await expectOneRead({ ...request, columns: ['id'], sort })
           }
         }
       }

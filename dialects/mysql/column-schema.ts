@@ -35,11 +35,15 @@ export function columnSchema(
   const ordered =
     data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql
   const resultType = isSpatial ? 'text' : resultTypeOf(type, data_type)
+  const select = valueOf(sql, data_type)
   return {
     name,
     type,
-    select: valueOf(sql, data_type),
-    ...(resultType !== undefined && { resultType }),
+    select,
+    ...(resultType !== undefined && {
+      resultType,
+      typeCheck: { name, select: `case when false then ${select} end`, resultType },
+    }),
     // MariaDB's type of JSON columns is that of texts.
     ...(data_type === 'checked json' && { encoding: 'json' }),
     ...(TEXT.has(data_type) && {

@@ -8,7 +8,7 @@ import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { trackedCondition } from './tracking'
 import { rowKeysOf, type SortableColumn } from './row-key'
-import { orderInEveryPlan, sortedBytesOf, type SortedColumn } from './sort-order'
+import { orderInEveryPlan, sortedBytesOf, withTypeCheck, type SortedColumn } from './sort-order'
 
 /**
  * COLUMNS contains the user's own privileges, from grants on any level.
@@ -144,8 +144,8 @@ async function describe(
       isRegexpSlow: comparesInUppercase,
       isView: engine === null,
     })
-    const sorted = hasOwnSorts ? column.order : orderInEveryPlan(column.order, row, isMariadb)
-    return { column, sorted, bytes: sortedBytesOf(row) }
+    const order = hasOwnSorts ? column.order : orderInEveryPlan(column.order, row, isMariadb)
+    return { column, sorted: withTypeCheck(order, column), bytes: sortedBytesOf(row) }
   })
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
   return {

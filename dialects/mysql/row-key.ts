@@ -1,7 +1,7 @@
 /** Chooses the terms that make an order unique: only enforced keys, compared to the last byte. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/dialect/schema'
-import { BYTES_IN_EVERY_SORT, COMPARED_BYTES } from './sort-order'
+import { BYTES_IN_EVERY_SORT, COMPARED_BYTES, withTypeCheck } from './sort-order'
 
 export interface CandidateKeys {
   /** The storage engine; `null` for a view. */
@@ -74,7 +74,7 @@ function bytewiseOrder({ column, sorted }: SortableColumn): OrderKey[] {
   if (FLOATING.test(column.type)) return [sorted, { sql: `cast(${sql} as char)`, isNullable }]
   if (column.contains === undefined) return [sorted]
   const bytes = `cast(convert(${sql} using utf8mb4) as binary)`
-  return [{ sql: `left(${bytes}, ${BYTES_IN_EVERY_SORT})`, isNullable }]
+  return [withTypeCheck({ sql: `left(${bytes}, ${BYTES_IN_EVERY_SORT})`, isNullable }, column)]
 }
 
 const FLOATING = /^(?:float|double)\b/

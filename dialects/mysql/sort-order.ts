@@ -3,7 +3,8 @@
  * limit. Pages of one request have different plans, so rows would be on two pages or on none if these
  * compared differently.
  */
-import type { OrderKey } from '../../src/dialect/schema'
+import { columnOf, quoteName } from '../../src/dialect/quoted-name'
+import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
 import { SPATIAL } from './column-schema'
 
 /** Bytes of a value that a sort compares at most: each session sets `max_sort_length` to this. */
@@ -43,7 +44,7 @@ const UNICODE_WEIGHTS =
  *
  * - Sorts of MariaDB fill texts with zeros if the collation does not pad them with spaces, and cut off the
  *   levels of accents and case. `utf8mb4_nopad_bin` is left out: only texts that end in NUL are compared
- *   differently, and an expression would have the wrong order for a moment when the column becomes a number.
+ *   differently, and no index would serve the order of an expression.
  * - In the others, a text can be before its beginning.
  */
 const INCONSISTENT =
@@ -83,6 +84,12 @@ export function orderInEveryPlan(
   if (!isLong) return order
   const characters = MULTIBYTE.test(collation) ? CHARACTERS_IN_EVERY_SORT : BYTES_IN_EVERY_SORT
   return { sql: `left(${sql}, ${characters})`, isNullable }
+}
+
+/** Adds a check of the column's type, if the order is that of an expression. */
+export function withTypeCheck(order: OrderKey, column: ColumnSchema): OrderKey {
+  const { name, typeCheck } = column
+  return order.sql === columnOf(quoteName(name, '`')) ? order : { ...order, typeCheck }
 }
 
 function firstBytes(sql: string): string {

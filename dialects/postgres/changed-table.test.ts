@@ -62,6 +62,21 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect(outdated).toEqual([])
   }, 120_000)
 
+  it.each(['json', 'json[]', 'xid'])(
+    'has the order of its new type, if it was %s and is not selected',
+    async (type) => {
+      const literal = (n: number): string => (type.endsWith('[]') ? `'{${n}}'` : `'${n}'`)
+      const app = await server.serve([
+        `create table ordered (id integer primary key, v ${type})`,
+        `insert into ordered values (10, ${literal(10)}), (9, ${literal(9)})`,
+      ])
+      const path = 'query?table=ordered&columns=id&sort=v:asc'
+      expect((await app.get(path)).text).toContain('"data":[{"id":10},{"id":9}]')
+      await change(app, 'alter table ordered alter v type integer using id')
+      expect((await app.get(path)).text).toContain('"data":[{"id":9},{"id":10}]')
+    },
+  )
+
   it('causes no error although all sessions have prepared its statements', async () => {
     const app = await server.serve(
       [

@@ -4,7 +4,14 @@
  */
 import { hash } from 'node:crypto'
 import type { Dialect, SortDirection } from '../dialect/dialect'
-import type { ColumnSchema, OrderKey, TableSchema, TextMatcher } from '../dialect/schema'
+import type {
+  ColumnSchema,
+  OrderKey,
+  SelectedCell,
+  TableSchema,
+  TextMatcher,
+  TypeCheck,
+} from '../dialect/schema'
 import { searchPattern } from '../dialect/search-pattern'
 import type { SqlFragment } from '../dialect/statement'
 import { columnNamed } from './column-names'
@@ -21,9 +28,14 @@ export interface OrderTerm {
   readonly direction: SortDirection
 }
 
+type PlannedCell = SelectedCell & Partial<Pick<ColumnSchema, 'name' | 'type' | 'encoding'>>
+
 export interface ReadPlan {
   readonly table: TableSchema
-  readonly columns: readonly ColumnSchema[]
+  /** The cells of a row: those of `resultColumns`, then the type checks of the others that matter. */
+  readonly columns: readonly PlannedCell[]
+  /** The columns of the response. */
+  readonly resultColumns: readonly ColumnSchema[]
   /** Rows must meet at least one of these conditions; an empty list selects no rows. */
   readonly search?: readonly SqlFragment[]
   /** A total order: it distinguishes any two rows. */
@@ -71,15 +83,19 @@ type PlanRules = Pick<Dialect, 'foldColumnName' | 'maxOrderTerms'>
 export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules): ReadPlan {
   const find = (parameter: string, name: string): ColumnSchema =>
     findColumn(parameter, name, table, rules)
-  const searched = resolveSearchColumns(query, table, find)
-  const order = query.sort.map((term) => ({ ...term, column: find('sort', term.column) }))
+  const searchable = resolveSearchColumns(query, table, find)
+  const requested = query.sort.map((term) => ({ ...term, column: find('sort', term.column) }))
   const columns = query.columns?.map((name) => find('columns', name)) ?? table.columns
-  const search = query.filter === '' ? undefined : conditions(searched, query.filter)
+  const resultColumns = [...new Set(columns)]
+  const order = totalOrder(requested, table, rules.maxOrderTerms)
+  const searched = query.filter === '' ? undefined : searchable
+  const search = searched && conditions(searched, query.filter)
   return {
     table,
-    columns: [...new Set(columns)],
+    columns: [...resultColumns, ...typeChecks(resultColumns, order, searched)],
+    resultColumns,
     ...(search && { search }),
-    order: totalOrder(order, table, rules.maxOrderTerms),
+    order,
     limit: query.limit,
     offset: offsetOfPage(query.page, query.limit),
     shape: JSON.stringify([query.columns, query.sort, search?.map(({ sql }) => sql)]),
@@ -159,4 +175,18 @@ function withoutRepeatedKeys(terms: readonly OrderTerm[]): OrderTerm[] {
   const byKey = new Map<string, OrderTerm>()
   for (const term of terms) if (!byKey.has(term.key.sql)) byKey.set(term.key.sql, term)
   return [...byKey.values()]
+}
+
+/** The type checks of columns that are searched or ordered by, but not selected. */
+function typeChecks(
+  selected: readonly ColumnSchema[],
+  order: readonly OrderTerm[],
+  searched: readonly ColumnSchema[] = [],
+): TypeCheck[] {
+  const checked = [...order.map(({ key }) => key), ...searched]
+  const byName = new Map(
+    checked.flatMap(({ typeCheck }) => (typeCheck ? [[typeCheck.name, typeCheck]] : [])),
+  )
+  for (const { name } of selected) byName.delete(name)
+  return [...byName.values()]
 }

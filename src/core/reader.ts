@@ -1,14 +1,11 @@
 /** The interface of the executor, which runs a page's statement, and of each layer around it. */
-import type { Cell, ColumnSchema } from '../dialect/schema'
+import type { Cell } from '../dialect/schema'
 import type { DataVersion } from './data-version'
 import type { PageWindow } from './page-window'
 import type { ReadPlan } from './read-plan'
 
 /** The part of a plan that a page's statement depends on. */
-export interface PagePlan extends Omit<ReadPlan, 'columns'> {
-  readonly columns: readonly (Pick<ColumnSchema, 'select' | 'resultType'> &
-    Partial<Pick<ColumnSchema, 'name' | 'type' | 'encoding'>>)[]
-}
+export type PagePlan = Omit<ReadPlan, 'resultColumns'>
 
 /** A total, and the version of the data that was counted. */
 export interface CachedTotal {

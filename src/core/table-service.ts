@@ -179,8 +179,8 @@ function createService(
         const { plan, result } = await retryOnChange(reader, planningOf(query), signal)
         const { rows, total, version, age } = result
         return {
-          columns: plan.columns,
-          rows,
+          columns: plan.resultColumns,
+          rows: withoutTypeChecks(rows, plan),
           pagination: paginate(plan.offset, plan.limit, total),
           version: version && resultVersion(context.source, plan, version),
           age,
@@ -203,4 +203,12 @@ function createService(
     withPermission: (permission) =>
       createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
   }
+}
+
+function withoutTypeChecks(
+  rows: ReadResult['rows'],
+  { columns, resultColumns }: ReadPlan,
+): ReadResult['rows'] {
+  const width = resultColumns.length
+  return columns.length === width ? rows : rows.map((row) => row.slice(0, width))
 }

@@ -14,6 +14,24 @@ export type JsonEncoder = (cell: NonNullable<Cell>) => string
 /** Makes the condition that a text contains the pattern; only the pattern determines equal letters. */
 export type TextMatcher = (pattern: SearchPattern) => SqlFragment
 
+/** A cell of a statement. */
+export interface SelectedCell {
+  /** SQL expression for the select list. */
+  readonly select: string
+  /**
+   * The driver's description of the type of `select` in a result. Another value means that the column
+   * has changed. It is more specific than the name of the type, which can belong to another type by
+   * then. Absent if the driver does not describe types.
+   */
+  readonly resultType?: string | undefined
+}
+
+/** NULL with the type of a column that is searched or ordered by, but not selected. */
+export interface TypeCheck extends SelectedCell {
+  /** Name of the column. */
+  readonly name: string
+}
+
 /** An expression to order rows by. */
 export interface OrderKey {
   /** SQL expression; equal text means the same key. */
@@ -39,6 +57,8 @@ export interface OrderKey {
   readonly placeholder?: string
   /** `resultType` of the column; if it changes, earlier values are not valid any more. */
   readonly resultType?: string
+  /** That of the column; present if `sql` does not order values of every type as the column does. */
+  readonly typeCheck?: TypeCheck | undefined
 }
 
 /** A column as a caller sees it. */
@@ -59,18 +79,13 @@ export interface TableDescription {
   readonly columns: readonly ColumnDescription[]
 }
 
-export interface ColumnSchema extends ColumnDescription {
-  /** SQL expression for the select list; `toJson` reads its values. */
-  readonly select: string
+/** `toJson` reads the values of `select`. */
+export interface ColumnSchema extends ColumnDescription, SelectedCell {
   /** Searches the column; `undefined` when this is not a text column. */
   readonly contains?: TextMatcher
   readonly order: OrderKey
-  /**
-   * The driver's description of the type of `select` in a result. Another value means that the column
-   * has changed. It is more specific than the name of the type, which can belong to another type by
-   * then. Absent if the driver does not describe types.
-   */
-  readonly resultType?: string | undefined
+  /** Present if only the types of a result show that the column has changed. */
+  readonly typeCheck?: TypeCheck | undefined
   /** Name of what `toJson` writes, if columns of the same `type` and `resultType` differ in that. */
   readonly encoding?: string
 }
