@@ -65,17 +65,17 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     isExpected: (body: unknown) => body is Body,
     { signal }: RequestOptions = {},
   ): Promise<Body> {
-    const send = options.fetch ?? fetch
-    let response: Response
-    let text: string
-    try {
+    const exchange = async (): Promise<{ response: Response; text: string }> => {
       const url = `${baseUrl}/${pathOf()}`
-      const headers = await headersWith(options.headers, signal)
-      response = await send(url, { headers, signal: signal ?? null })
-      text = await response.text()
-    } catch (cause) {
-      throw signal?.aborted === true ? signal.reason : networkError(cause)
+      const headers = await headersWith(options.headers)
+      const send = options.fetch ?? fetch
+      const response = await send(url, { headers, signal: signal ?? null })
+      return { response, text: await response.text() }
     }
+    // The functions of the options may ignore the signal.
+    const { response, text } = await unlessAborted(signal, exchange()).catch((cause: unknown) => {
+      throw signal?.aborted === true ? signal.reason : networkError(cause)
+    })
     const body = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)
     if (!isExpected(body)) throw unexpectedResponse({ status: response.status })
@@ -115,14 +115,9 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   }
 }
 
-async function headersWith(
-  own: ClientOptions['headers'],
-  signal: AbortSignal | undefined,
-): Promise<Headers> {
+async function headersWith(own: ClientOptions['headers']): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json' })
-  const added =
-    typeof own === 'function' ? await unlessAborted(signal, Promise.resolve(own())) : own
-  new Headers(added).forEach((value, name) => {
+  new Headers(typeof own === 'function' ? await own() : own).forEach((value, name) => {
     headers.set(name, value)
   })
   return headers

@@ -111,7 +111,7 @@ export class RateLimitError extends TableQueryError {
   override readonly name = 'RateLimitError'
 }
 
-/** The request received no response; `cause` is the error of `fetch`. */
+/** The request received no response, or could not be made; `cause` is the error of `fetch` or of `headers`. */
 export class NetworkError extends TableQueryError {
   /** The name of the class. */
   override readonly name = 'NetworkError'
@@ -156,7 +156,7 @@ export function unexpectedResponse(facts: Omit<ErrorFacts, 'code'>): UnexpectedR
 }
 
 export function networkError(cause: unknown): NetworkError {
-  const message = 'The server is not reachable.'
+  const message = 'There is no response from the server.'
   return new NetworkError(message, { status: 0, code: 'NETWORK_ERROR' }, { cause })
 }
 

@@ -114,6 +114,7 @@ describeEachEngine('names in the client', { tables: [...hostileNames], views: []
 })
 
 describe('the client without a response', () => {
+  const endless = (): Response => new Response(new ReadableStream())
   const baseUrl = 'http://127.0.0.1:1'
   const reason = new Error('the user has left')
   const failureOf = (request: Promise<unknown>): Promise<unknown> =>
@@ -124,16 +125,30 @@ describe('the client without a response', () => {
 
   it.each<[string, Partial<ClientOptions>]>([
     ['waits for its headers', { headers: () => new Promise(() => undefined) }],
-    ['has its own error for aborts', { fetch: () => Promise.reject(new Error('AbortError')) }],
+    [
+      'has a fetch with an error of its own',
+      {
+        fetch: (_url, init) =>
+          new Promise((_resolve, reject) => {
+            init?.signal?.addEventListener('abort', () => {
+              reject(new Error('AbortError'))
+            })
+          }),
+      },
+    ],
+    ['has a fetch that ignores the signal', { fetch: () => new Promise(() => undefined) }],
+    ['reads a body that does not end', { fetch: () => Promise.resolve(endless()) }],
   ])('rejects with the reason of the signal when it %s', async (_title, options) => {
     const aborting = new AbortController()
     const { signal } = aborting
     const request = createTableQueryClient({ baseUrl, ...options }).tables({ signal })
-    aborting.abort(reason)
+    setImmediate(() => {
+      aborting.abort(reason)
+    })
     expect(await failureOf(request)).toBe(reason)
   })
 
-  it('rejects with a NetworkError if the request cannot be made', async () => {
+  it('rejects with a NetworkError that does not blame the server if the request cannot be made', async () => {
     const failing: ClientOptions['headers'][] = [
       { name: '\n' },
       () => ({ 'a b': 'c' }),
@@ -142,12 +157,16 @@ describe('the client without a response', () => {
       },
       () => Promise.reject(new Error('no credentials')),
     ]
-    for (const headers of failing) {
-      const request = createTableQueryClient({ baseUrl, ...(headers && { headers }) }).tables()
-      expect(await failureOf(request)).toBeInstanceOf(NetworkError)
+    const requests = [
+      ...failing.map((headers) =>
+        createTableQueryClient({ baseUrl, ...(headers && { headers }) }).tables(),
+      ),
+      createTableQueryClient({ baseUrl }).table('\ud800'),
+    ]
+    for (const failure of await Promise.all(requests.map(failureOf))) {
+      expect(failure).toBeInstanceOf(NetworkError)
+      expect(failure).toMatchObject({ message: 'There is no response from the server.' })
     }
-    const request = createTableQueryClient({ baseUrl }).table('\ud800')
-    expect(await failureOf(request)).toBeInstanceOf(NetworkError)
   })
 })
 
