@@ -15,7 +15,7 @@ import { dialectFor } from './dialect/load-dialect'
 import type { ServerFacts, UserFacts } from './dialect/server-facts'
 import type { PoolState } from './dialect/sessions/pool-state'
 import type { HostReport } from './dialect/sessions/host-state'
-import { NoHostError } from './dialect/sessions/session-errors'
+import { NoHostError, StatementTimeoutError } from './dialect/sessions/session-errors'
 import { checkedOptions } from './option-check'
 import { StartError } from './start-error'
 
@@ -117,10 +117,7 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error
         const cause = error instanceof ApiError ? error.cause : error
-        // Its message has the reason of each host.
-        const reason =
-          cause instanceof NoHostError ? cause.message : dialect.explainFailure(cause, url)
-        throw new DatabaseUnavailableError(reason, { cause })
+        throw new DatabaseUnavailableError(reasonOf(cause, dialect, url), { cause })
       }
     },
     describeUser: async () => connection.describeUser?.(),
@@ -143,6 +140,14 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
       await connection.close()
     },
   }
+}
+
+function reasonOf(error: unknown, dialect: Dialect, url: string): string {
+  // Its message has the reason of each host.
+  if (error instanceof NoHostError) return error.message
+  if (error instanceof StatementTimeoutError)
+    return `a statement that checks the database takes longer than statementTimeout (${error.milliseconds} ms)`
+  return dialect.explainFailure(error, url)
 }
 
 async function checkSchemas(

@@ -20,6 +20,14 @@ it('explains why a file cannot be opened', async () => {
   await expect(openDatabase('sqlite:/nope.db')).rejects.toThrow('no such file: /nope.db')
 })
 
+it('names the statement timeout if it is too short to open a file', async () => {
+  const file = path.join(folder, 'timeout.db')
+  new Database(file).exec('create table t (id)').close()
+  await expect(openDatabase(file, { statementTimeout: 1 })).rejects.toThrow(
+    'a statement that checks the database takes longer than statementTimeout (1 ms)',
+  )
+})
+
 it('refuses a path that ends in blanks, which the driver would leave out', async () => {
   new Database(path.join(folder, 'a.db')).exec('create table if not exists t (id)').close()
   const blank = `${path.join(folder, 'a.db')} `
