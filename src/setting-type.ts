@@ -24,16 +24,20 @@ export const HOST: SettingType<string> = {
 
 interface Range {
   readonly from: number
+  /** Default: the largest integer that JavaScript represents exactly. */
   readonly to?: number
   readonly unit?: Unit
 }
 
-export function wholeNumber({ from, to, unit }: Range): SettingType<number> {
-  const schema = Joi.number().integer().min(from)
+export function wholeNumber({
+  from,
+  to = Number.MAX_SAFE_INTEGER,
+  unit,
+}: Range): SettingType<number> {
   const noun = unit === undefined ? 'a whole number' : `a whole number of ${unit}`
   return {
-    schema: to === undefined ? schema : schema.max(to),
-    allowed: `${noun} from ${from}${to === undefined ? '' : ` to ${to}`}`,
+    schema: Joi.number().integer().min(from).max(to),
+    allowed: `${noun} from ${from} to ${to}`,
     ...(unit !== undefined && { unit }),
   }
 }

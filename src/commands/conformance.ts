@@ -106,7 +106,7 @@ function isLevel(text: string): text is Level {
 function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
     return text === undefined ? text : Number(text)
-  throw new StartError(`--${name} must be a whole number from 1`)
+  throw new StartError(`--${name} must be a whole number from 1 to 999999999`)
 }
 
 function write(file: string, text: string): void {

@@ -40,7 +40,8 @@ export const CONFORMANCE_OPTION_TYPES: OptionTypes<ConformanceOptions> = {
   level: oneOf(...LEVELS),
   tables: list('a list of names', Joi.array().items(Joi.string())),
   maxRequests: fromOne,
-  timeout: wholeNumber({ from: 1, unit: 'milliseconds' }),
+  // Timers of Node.js with a longer time expire at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args
+  timeout: wholeNumber({ from: 1, to: 2 ** 31 - 1, unit: 'milliseconds' }),
   pageRows: fromOne,
   only: FUNCTION,
   onResults: FUNCTION,

@@ -37,7 +37,7 @@ describe('--check', () => {
       ['--check', '--database-role', 'x'],
       'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers',
     ],
-    [['--check', '--max-limit', '0'], '--max-limit must be a whole number from 1'],
+    [['--check', '--workers', '0'], '--workers must be a whole number from 1 to 128'],
   ])('%j prints the reason', async (args, message) => {
     const { code, stderr } = await runToEnd(args)
     expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])

@@ -91,6 +91,11 @@ it.each<[string[], Record<string, string>, string]>([
   [['--port', '65536'], {}, '--port must be a whole number from 0 to 65535'],
   [['--max-limit', '0'], {}, '--max-limit must be a whole number from 1'],
   [['--max-limit', '1.5'], {}, '--max-limit must be a whole number from 1'],
+  [
+    ['--max-limit', '9007199254740992'],
+    {},
+    '--max-limit must be a whole number from 1 to 9007199254740991',
+  ],
   [['--mount-path', 'x'], {}, '--mount-path must be a path that begins with /'],
   [['--mount-path', '/:x'], {}, '--mount-path must be a path that begins with /'],
   ...['/..', '/.', '/a/../b', '/a/.'].flatMap(

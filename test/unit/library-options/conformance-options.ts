@@ -17,7 +17,7 @@ export const conformanceOptions: OptionCases<ConformanceOptions> = {
   level: { valid: 'must', wrong: ['all', '', 1], testedIn: 'test/conformance/own-server.test.ts' },
   tables: { valid: ['a'], wrong: NO_LISTS, testedIn: CONFORMANCE_TESTS },
   maxRequests: { valid: 1, wrong: [0, ...NO_NUMBERS], testedIn: CONFORMANCE_TESTS },
-  timeout: { valid: 1, wrong: [0, ...NO_NUMBERS], testedIn: CONFORMANCE_TESTS },
+  timeout: { valid: 1, wrong: [0, 2 ** 31, ...NO_NUMBERS], testedIn: CONFORMANCE_TESTS },
   pageRows: { valid: 1, wrong: [0, ...NO_NUMBERS], testedIn: CONFORMANCE_TESTS },
   only: { valid: () => true, wrong: NO_FUNCTIONS, testedIn: CONFORMANCE_TESTS },
   onResults: { valid: doNothing, wrong: NO_FUNCTIONS, testedIn: CONFORMANCE_TESTS },
