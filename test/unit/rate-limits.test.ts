@@ -107,6 +107,12 @@ it('limits failed logins, with and without credentials, but not valid credential
   expect((await guess()).status).toBe(429)
 })
 
+it('does not count logins that could not be checked', async () => {
+  const authenticate = (): Promise<never> => Promise.reject(new Error('no keys'))
+  const send = await clientOf({ rateLimit: rateLimit(three(), addressBehind([])), authenticate })
+  expect(await statuses(4, send)).toEqual([500, 500, 500, 500])
+})
+
 it('counts a refusal by permissions once, also if authentication names no caller', async () => {
   const refusal = authenticationFailed('permissions', 'the table may not be read by this caller')
   const send = await clientOf({

@@ -70,7 +70,8 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
       try {
         await next()
       } catch (error) {
-        // A refusal by permissions comes after authentication, and is a counted request.
+        // A refusal by permissions comes after authentication, and is a counted request. That credentials cannot
+        // be checked is not the client's failure: counted, it would hide the 401 by which a client renews its token.
         if (
           counted.get(ctx) !== true &&
           error instanceof ApiError &&
