@@ -6,7 +6,14 @@ import { recordedConnection } from '../../test/support/recorded-connection'
 /** Postgres may use a plan for all values after this number of plans for the given values. */
 const CUSTOM_PLANS = 5
 
+/** Counts the prepared statements of pages. */
+const PREPARED = {
+  sql: `select count(*) from pg_prepared_statements where statement ~ '[ ]limit [0-9]'`,
+  bindings: [],
+}
+
 describeEachServer('postgres', 'the plans of pages', (server) => {
+  const columns = Array.from({ length: 400 }, (_, index) => `column_${index} text`)
   let url = ''
   beforeAll(async () => {
     await server.serve(
@@ -15,6 +22,7 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
         'create index on words (word)',
         "insert into words select id, 'word ' || id from generate_series(1, 20000) as id",
         'analyze words',
+        `create table wide (id integer primary key, ${columns.join()})`,
       ],
       ({ href }) => {
         url = href
@@ -38,6 +46,34 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
         bindings: [],
       })
       expect(statements).toEqual([[String(CUSTOM_PLANS)]])
+    } finally {
+      await connection.close()
+    }
+  })
+
+  it('are made for each search, because a rare term needs another one than frequent terms', async () => {
+    const connection = recordedConnection(url, { poolSize: 1 })
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      const query = { table: 'words', limit: 10, sort: [], page: 1 }
+      for (let term = 0; term <= 2 * CUSTOM_PLANS; term++) {
+        await tables.query({ ...query, filter: `word ${term}` })
+      }
+      expect(connection.statements.some(({ sql }) => sql.includes('~'))).toBe(true)
+      expect(await connection.readRows(PREPARED)).toEqual([['0']])
+    } finally {
+      await connection.close()
+    }
+  })
+
+  it('are not kept for statements of very many columns, which take megabytes', async () => {
+    const connection = recordedConnection(url, { poolSize: 1 })
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      for (const table of ['wide', 'words']) {
+        await tables.query({ table, limit: 10, sort: [], page: 1, filter: '' })
+      }
+      expect(await connection.readRows(PREPARED)).toEqual([['1']])
     } finally {
       await connection.close()
     }

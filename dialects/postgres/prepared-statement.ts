@@ -5,6 +5,12 @@ import type { CompiledStatement } from '../../src/dialect/statement'
 /** Maximum number of prepared statements of a session; the server holds a plan in memory for each. */
 export const MAX_STATEMENTS = 200
 
+/**
+ * Maximum number of characters of a prepared statement. The server holds about 60 bytes for each, so at
+ * most 50 MB for a session.
+ */
+export const MAX_NAMED_LENGTH = 4096
+
 interface PreparedStatement {
   readonly name: string
   readonly text: string

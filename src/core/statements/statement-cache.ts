@@ -87,7 +87,7 @@ export function createStatements(
         const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
         return compiled(pageStatement(shape, maxSkip), {
           resultTypes: resultTypes(plan),
-          needsFreshPlan: plan.table.needsFreshPlan,
+          needsFreshPlan: needsFreshPlan(plan),
           isTracked: plan.table.isTracked,
           isWide: isWide(plan, rules),
         })
@@ -99,7 +99,7 @@ export function createStatements(
     total: (plan, total) => {
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
         compiled(totalStatement(db, plan, totalShape(plan, total)), {
-          needsFreshPlan: plan.table.needsFreshPlan,
+          needsFreshPlan: needsFreshPlan(plan),
           isTracked: plan.table.isTracked,
           isWide: false,
         }),
@@ -142,6 +142,11 @@ function kindOfTotal(total: TotalRequest): string {
   const { cached, isCounted, mayBeOutdated = false, isNeverEmpty = false } = total
   const kind = isCounted ? 'counted' : mayBeOutdated ? 'outdated' : 'skipped'
   return `${kind} ${cached ? 'compared ' : ''}${isNeverEmpty ? 'never empty ' : ''}`
+}
+
+/** The plan of a search depends on its term: only an index finds a rare one quickly. */
+function needsFreshPlan({ table, search }: PagePlan): boolean {
+  return table.needsFreshPlan === true || search !== undefined
 }
 
 function compiled(
