@@ -76,6 +76,18 @@ const AS_TEXT = `(
   limit 1)`
 
 /**
+ * An index of all rows that begins with the column in its own order, and has NULL after or before all values
+ * as an order without `nulls first` has: 0 is ascending with NULL last, 3 descending with NULL first.
+ * https://www.postgresql.org/docs/current/catalog-pg-index.html
+ */
+const IS_INDEXED = `exists (
+  select from pg_catalog.pg_index as i
+    join pg_catalog.pg_opclass as o on o.oid = i.indclass[0] and o.opcdefault
+    join pg_catalog.pg_am as m on m.oid = o.opcmethod and m.amname = 'btree'
+  where i.indrelid = a.attrelid and i.indkey[0] = a.attnum and i.indisvalid and i.indpred is null
+    and i.indoption[0] in (0, 3) and i.indcollation[0] = a.attcollation)`
+
+/**
  * `types` has a row for each step from a domain to its base type and from an array to its element
  * type. An array is the `typarray` of its element type: `int2vector` has elements too, but another
  * printed form.
@@ -109,6 +121,7 @@ export const COLUMNS = `
     pg_catalog.format_type(a.atttypid, a.atttypmod) as type,
     a.attname in (select n.attname from nullable as n) as is_nullable,
     a.attnotnull as is_declared_not_null, ${IS_BUILT_IN} as is_built_in,
+    ${IS_INDEXED} as is_indexed,
     coalesce(not l.collisdeterministic, false) as is_nondeterministic,
     pg_catalog.getdatabaseencoding() as encoding,
     chains.types as type_chain,

@@ -24,6 +24,8 @@ export interface CatalogueColumn {
   readonly is_built_in: boolean
   /** Whether it is declared NOT NULL, which the server does not enforce for foreign tables. */
   readonly is_declared_not_null: boolean
+  /** Whether an index begins with the column, with NULL as the largest value. */
+  readonly is_indexed: boolean
   /** Whether its collation can compare different bytes as equal; pattern matching refuses it then. */
   readonly is_nondeterministic: boolean
   /** Encoding of the database, e.g. `UTF8`. */

@@ -34,6 +34,7 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
     isNullable: is_nullable,
     ...(!isExact(column) && { isInexact: true }),
     ...(isForeign && foreignOrder(sql, column)),
+    ...(!isForeign && is_nullable && column.is_indexed && { isIndexedWithoutNulls: true }),
     ...placeholderFor(base),
     resultType: base.oid,
   }

@@ -4,7 +4,7 @@ import type { Cell } from '../dialect/schema'
 import { isSameVersion } from './data-version'
 import type { Bookmark } from './page-window'
 import type { CachedTotal, PagePlan } from './reader'
-import { seekTerms } from './seek-condition'
+import { hasOneRange, seekTerms } from './seek-condition'
 import { totalKey } from './total-cache'
 
 /** Maximum number of combinations of search and order with bookmarks. */
@@ -99,14 +99,18 @@ export class SeekBookmarks {
   }
 }
 
-/** The last bookmark at or before the page's first row, and the first at or after the page's end. */
+/**
+ * The last bookmark at or before the page's first row, and the first at or after the page's end. In an
+ * order of several ranges, only bookmarks at most a step away: each range reads the keys of all rows between.
+ */
 export function nearestBookmarks(
   { keys, step }: OrderBookmarks,
-  { offset, limit }: PagePlan,
+  { offset, limit, order }: PagePlan,
   total: number,
 ): Bookmark[] {
   const end = Math.min(offset + limit, total)
-  const before = Math.min(Math.floor(offset / step), keys.length)
+  const last = hasOneRange(order) ? keys.length : Infinity
+  const before = Math.min(Math.floor(offset / step), last)
   return [before, Math.ceil(end / step)].flatMap((steps) => {
     const values = keys[steps - 1]
     return values ? [{ offset: steps * step, values }] : []

@@ -26,7 +26,9 @@ function isSeekTerm(term: OrderTerm): term is SeekTerm {
 export interface SeekCondition {
   readonly sql: string
   /** Index of the key for each `?` in `sql`. */
-  readonly keys: number[]
+  readonly keys: readonly number[]
+  /** For the indexes of some keys, whether they are NULL in all rows of the range or in none. */
+  readonly nulls: ReadonlyMap<number, boolean>
 }
 
 /**
@@ -45,8 +47,13 @@ export function rowsAfter(
   const keys = terms.map((term, index) => ({ ...term, index, isNull: nulls[index] ?? false }))
   const start = startOfUniformTerms(keys)
   const uniform = keys.slice(start)
-  const last = isInclusive ? atOrAfter(uniform) : after(uniform)
-  const conditions = [comparesRowsByIndex ? last : last.map((range) => bounded(uniform, range))]
+  const conditions = [
+    uniform.length > 1 && !comparesRowsByIndex
+      ? comparedByKey(uniform, isInclusive)
+      : isInclusive
+        ? atOrAfter(uniform)
+        : after(uniform),
+  ]
   for (let index = start; index >= 0; index--) {
     const ranges = conditions[start - index] ?? []
     const prefix = keys.slice(0, index).map(equals)
@@ -59,6 +66,13 @@ export function rowsAfter(
 /** Whether a single comparison, `(a, b) > (?, ?)`, selects the rows after any row. */
 export function hasOneRange(order: readonly OrderTerm[]): boolean {
   return order.every(({ key, direction }) => !key.isNullable && direction === order[0]?.direction)
+}
+
+/** All rows: those in which the first key is NULL, and the others. */
+export function rowsByNull([first]: readonly OrderTerm[]): SeekCondition[] {
+  return first
+    ? [isNull({ key: first.key, index: 0 }), isNotNull({ key: first.key, index: 0 })]
+    : []
 }
 
 type SeekKey = SeekTerm & { readonly index: number; readonly isNull: boolean }
@@ -81,7 +95,7 @@ function after(keys: readonly SeekKey[]): SeekCondition[] {
   const { key, direction } = first
   const isAscending = direction === 'asc'
   // NULL is the smallest value: ascending, all other values are after it; descending, none.
-  if (first.isNull) return isAscending ? [{ sql: `${key.sql} is not null`, keys: [] }] : []
+  if (first.isNull) return isAscending ? [isNotNull(first)] : []
   const range = compared(keys, isAscending ? '>' : '<')
   return !isAscending && key.isNullable ? [range, isNull(first)] : [range]
 }
@@ -93,11 +107,28 @@ function atOrAfter(keys: readonly SeekKey[]): SeekCondition[] {
   return [compared(keys, first.direction === 'asc' ? '>=' : '<=')]
 }
 
-/** With a comparison of the first key, for which an index can be used. */
-function bounded(keys: readonly SeekKey[], range: SeekCondition): SeekCondition {
+/**
+ * The rows of the comparison `(a, b) > (?, ?)`, for engines that use an index only for comparisons of single
+ * keys. The first one is for planners that do not find where `a > ? or a = ? and b > ?` begins.
+ */
+function comparedByKey(keys: readonly SeekKey[], isInclusive: boolean): SeekCondition[] {
   const [first] = keys
-  if (!first || keys.length === 1) return range
-  return and([compared([first], first.direction === 'asc' ? '>=' : '<='), range])
+  if (!first) return []
+  const operator = first.direction === 'asc' ? '>' : '<'
+  return [and([compared([first], `${operator}=`), nested(keys, operator, isInclusive)])]
+}
+
+function nested(
+  [first, ...rest]: readonly SeekKey[],
+  operator: '<' | '>',
+  isInclusive: boolean,
+): SeekCondition {
+  if (!first) throw new Error('no key')
+  if (rest.length === 0) return compared([first], isInclusive ? `${operator}=` : operator)
+  return either(
+    compared([first], operator),
+    and([equals(first), nested(rest, operator, isInclusive)]),
+  )
 }
 
 function compared(keys: readonly SeekKey[], operator: string): SeekCondition {
@@ -105,22 +136,48 @@ function compared(keys: readonly SeekKey[], operator: string): SeekCondition {
   const values = keys.map(({ key }) => key.placeholder).join(', ')
   const sql =
     keys.length === 1 ? `${columns} ${operator} ${values}` : `(${columns}) ${operator} (${values})`
-  return { sql, keys: keys.map(({ index }) => index) }
+  const indexes = keys.map(({ index }) => index)
+  return { sql, keys: indexes, nulls: new Map(indexes.map((index) => [index, false])) }
 }
 
 function equals(key: SeekKey): SeekCondition {
   return key.isNull ? isNull(key) : compared([key], '=')
 }
 
-function isNull({ key }: SeekKey): SeekCondition {
-  return { sql: `${key.sql} is null`, keys: [] }
+type IndexedKey = Pick<SeekKey, 'index'> & { readonly key: OrderKey }
+
+function isNull({ key, index }: IndexedKey): SeekCondition {
+  return { sql: `${key.sql} is null`, keys: [], nulls: new Map([[index, true]]) }
+}
+
+function isNotNull({ key, index }: IndexedKey): SeekCondition {
+  return { sql: `${key.sql} is not null`, keys: [], nulls: new Map([[index, false]]) }
 }
 
 function and(conditions: readonly SeekCondition[]): SeekCondition {
   return {
     sql: conditions.map(({ sql }) => sql).join(' and '),
     keys: conditions.flatMap(({ keys }) => keys),
+    nulls: new Map(conditions.flatMap(({ nulls }) => [...nulls])),
   }
+}
+
+/** Keys with NULL are not compared in this way. */
+function either(one: SeekCondition, other: SeekCondition): SeekCondition {
+  const sql = `(${one.sql} or ${other.sql})`
+  return { sql, keys: [...one.keys, ...other.keys], nulls: one.nulls }
+}
+
+/** The order of the rows of a range, without the keys that are NULL in all of them. */
+export function orderWithin(
+  order: readonly OrderTerm[],
+  { nulls }: Pick<SeekCondition, 'nulls'>,
+): OrderTerm[] {
+  return order.flatMap((term, index) => {
+    const isNullThere = nulls.get(index)
+    if (isNullThere === undefined) return [term]
+    return isNullThere ? [] : [{ ...term, key: { ...term.key, isNullable: false } }]
+  })
 }
 
 export function opposite<Term extends Pick<SeekTerm, 'direction'>>(term: Term): Term {

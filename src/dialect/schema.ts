@@ -38,6 +38,11 @@ export interface OrderKey {
   readonly sql: string
   /** Whether it can be NULL. If not, the order needs no expression for the place of NULLs. */
   readonly isNullable: boolean
+  /**
+   * Whether an index has the order of its values but not the place of NULL. Rows with NULL are then read by
+   * themselves.
+   */
+  readonly isIndexedWithoutNulls?: boolean
   /** Whether text is compared byte by byte, and not by the collation of `sql`. */
   readonly isBytewise?: boolean
   /** Whether different values can be equal in its order. */

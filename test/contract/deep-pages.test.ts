@@ -47,7 +47,13 @@ const rows = (): FixtureValue[][] => Array.from({ length: ROWS }, (_, index) => 
 
 const fixture: Fixture = {
   tables: [
-    { name: 'one_key', columns, primaryKey: ['id'], indexes: [['state'], ['at']], rows },
+    {
+      name: 'one_key',
+      columns,
+      primaryKey: ['id'],
+      indexes: [['state'], ['at'], ['word'], ['amount'], ['big']],
+      rows,
+    },
     { name: 'two_keys', columns, primaryKey: ['state', 'id'], rows },
     { name: 'no_key', columns, primaryKey: [], rows },
   ],

@@ -79,7 +79,9 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
     },
   )
 
-  it.each(READ)('have the same values, in the same order: %s', (name, table) =>
-    expectPagesOfRefilled(t.storage, t.database.url, { name, table, limit: 4 }),
-  )
+  it.each(READ)('have the same values, in the same order: %s', (name, table) => {
+    // Postgres reads the NULLs of an indexed column by themselves, and joins the page with its keys.
+    const joinedBy = t.engine.dialect === 'postgres' && name === 'unique_key' ? 'maybe' : undefined
+    return expectPagesOfRefilled(t.storage, t.database.url, { name, table, limit: 4, joinedBy })
+  })
 })

@@ -13,6 +13,8 @@ export interface RefilledTable {
   readonly columns?: readonly string[]
   /** Default: that of the table, and each of its columns in both directions. */
   readonly orders?: readonly TableQuery['sort'][]
+  /** A column in whose order one statement returns the page and the total of its snapshot; default: none. */
+  readonly joinedBy?: string | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export interface RefilledTable {
 export async function expectPagesOfRefilled(
   storage: FixtureStorage,
   url: string,
-  { name, table, limit, columns, orders }: RefilledTable,
+  { name, table, limit, columns, orders, joinedBy }: RefilledTable,
 ): Promise<void> {
   const writer = await storage.open(url)
   await writer.run(`create table kept as select * from ${table}`)
@@ -45,9 +47,17 @@ export async function expectPagesOfRefilled(
       })
       connection.statements.length = 0
       const tables = createTableService(refilled, dialect, { plainReads: true })
-      expect({ sort, ...(await tables.query(query)) }).toMatchObject({ sort, rows, pagination })
+      const result = await tables.query(query)
+      const counting = connection.statements.filter(({ sql }) => sql.includes('count(*)'))
+      if (sort[0] && sort[0].column === joinedBy) {
+        expect(result).toMatchObject({ rows: [], pagination: { total: 0 } })
+        expect(counting).toHaveLength(1)
+        await writer.run(`insert into ${table} select * from kept`)
+        continue
+      }
+      expect({ sort, ...result }).toMatchObject({ sort, rows, pagination })
       // The page, the total, and both.
-      expect(connection.statements.filter(({ sql }) => sql.includes('count(*)'))).toHaveLength(3)
+      expect(counting).toHaveLength(3)
     }
   } finally {
     await writer.run('drop table kept')

@@ -22,6 +22,7 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     name: 'c',
     type: base,
     is_nullable: true,
+    is_indexed: false,
     is_declared_not_null: false,
     is_built_in: true,
     is_nondeterministic: false,

@@ -1,5 +1,5 @@
 import type { CachedTotal } from '../../src/core/reader'
-import { addBookmark, SeekBookmarks } from '../../src/core/seek-bookmarks'
+import { addBookmark, nearestBookmarks, SeekBookmarks } from '../../src/core/seek-bookmarks'
 import { planOfPage } from '../support/rows-by-hand'
 
 const MEGABYTE = 1024 * 1024
@@ -22,4 +22,20 @@ it('limits the size of the bookmarks of all orders', () => {
   const sizes = plans.map((plan) => bookmarks.forOrder(plan, cached, 0)?.characters ?? 0)
   expect(Math.max(...sizes)).toBeGreaterThan(15 * MEGABYTE)
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(48 * MEGABYTE)
+})
+
+it('finds bookmarks at most a step away in an order of several ranges, which read all rows between', () => {
+  const bookmarks = new SeekBookmarks(250, () => 0)
+  const plan = planOfPage(5000)
+  const collected = bookmarks.empty(cached, 0)
+  for (let key = 1; key <= 10; key++) addBookmark(collected, [key])
+  const nullable = plan.order.map((term) => ({ ...term, key: { ...term.key, isNullable: true } }))
+  const offsets = (order: typeof plan.order, offset: number): number[] =>
+    nearestBookmarks(collected, { ...plan, order, offset }, cached.total).map(
+      (found) => found.offset,
+    )
+  expect(offsets(plan.order, 5000)).toEqual([2500])
+  expect(offsets(nullable, 5000)).toEqual([])
+  expect(offsets(nullable, 2600)).toEqual([2500])
+  expect(offsets(nullable, 2400)).toEqual([2250, 2500])
 })

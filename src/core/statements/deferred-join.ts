@@ -24,15 +24,13 @@ export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.Q
       .leftJoin(db.raw(plan.table.from), (join) => join.on(db.raw(isSameKey))),
     shape,
   )
-  // Keys of several ranges have no common order, so the limit is applied to the joined rows.
-  const page = isOneRange(shape) ? rows : limited(rows, shape)
   const selected = selectList(shape, key)
   const packing = packingFor(shape)
-  if (!packing) return page.select(selected)
+  if (!packing) return rows.select(selected)
   const unpacked = Array.from({ length: METADATA_COLUMNS + plan.columns.length }, (_, index) =>
     db.raw(packing.unpack('p.r', index)),
   )
-  const packed = page.select(db.raw(`${packing.pack('?')} as r`, [selected]))
+  const packed = rows.select(db.raw(`${packing.pack('?')} as r`, [selected]))
   return db.select(unpacked).from(packed.as('p'))
 }
 
@@ -45,40 +43,44 @@ function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
   const list = [
     tokenColumn(db, shape, 's.token'),
     totalColumn(db, plan, shape, 's.token', conditionsWithoutCount),
-    db.raw(isOneRange(shape) ? keyCount(key) : NO_KEYS),
+    db.raw(keyCount(key)),
     ...(plan.columns.length > 0 ? [db.raw(cells(shape))] : []),
   ]
   return db.raw(list.map(() => '?').join(', '), list)
 }
-
-/** The number of keys of several ranges: 0 if there are none. */
-const NO_KEYS = 'case when k.n is null then 0 end'
 
 /** The number of keys; 0 if there are none, -1 in the row of a key without a table row. */
 function keyCount([first]: readonly OrderKey[]): string {
   return `case when k.n is null then 0 when ${first?.sql ?? '1'} is null then -1 else k.n end`
 }
 
-function isOneRange({ ranges }: PageShape): boolean {
-  return ranges.length < 2
+function keysOfPage(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
+  const { db, ranges } = shape
+  const names = key.map(({ sql }, index) => `${sql} as k${index}`)
+  if (ranges.length > 1) return keysOfRanges(shape, names)
+  const keys = within(matchingRows(db, shape.plan), ranges).select(db.raw(names.join(', ')))
+  return limited(ordered(keys, shape), shape)
 }
 
-function keysOfPage(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
+/** A single range can contain the whole page and all skipped rows. */
+function keysOfRanges(shape: PageShape, names: readonly string[]): Knex.QueryBuilder {
   const { db, plan, ranges, window } = shape
-  const names = key.map(({ sql }, index) => `${sql} as k${index}`).join(', ')
-  const keysWithin = (chosen: readonly Knex.Raw[]): Knex.QueryBuilder =>
-    ordered(within(matchingRows(db, plan), chosen).select(db.raw(names)), shape)
-  if (isOneRange(shape)) return limited(keysWithin(ranges), shape)
-  // A single range can contain the whole page and all skipped rows.
-  const [first, ...others] = ranges.map((range, index) =>
-    db.select('*').from(
-      keysWithin([range])
-        .limit(window.skip + window.take, { skipBinding: true })
-        .as(`r${index}`),
-    ),
-  )
+  const terms = plan.order.map(({ key }, index) => `${key.sql} as o${index}`)
+  const [first, ...others] = ranges.map((range, index) => {
+    const found = within(matchingRows(db, plan), [range])
+    const inRange = { ...shape, plan: { ...plan, order: range.order } }
+    const keys = ordered(found, inRange).select(db.raw([...names, ...terms].join(', ')))
+    const rows = keys.limit(window.skip + window.take, { skipBinding: true })
+    return db.select('*').from(rows.as(`r${index}`))
+  })
   if (!first) throw new Error('no range')
-  return first.unionAll(others)
+  const columns = names.map((_, index) => db.raw(`u.k${index}`))
+  const order = plan.order.map(({ key, direction }, index) => ({
+    key: { ...key, sql: `u.o${index}` },
+    direction,
+  }))
+  const keys = db.select(columns).from(first.unionAll(others).as('u'))
+  return limited(ordered(keys, { ...shape, plan: { ...plan, order } }), shape)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { OrderTerm } from '../read-plan'
 import type { PagePlan } from '../reader'
 import { opposite } from '../seek-condition'
-import type { PageShape } from './page-shape'
+import type { PageRange, PageShape } from './page-shape'
 import { END, searchConditions, OFFSET } from './statement-values'
 
 /**
@@ -38,8 +38,8 @@ function anyOf(conditions: readonly Knex.Raw[]): Condition {
 }
 
 /** The rows in one of the ranges; all rows if there are no ranges. */
-export function within(rows: Knex.QueryBuilder, ranges: readonly Knex.Raw[]): Knex.QueryBuilder {
-  return ranges.length === 0 ? rows : rows.where(anyOf(ranges))
+export function within(rows: Knex.QueryBuilder, ranges: readonly PageRange[]): Knex.QueryBuilder {
+  return ranges.length === 0 ? rows : rows.where(anyOf(ranges.map(({ condition }) => condition)))
 }
 
 export function ordered(

@@ -1,6 +1,7 @@
 /** Everything that determines the SQL text of a page's statement. */
 import type { Knex } from 'knex'
 import type { CellPacking, Dialect } from '../../dialect/dialect'
+import type { OrderTerm } from '../read-plan'
 import type { PagePlan } from '../reader'
 import type { PageWindow } from '../page-window'
 import { METADATA_COLUMNS } from './metadata-columns'
@@ -32,10 +33,16 @@ export interface PageShape extends TotalShape {
   readonly plan: PagePlan
   readonly window: PageWindow
   /**
-   * Each row meets exactly one of these conditions. Empty if the page is read from the first or
-   * last row.
+   * Each row meets exactly one of their conditions. Empty if the page is read from the first or last row
+   * without them.
    */
-  readonly ranges: readonly Knex.Raw[]
+  readonly ranges: readonly PageRange[]
+}
+
+export interface PageRange {
+  readonly condition: Knex.Raw
+  /** The order of its rows. */
+  readonly order: readonly OrderTerm[]
 }
 
 /**

@@ -8,11 +8,12 @@ import type { CompiledStatement, RowsInOrder } from '../../dialect/statement'
 import { comparedToken, snapshotToken } from '../data-version'
 import type { PageWindow } from '../page-window'
 import type { CachedTotal, PagePlan } from '../reader'
-import { hasOneRange, opposite, rowsAfter, seekTerms } from '../seek-condition'
+import { hasOneRange } from '../seek-condition'
 import { METADATA_COLUMNS } from './metadata-columns'
+import { pageRanges, readsNullsApart } from './page-ranges'
 import type { StatementRules, TotalShape } from './page-shape'
 import { pageStatement, totalStatement } from './page-statement'
-import { parameterNamed, seekCondition, type Parameter } from './statement-values'
+import { parameterNamed, type Parameter } from './statement-values'
 import { isWide } from './wide-page'
 
 export interface TotalRequest {
@@ -83,7 +84,7 @@ export function createStatements(
     page: (plan, window, total) => {
       const kind = `${kindOf(plan, window, maxSkip)} ${kindOfTotal(total)}`
       const { statement, parameters } = compiledOnce(plan, kind, () => {
-        const ranges = rangesOf(db, rules, plan, window)
+        const ranges = pageRanges(db, rules, plan, window, maxSkip)
         const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
         return compiled(pageStatement(shape, maxSkip), {
           resultTypes: resultTypes(plan),
@@ -110,14 +111,15 @@ export function createStatements(
 }
 
 /** The properties of a window that determine the statement's text. */
-function kindOf({ order }: PagePlan, window: PageWindow, maxSkip: number): string {
+function kindOf(plan: PagePlan, window: PageWindow, maxSkip: number): string {
   const { from, isBackward, skip, take, step } = window
   const direction = `${isBackward ? 'backward' : 'forward'}${step === undefined ? '' : ` by ${step}`}`
   const skipped = skip === 0 ? 'none' : skip > maxSkip ? 'many' : 'few'
-  if (!from) return `${direction} ${take} ${skipped}`
-  const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
   // Each of several ranges has its own limit in the text, which includes the skipped rows.
-  return `${direction} ${take} ${hasOneRange(order) ? skipped : skip} ${nulls}`
+  if (!from)
+    return `${direction} ${take} ${readsNullsApart(plan, window, maxSkip) ? skip : skipped}`
+  const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
+  return `${direction} ${take} ${hasOneRange(plan.order) ? skipped : skip} ${nulls}`
 }
 
 /**
@@ -179,21 +181,4 @@ function bindingsOf(
 function resultTypes({ columns }: PagePlan): (string | undefined)[] {
   const metadata = Array.from({ length: METADATA_COLUMNS }, () => undefined)
   return [...metadata, ...columns.map(({ resultType }) => resultType)]
-}
-
-/**
- * A bookmark at offset n has the keys of row n - 1. A forward page starts after that row; a
- * backward page starts with it.
- */
-function rangesOf(
-  db: Knex,
-  rules: StatementRules,
-  { order }: PagePlan,
-  { from, isBackward }: PageWindow,
-): Knex.Raw[] {
-  if (!from) return []
-  const terms = seekTerms(order) ?? []
-  const directedTerms = isBackward ? terms.map(opposite) : terms
-  const nulls = from.values.map((value) => value === null)
-  return rowsAfter(directedTerms, nulls, isBackward, rules).map((range) => seekCondition(db, range))
 }

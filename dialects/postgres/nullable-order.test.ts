@@ -1,0 +1,108 @@
+/** Orders by nullable columns use an index, in which NULL is the largest value. */
+import { createTableService } from '../../src/core/table-service'
+import type { SortDirection } from '../../src/dialect/dialect'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
+
+const ROWS = 20_000
+const LIMIT = 10
+
+/** Columns with NULL in none, some, most and all rows, with an index or without one that serves. */
+const COLUMNS: Readonly<Record<string, { value: string; index?: string }>> = {
+  none: { value: 'id % 777', index: '("none")' },
+  some: { value: 'case when id % 9 > 0 then id % 777 end', index: '("some" desc)' },
+  most: { value: 'case when id % 999 = 0 then id end', index: '(most, id)' },
+  every: { value: 'null::integer', index: '("every")' },
+  first: { value: 'case when id % 9 > 0 then id % 777 end', index: '("first" nulls first)' },
+  partial: { value: 'case when id % 9 > 0 then id % 777 end', index: '(partial) where id > 5' },
+  bare: { value: 'case when id % 9 > 0 then id % 777 end' },
+}
+
+describeEachServer('postgres', 'an order by a nullable column', (server) => {
+  let url = ''
+  beforeAll(async () => {
+    const names = Object.keys(COLUMNS)
+    const values = Object.values(COLUMNS).map(({ value }) => value)
+    await server.serve(
+      [
+        `create table orders (id integer primary key, ${names.map((name) => `"${name}" integer`).join()})`,
+        `insert into orders select id, ${values.join()} from generate_series(1, ${ROWS}) as id`,
+        ...Object.values(COLUMNS).flatMap(({ index }) =>
+          index ? [`create index on orders ${index}`] : [],
+        ),
+        'analyze orders',
+      ],
+      ({ href }) => {
+        url = href
+      },
+    )
+  })
+
+  const orders = Object.keys(COLUMNS).flatMap((column) =>
+    (['asc', 'desc'] as const).map((direction) => [column, direction] as const),
+  )
+
+  it.each(orders)(
+    'has NULL as the smallest value on every page: %s %s',
+    async (column, direction) => {
+      const connection = recordedConnection(url)
+      try {
+        const tables = createTableService(connection, connection.dialect, { bookmarkStep: 40 })
+        const nulls = direction === 'asc' ? 'first' : 'last'
+        const expected = await connection.readRows({
+          sql: `select id from orders order by "${column}" ${direction} nulls ${nulls}, id ${direction}`,
+          bindings: [],
+        })
+        const pages = [1, 2, 7, 8, 9, 300, 1111, 1112, 1500, 1993, 1999, 2000, 2001]
+        for (const page of [...pages, ...pages]) {
+          const sort = [{ column, direction }]
+          const query = { table: 'orders', page, limit: LIMIT, filter: '', columns: ['id'], sort }
+          const { rows, pagination } = await tables.query(query)
+          const start = (page - 1) * LIMIT
+          expect([page, pagination.total, rows]).toEqual([
+            page,
+            ROWS,
+            expected.slice(start, start + LIMIT),
+          ])
+        }
+      } finally {
+        await connection.close()
+      }
+    },
+  )
+
+  /** The maximum number of rows that a step of the plan of a page has. */
+  const rowsRead = async (column: string, direction: SortDirection, page: number) => {
+    const connection = recordedConnection(url)
+    try {
+      const tables = createTableService(connection, connection.dialect)
+      const query = { table: 'orders', limit: LIMIT, filter: '' }
+      await tables.query({ ...query, page: 1, sort: [] })
+      const before = connection.statements.length
+      await tables.query({ ...query, page, sort: [{ column, direction }] })
+      const statement = connection.statements
+        .slice(before)
+        .find(({ sql }) => sql.includes('order by'))
+      if (!statement) throw new Error('no statement reads a page')
+      const [[text] = []] = await connection.readRows({
+        sql: `explain (analyze, format json) ${statement.sql}`,
+        bindings: statement.bindings,
+      })
+      const counts = [...String(text).matchAll(/"Actual Rows": ([\d.]+)/g)].map(([, n]) =>
+        Number(n),
+      )
+      return Math.max(...counts)
+    } finally {
+      await connection.close()
+    }
+  }
+
+  it.each(orders.filter(([column]) => !['first', 'partial', 'bare'].includes(column)))(
+    'reads few rows for pages near the ends: %s %s',
+    async (column, direction) => {
+      for (const page of [1, 3, ROWS / LIMIT]) {
+        expect(await rowsRead(column, direction, page)).toBeLessThan(1000)
+      }
+    },
+  )
+})

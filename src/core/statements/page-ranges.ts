@@ -1,0 +1,66 @@
+/** The ranges from which a page is read. */
+import type { Knex } from 'knex'
+import type { PageWindow } from '../page-window'
+import type { OrderTerm } from '../read-plan'
+import type { PagePlan } from '../reader'
+import {
+  opposite,
+  orderWithin,
+  rowsAfter,
+  rowsByNull,
+  seekTerms,
+  type SeekCondition,
+} from '../seek-condition'
+import type { PageRange, StatementRules } from './page-shape'
+import { seekCondition } from './statement-values'
+
+/**
+ * Whether a page without a bookmark is read from two ranges: the rows in which the first key is NULL, and the
+ * others, because an index has only the order of the others. Not for a search: if it has few rows, the order
+ * of an index is slower than a sort.
+ */
+export function readsNullsApart(
+  { table, order, search }: PagePlan,
+  { skip, step }: PageWindow,
+  maxSkip: number,
+): boolean {
+  const isJoinable = table.uniqueKey !== undefined && !table.isDistributed && !table.parts
+  const isShort = step === undefined && skip <= maxSkip
+  return order[0]?.key.isIndexedWithoutNulls === true && isJoinable && isShort && !search
+}
+
+/** Empty if the page is read from the first or last row of the whole order. */
+export function pageRanges(
+  db: Knex,
+  rules: StatementRules,
+  plan: PagePlan,
+  window: PageWindow,
+  maxSkip: number,
+): PageRange[] {
+  const { order } = plan
+  const conditions = window.from
+    ? conditionsAfter(order, window, rules)
+    : readsNullsApart(plan, window, maxSkip)
+      ? rowsByNull(order)
+      : []
+  return conditions.map((condition) => ({
+    condition: seekCondition(db, condition),
+    order: orderWithin(order, condition),
+  }))
+}
+
+/**
+ * A bookmark at offset n has the keys of row n - 1. A forward page starts after that row; a
+ * backward page starts with it.
+ */
+function conditionsAfter(
+  order: readonly OrderTerm[],
+  { from, isBackward }: PageWindow,
+  rules: StatementRules,
+): SeekCondition[] {
+  if (!from) return []
+  const terms = seekTerms(order) ?? []
+  const directedTerms = isBackward ? terms.map(opposite) : terms
+  const nulls = from.values.map((value) => value === null)
+  return rowsAfter(directedTerms, nulls, isBackward, rules)
+}
