@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import type { FileStatement } from './file-connection'
 import { fileState } from './file-state'
+import { inheritedEnvironment, inheritedOptions } from './reader-options'
 
 export interface ReaderStatement extends FileStatement {
   /** Maximum size of all cells together. */
@@ -60,13 +61,14 @@ export class ReaderProcess {
     this.child = fork(require.resolve('./reader'), [filename], {
       // Preserves bigint and bytes.
       serialization: 'advanced',
-      // Inherits the options of Node.js, because a loader of modules, such as that of Yarn, is needed too.
+      env: inheritedEnvironment(process.env),
       // Rows are garbage as soon as they are sent; a small young generation collects them early.
-      execArgv: [...process.execArgv, '--max-semi-space-size=1'],
+      execArgv: [...inheritedOptions(process.execArgv), '--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    this.child.on('message', (response: ReaderResponse) => {
-      this.receive(response)
+    this.child.on('message', (message) => {
+      // Node.js sends messages of its own by the same channel.
+      if (isResponse(message)) this.receive(message)
     })
     this.child.on('error', (error) => {
       this.fail(error.message)
@@ -127,6 +129,11 @@ export class ReaderProcess {
     this.isGone = true
     this.pending?.reject(new ReaderError(`the reader is gone: ${reason}`, 'READER_GONE'))
   }
+}
+
+function isResponse(message: unknown): message is ReaderResponse {
+  const isObject = typeof message === 'object' && message !== null
+  return isObject && ('rows' in message || 'error' in message)
 }
 
 /** https://www.sqlite.org/rescode.html */

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { inheritedEnvironment, inheritedOptions } from './reader-options'
+
+it.each([
+  [
+    ['--require', './hook.cjs'],
+    ['--require', './hook.cjs'],
+  ],
+  [
+    ['--import=tsx', '--conditions', 'test'],
+    ['--import=tsx', '--conditions', 'test'],
+  ],
+  [
+    ['-e', 'run()', '--require', 'x'],
+    ['--require', 'x'],
+  ],
+  [['--input-type=module', '--eval', 'run()'], []],
+  [['--input-type', 'module', '--print=run()'], []],
+  [['-pe', 'run()'], []],
+  [['--inspect', '--inspect-brk=0', '--inspect-port=9230', '--watch', '--test'], []],
+])('of %j, a reader inherits %j', (options, inherited) => {
+  expect(inheritedOptions(options)).toEqual(inherited)
+})
+
+it('does not report the files that it loads', () => {
+  const env = inheritedEnvironment({ WATCH_REPORT_DEPENDENCIES: '1', PATH: '/bin' })
+  expect(env).toEqual({ PATH: '/bin' })
+})
+
+describe('a program that opens a file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-options-'))
+  afterAll(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const file = path.join(folder, 'read.db')
+  beforeAll(() => {
+    const db = new Database(file)
+    db.exec('create table t (id integer primary key); insert into t values (1)')
+    db.close()
+  })
+
+  const program = `
+    const { openDatabase } = require(${JSON.stringify(path.resolve('src/index.ts'))})
+    openDatabase(${JSON.stringify(file)}).then(async (database) => {
+      const query = { table: 't', page: 1, limit: 2, filter: '', sort: [] }
+      const { rows } = await database.tables.query(query)
+      await database.close()
+      console.log(rows.length)
+    })`
+
+  it.each([
+    ['--eval', {}],
+    ['--print', {}],
+    ['--eval', { WATCH_REPORT_DEPENDENCIES: '1' }],
+  ])('may be the value of %s, with %j', (option, env) => {
+    const hook = path.resolve('test/support/typescript-hook.cjs')
+    const { stdout, stderr, signal } = spawnSync(
+      process.execPath,
+      ['--require', hook, option, program],
+      { env: { ...process.env, ...env }, encoding: 'utf8', timeout: 20_000 },
+    )
+    expect([stdout.trim().split('\n').at(-1), stderr, signal]).toEqual(['1', '', null])
+  })
+})
