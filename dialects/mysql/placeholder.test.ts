@@ -91,9 +91,7 @@ describeEachServer('mysql', 'a value in a condition', (server) => {
   afterAll(() => connection.close())
 
   const columnOf = async (table: string): Promise<ColumnSchema | undefined> => {
-    const { columns } = await createTableService(connection, connection.dialect).describeTable(
-      table,
-    )
+    const { columns } = await createTableService(connection, connection.dialect).schemaOf(table)
     return columns.find(({ name }) => name === 'v')
   }
 

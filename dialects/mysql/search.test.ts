@@ -166,7 +166,7 @@ describeEachServer('mysql', 'the condition of a search', (server) => {
     const connection = recordedConnection(url)
     try {
       const tables = createTableService(connection, connection.dialect)
-      const { columns } = await tables.describeTable('words')
+      const { columns } = await tables.schemaOf('words')
       const condition = columns.at(-1)?.contains?.(searchPattern('x')).sql
       expect(condition).toMatch(server.name === 'mysql' ? /^locate\(.*upper\(/ : / regexp \?$/)
     } finally {

@@ -76,7 +76,7 @@ describeEachServer('mysql', 'a table', (server) => {
     ['month', false],
     ['week', false],
   ])('named %s is tracked: %s', async (name, isTracked) => {
-    expect((await tables.describeTable(name)).isTracked).toBe(isTracked)
+    expect((await tables.schemaOf(name)).isTracked).toBe(isTracked)
   })
 
   it.each([
@@ -92,7 +92,7 @@ describeEachServer('mysql', 'a table', (server) => {
       await run(['drop table if exists gone', 'create table mutable (id int primary key)'])
       clock.expireCaches()
       const query = { table: 'mutable', page: 1, limit: 10, filter: '', sort: [] }
-      expect((await tables.describeTable('mutable')).isTracked).toBe(true)
+      expect((await tables.schemaOf('mutable')).isTracked).toBe(true)
       await run(change)
       await untilStable()
       expect((await tables.query(query)).version).toBeUndefined()
@@ -115,7 +115,7 @@ describeEachServer('mysql', 'a table', (server) => {
     const connection = recordedConnection(limited.href, { now: fastClock })
     try {
       const service = createTableService(connection, connection.dialect)
-      expect((await service.describeTable('changing')).isTracked).toBe(true)
+      expect((await service.schemaOf('changing')).isTracked).toBe(true)
       await untilStable(connection)
       const query = { table: 'changing', page: 1, limit: 10, filter: '', sort: [] }
       await waitUntil(async () => (await service.query(query)).version !== undefined)

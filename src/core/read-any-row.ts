@@ -5,7 +5,7 @@ import type { SchemaService } from './table-service'
 
 export interface Readable {
   readonly connection: Pick<Connection, 'readRows'>
-  readonly tables: Pick<SchemaService, 'describeTable'>
+  readonly tables: Pick<SchemaService, 'schemaOf'>
 }
 
 /** @throws ApiError, or an error of the database */
@@ -14,7 +14,7 @@ export async function readAnyRow(
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { from } = await tables.describeTable(name)
+  const { from } = await tables.schemaOf(name)
   const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
   await connection.readRows({ sql, bindings: [] }, signal)
 }

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { Dialect, SortDirection } from '../dialect/dialect'
 import type {
+  ColumnDescription,
   ColumnSchema,
   OrderKey,
   SelectedCell,
@@ -15,6 +16,7 @@ import type {
 import { searchPattern } from '../dialect/search-pattern'
 import type { SqlFragment } from '../dialect/statement'
 import { columnNamed } from './column-names'
+import { columnDescription } from './description'
 import { invalidQuery } from './errors'
 import { nearestNames } from '../dialect/nearest-names'
 import { offsetOfPage } from './pagination'
@@ -35,7 +37,7 @@ export interface ReadPlan {
   /** The cells of a row: those of `resultColumns`, then the type checks of the others that matter. */
   readonly columns: readonly PlannedCell[]
   /** The columns of the response. */
-  readonly resultColumns: readonly ColumnSchema[]
+  readonly resultColumns: readonly ColumnDescription[]
   /** Rows must meet at least one of these conditions; an empty list selects no rows. */
   readonly search?: readonly SqlFragment[]
   /** A total order: it distinguishes any two rows. */
@@ -86,14 +88,14 @@ export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules
   const searchable = resolveSearchColumns(query, table, find)
   const requested = query.sort.map((term) => ({ ...term, column: find('sort', term.column) }))
   const columns = query.columns?.map((name) => find('columns', name)) ?? table.columns
-  const resultColumns = [...new Set(columns)]
+  const selected = [...new Set(columns)]
   const order = totalOrder(requested, table, rules.maxOrderTerms)
   const searched = query.filter === '' ? undefined : searchable
   const search = searched && conditions(searched, query.filter)
   return {
     table,
-    columns: [...resultColumns, ...typeChecks(resultColumns, order, searched)],
-    resultColumns,
+    columns: [...selected, ...typeChecks(selected, order, searched)],
+    resultColumns: Object.freeze(selected.map(columnDescription)),
     ...(search && { search }),
     order,
     limit: query.limit,

@@ -23,7 +23,7 @@ const MAX_TABLES = 5
 
 export function createReadiness(
   connection: Pick<Connection, 'readRows' | 'sessions'>,
-  tables: Pick<SchemaService, 'listTables' | 'describeTable'>,
+  tables: Pick<SchemaService, 'listTables' | 'schemaOf'>,
 ): () => Promise<boolean> {
   const { sessions } = connection
   /** The last table that was read without an error. */

@@ -7,11 +7,13 @@ import type { ColumnDescription, TableDescription, TableSchema } from '../dialec
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
 import { currentVersion, resultVersion } from './data-version'
+import { tableDescription } from './description'
 import { apiErrorOf, fromDatabase, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
 import { createPlanSpans } from './plan-span'
+import { requireWellFormed } from './query-check'
 import { planRead, type ReadPlan } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
@@ -79,9 +81,12 @@ export interface TableService {
   readonly withRole?: (caller: DatabaseCaller) => TableService
 }
 
-/** Also describes tables as the core needs them. */
 export interface SchemaService extends TableService {
-  describeTable(name: string): Promise<TableSchema>
+  /**
+   * Describes the table as the core needs it.
+   * @throws like `describeTable`
+   */
+  schemaOf(name: string): Promise<TableSchema>
 }
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -166,14 +171,18 @@ function createService(
 
   const planningOf = (query: TableQuery): Planning =>
     inSpan({
-      plan: async () => planOf(query, await describe(query.table)),
+      plan: async () => {
+        requireWellFormed(query)
+        return planOf(query, await describe(query.table))
+      },
       forget: ({ table }) => catalogue.forget(query.table, table),
     })
 
   return {
     limits: context.limits,
     listTables: () => fromDatabase(() => catalogue.listTables()),
-    describeTable: (name) => fromDatabase(() => describe(name)),
+    describeTable: (name) => fromDatabase(async () => tableDescription(await describe(name))),
+    schemaOf: (name) => fromDatabase(() => describe(name)),
     query: async (query, signal) => {
       try {
         const { plan, result } = await retryOnChange(reader, planningOf(query), signal)

@@ -1,9 +1,10 @@
 /** Validates the parameters of the query route, without a database. */
 import type Joi from 'joi'
 import { invalidQuery, type ApiError } from '../core/errors'
+import { MAX_FILTER_LENGTH } from '../core/query-check'
 import type { TableQuery } from '../core/table-query'
 import { MalformedItem } from './list-grammar'
-import { MAX_FILTER_LENGTH, queryParamsSchema } from './query-schema'
+import { queryParamsSchema } from './query-schema'
 import type { QueryString } from './query-string'
 
 /** The `constraint` in the error of each parameter. */

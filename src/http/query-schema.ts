@@ -1,9 +1,8 @@
 /** The parameters of the query route: Joi checks them and exports them as JSON Schema for OpenAPI. */
 import Joi from 'joi'
+import { MAX_FILTER_LENGTH } from '../core/query-check'
 import type { TableQuery } from '../core/table-query'
 import { parseNameList, parseSortList } from './list-grammar'
-
-export const MAX_FILTER_LENGTH = 1000
 
 export function queryParamsSchema(maxLimit: number): Joi.ObjectSchema<TableQuery> {
   const names = Joi.string().custom(parseNameList)

@@ -1,0 +1,61 @@
+/** Queries of a program in JavaScript, which can have any values, and what it may do with the answers. */
+import { conformance } from '../../fixtures/conformance/conformance'
+import { openDatabase, type Database, type Permission, type TableQuery } from '../../src/index'
+import { describeEachEngine } from '../support/describe-each-engine'
+
+const query: TableQuery = { table: 'people', page: 1, limit: 2, filter: '', sort: [] }
+
+const injected = 'is null asc, (select 1) asc, id asc'
+
+/** A part of a query as JSON, and the parameter that is wrong. */
+const MALFORMED: readonly (readonly [parameter: string, json: string])[] = [
+  ['sort', JSON.stringify({ sort: [{ column: 'id', direction: injected }] })],
+  ['sort', '{"sort":[{"column":"id"}]}'],
+  ['sort', '{"sort":["id"]}'],
+  ['sort', '{"sort":null}'],
+  ['page', '{"page":0}'],
+  ['page', '{"page":"1"}'],
+  ['page', '{"page":9007199254740991,"limit":2}'],
+  ['limit', '{"limit":0}'],
+  ['limit', '{"limit":-1}'],
+  ['limit', '{"limit":1.5}'],
+  ['filter', '{"filter":null}'],
+  ['filter', '{"filter":"a\\u0000"}'],
+  ['filter', JSON.stringify({ filter: 'x'.repeat(1001) })],
+  ['filterColumns', '{"filterColumns":"name"}'],
+  ['columns', '{"columns":[1]}'],
+  ['table', '{"table":1}'],
+]
+
+describeEachEngine('queries of the library', conformance, (t) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase(t.database.url)
+  })
+  afterAll(() => database.close())
+
+  it.each(MALFORMED)('are refused for a wrong %s: %s', async (parameter, json) => {
+    const part = JSON.parse(json) as Partial<TableQuery>
+    await expect(database.tables.query({ ...query, ...part })).rejects.toMatchObject({
+      code: 'INVALID_QUERY',
+      details: { parameter },
+    })
+  })
+
+  it('return descriptions that cannot be changed and have no names of hidden columns', async () => {
+    const permission: Permission = {
+      refusedTables: 'hide',
+      mayReadTable: () => true,
+      mayReadColumn: (_table, column) => column !== 'id',
+    }
+    const tables = database.tables.withPermission(permission)
+    const description = await tables.describeTable('people')
+    const { columns } = await tables.query(query)
+    expect(JSON.stringify([description, columns])).not.toMatch(/"id"|`id`|"t\.|\\"id\\"/)
+    expect(Object.keys(description).sort()).toEqual(['columns', 'name'])
+    expect(Object.keys(columns[0] ?? {}).sort()).toEqual(['name', 'toJson', 'type'])
+    const changed = description.columns as unknown as unknown[]
+    expect(() => changed.reverse()).toThrow(TypeError)
+    expect(() => (columns as unknown as unknown[]).reverse()).toThrow(TypeError)
+  })
+})
