@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { ApiError } from '../../src/core/errors'
 import { openDatabase } from '../../src/database'
+import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import { builtPackage } from '../../test/support/built-package'
 import { isRoot, runCommand } from '../../test/support/run-command'
 
@@ -96,4 +98,27 @@ describe('a file in WAL mode in a folder that cannot be written', () => {
     const message = `a SQLite file takes no parameters such as immutable=; a file in a folder that cannot be written ${mode}`
     await expect(openDatabase(`sqlite:${file}?immutable=1`)).rejects.toThrow(message)
   })
+})
+
+it('does not tell a hidden view that cannot be described from an unknown one', async () => {
+  const file = path.join(folder, 'broken-view.db')
+  const sql = 'create table gone (x); create view broken as select x from gone; drop table gone'
+  new Database(file).exec(sql).close()
+  const database = await openDatabase(file)
+  const permissionFor = permissionsBy(
+    readPermissions({ roles: { reader: { allow: ['*'] }, other: { allow: ['a'] } } }),
+  )
+  const codeFor = async (role: string, name: string): Promise<unknown> => {
+    const permission = permissionFor({ authMethod: 'bearer', name: 'ada', roles: [role] })
+    const described = database.tables.withPermission(permission).describeTable(name)
+    return described.catch((error: unknown) => error instanceof ApiError && error.code)
+  }
+  try {
+    expect(await codeFor('reader', 'broken')).toBe('DATABASE_ERROR')
+    expect(await codeFor('other', 'broken')).toBe('TABLE_NOT_FOUND')
+    expect(await codeFor('other', 'Broken')).toBe('TABLE_NOT_FOUND')
+    expect(await codeFor('other', 'unknown')).toBe('TABLE_NOT_FOUND')
+  } finally {
+    await database.close()
+  }
 })

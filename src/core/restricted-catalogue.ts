@@ -26,11 +26,19 @@ export function restrictedCatalogue(
       ...table.keysOf(columns),
     }
   }
+  const listTables = async (): Promise<string[]> =>
+    (await catalogue.listTables()).filter((name) => permission.mayReadTable(name))
+  /** Describes a hidden table that cannot be described, such as a broken view, like an unknown one. */
+  const describe = (name: string): Promise<TableSchema | undefined> =>
+    catalogue.describeTable(name).catch(async (error: unknown) => {
+      const visible = await listTables()
+      if (visible.some((table) => table.toLowerCase() === name.toLowerCase())) throw error
+      return undefined
+    })
   return {
-    listTables: async () =>
-      (await catalogue.listTables()).filter((name) => permission.mayReadTable(name)),
+    listTables,
     describeTable: async (name) => {
-      const table = await catalogue.describeTable(name)
+      const table = await describe(name)
       if (!table) return undefined
       const visible = restricted.get(table) ?? restrict(table)
       restricted.set(table, visible)

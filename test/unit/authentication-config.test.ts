@@ -10,6 +10,8 @@ it.each([
   'JWT_SECRET',
   'JWT_PUBLIC_KEY',
   'JWKS_URL',
+  'JWT_PERMISSIONS_CLAIM',
+  'JWT_DATABASE_ROLE_CLAIM',
   'TOKENS_FILE',
   'PERMISSIONS',
 ])('refuses an empty TABLEQUERY_%s, which would disable a protection', (name) => {
@@ -80,6 +82,20 @@ it.each([
     ['--permissions', '{}', '--jwt-permissions-claim', 'rules'],
     /^jwtPermissionsClaim needs one of jwtSecret, jwtPublicKey and jwksUrl$/,
   ],
+  ...[
+    'token:dashboard',
+    'dashboard',
+    'Bearer:dashboard',
+    'apiKey:dashboard',
+    'bearer:dash',
+    'jwt:ada',
+  ].map((caller): [string[], RegExp] => [
+    [
+      ...['--tokens', `[{"name": "dashboard", "secret": "6b1f0c0a5a9d4c1e8f7b2a3d"}]`],
+      ...['--permissions', `{"callers": {"${caller}": {"deny": ["a"]}}}`],
+    ],
+    /^permissions: no caller is ".+": the keys of callers are bearer:NAME of tokens, apiKey/,
+  ]),
   [['--permissions', '{"everyone": 1}'], /^--permissions must be \{"everyone": rule/],
   [['--refused-tables', 'maybe'], /^--refused-tables must be hide or refuse$/],
   [['--api-key-header', 'not a name'], /^--api-key-header must be the name of a header$/],

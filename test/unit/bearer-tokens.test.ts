@@ -51,7 +51,13 @@ it('refuses one secret of two callers, which a request cannot tell apart', () =>
     { name: 'ada', secret: PLAIN_SECRET, user: '1' },
     { name: 'bob', secret: PLAIN_SECRET, user: '2' },
   ])
-  expect(() => bearerTokens(secrets)).toThrow('bearerTokens: two callers have the same secret')
+  const tokens = secrets.map((secret) => ({ ...secret, user: undefined }))
+  expect(() => bearerTokens(tokens)).toThrow('bearerTokens: two callers have the same secret')
+})
+
+it('refuses a user, which a request with a token does not send', () => {
+  const secrets = readSecrets([{ name: 'ada', secret: PLAIN_SECRET, user: '1' }])
+  expect(() => bearerTokens(secrets)).toThrow('bearerTokens: ada: only an API key has a user')
 })
 
 it('accepts every character that a bearer token can carry', async () => {

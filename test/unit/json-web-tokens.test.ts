@@ -63,6 +63,14 @@ it('reads roles and the database role from the claims of the options', async () 
   expect(reply).toMatchObject({ status: 200, principal: { roles: ['a'], databaseRole: 'web' } })
 })
 
+it.each([[['web']], [1], [{ name: 'web' }]])(
+  'refuses a database role that is no text: %j, because the default role may read more',
+  async (db) => {
+    const options = { ...BY_SECRET, databaseRoleClaim: 'db' }
+    expect(await replyTo(await sign({ db }), options)).toMatchObject(INVALID)
+  },
+)
+
 it('accepts the usual algorithm of the key by default', async () => {
   const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256' })
   expect(await replyTo(token, { key: { publicKey: PUBLIC_KEY } })).toMatchObject({ status: 200 })

@@ -68,6 +68,9 @@ it.each([
   { everyone: { allow: 1 } },
   { everyone: { allowed: ['a'] } },
   { roles: { a: ['b'] } },
+  '{"everyone": {"deny": {"__proto__": ["*"]}}}',
+  '{"roles": {"__proto__": {"deny": ["a"]}}}',
+  '{"__proto__": {"everyone": {}}}',
 ])('refuses the setting %j', (setting) => {
   expect(() => readPermissions(setting)).toThrow(/^permissions must be /)
 })

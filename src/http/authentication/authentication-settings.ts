@@ -81,10 +81,12 @@ export const AUTHENTICATION_SETTINGS = {
     description:
       'Claim with a rule for the caller, in addition to those of the permissions setting, which must be set',
     unset: 'none',
+    refusesEmpty: true,
   }),
   jwtDatabaseRoleClaim: setting(CLAIM, {
     description: "Claim with the Postgres role that runs the caller's statements",
     unset: 'none',
+    refusesEmpty: true,
   }),
 }
 
@@ -99,11 +101,18 @@ const NEED_KEY = [
   'jwtDatabaseRoleClaim',
 ] as const
 
+const JWT_KEYS = ['jwtSecret', 'jwtPublicKey', 'jwksUrl'] as const
+
+type JwtKeySettings = Pick<AuthenticationSettings, (typeof JWT_KEYS)[number]>
+
+/** Whether JSON Web Tokens are verified. */
+export function hasJwtKey(settings: JwtKeySettings): boolean {
+  return JWT_KEYS.some((name) => settings[name] !== undefined)
+}
+
 /** Describes the first invalid combination of settings; `undefined` if there is none. */
 export function authenticationConflict(settings: AuthenticationSettings): string | undefined {
-  const keys = (['jwtSecret', 'jwtPublicKey', 'jwksUrl'] as const).filter(
-    (name) => settings[name] !== undefined,
-  )
+  const keys = JWT_KEYS.filter((name) => settings[name] !== undefined)
   if (keys.length > 1) return `only one of ${keys.join(' and ')} can be set`
   const unused = NEED_KEY.find((name) => settings[name] !== undefined && keys.length === 0)
   if (unused) return `${unused} needs one of jwtSecret, jwtPublicKey and jwksUrl`

@@ -8,7 +8,7 @@ import {
   callerOfSecret,
   findSecrets,
   hasEqual,
-  LIST_FORMAT,
+  listFormat,
   readSecrets,
   type Secret,
 } from './secrets'
@@ -17,7 +17,7 @@ const authMethod = 'bearer'
 
 const CHARACTERS = 'a token has only letters, digits and . _ ~ + / -, and = at its end'
 
-export const TOKENS_FORMAT = `${LIST_FORMAT}, each name and each secret once; ${CHARACTERS}`
+export const TOKENS_FORMAT = `${listFormat(['roles', 'databaseRole'])}, each name and each secret once; ${CHARACTERS}`
 
 /** Reads a list of secrets that can all be sent as bearer tokens. */
 export function readTokens(list: unknown): Secret[] {
@@ -30,13 +30,16 @@ export function readTokens(list: unknown): Secret[] {
 function checkTokens(secrets: readonly Secret[]): void {
   const wrong = secrets.find(({ isKeyOnly }) => isKeyOnly)
   if (wrong) throw new TypeError(`bearerTokens: the secret of ${wrong.name}: ${CHARACTERS}`)
+  // The operator would rely on a user that no request with a token has to send.
+  const withUser = secrets.find(({ user }) => user !== undefined)
+  if (withUser) throw new TypeError(`bearerTokens: ${withUser.name}: only an API key has a user`)
   if (hasEqual(secrets)) throw new TypeError('bearerTokens: two callers have the same secret')
 }
 
 /**
  * Authenticates bearer tokens from a list.
  * @param tokens the result of `readSecrets`
- * @throws TypeError for a secret with a character that no bearer token can have, or of two callers
+ * @throws TypeError for a secret with a character that no bearer token can have, with a user, or of two callers
  */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
   checkTokens(tokens)

@@ -79,11 +79,14 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
   try {
     const rule = written === undefined ? undefined : readRule(written)
-    const role = databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]
+    const role =
+      (databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]) ?? undefined
+    // Without a role, statements would run with the default one, which may read more.
+    if (role !== undefined && typeof role !== 'string') throw invalidCredential(authMethod, 'token')
     return {
       ...{ authMethod, name: subject, roles, claims: payload },
       ...(rule && { rule }),
-      ...(typeof role === 'string' && { databaseRole: role }),
+      ...(role !== undefined && { databaseRole: role }),
     }
   } catch {
     throw invalidCredential(authMethod, 'token')

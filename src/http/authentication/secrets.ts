@@ -44,9 +44,13 @@ const SECRET_SCHEMA = Joi.object({
 
 const SECRETS_SCHEMA = Joi.array().items(SECRET_SCHEMA).min(1).unique('name').required()
 
-export const LIST_FORMAT = `a list of {"name", "secret" of at least ${MIN_LENGTH} characters or "sha256", "roles", "user", "databaseRole"}`
+/** @param optional the optional properties of a secret */
+export function listFormat(optional: readonly string[]): string {
+  const properties = optional.map((name) => `"${name}"`).join(', ')
+  return `a list of {"name", "secret" of at least ${MIN_LENGTH} characters or "sha256", ${properties}}`
+}
 
-export const SECRETS_FORMAT = `${LIST_FORMAT}, each name once, and each secret once for a user`
+export const SECRETS_FORMAT = `${listFormat(['roles', 'user', 'databaseRole'])}, each name once, and each secret once for a user`
 
 /**
  * Reads a list of secrets.

@@ -1,7 +1,7 @@
 /** Authorization settings. */
 import { setting, type SettingValues } from '../../setting-definition'
 import { converted, oneOf, text } from '../../setting-type'
-import type { AuthenticationSettings } from '../authentication/authentication-settings'
+import { hasJwtKey, type AuthenticationSettings } from '../authentication/authentication-settings'
 import { databaseCallerBy, type DatabaseCallerOf } from './database-role'
 import {
   permissionsBy,
@@ -30,13 +30,30 @@ export const AUTHORIZATION_SETTINGS = {
 export type AuthorizationSettings = SettingValues<typeof AUTHORIZATION_SETTINGS>
 
 /** Describes the first invalid combination of settings; `undefined` if there is none. */
-export function authorizationConflict({
-  permissions,
-  jwtPermissionsClaim,
-}: AuthorizationSettings & AuthenticationSettings): string | undefined {
+export function authorizationConflict(
+  settings: AuthorizationSettings & AuthenticationSettings,
+): string | undefined {
+  const { permissions, jwtPermissionsClaim } = settings
   // An operator who sets the claim expects it to restrict callers.
-  if (jwtPermissionsClaim === undefined || permissions !== undefined) return undefined
-  return 'jwtPermissionsClaim needs permissions: {} allows only what the claims allow'
+  if (jwtPermissionsClaim !== undefined && permissions === undefined)
+    return 'jwtPermissionsClaim needs permissions: {} allows only what the claims allow'
+  const unknown = [...(permissions?.callers.keys() ?? [])].find((key) => !isCaller(key, settings))
+  if (unknown === undefined) return undefined
+  const allowed = 'bearer:NAME of tokens, apiKey:NAME of apiKeys, or jwt:SUBJECT'
+  return `permissions: no caller is "${unknown}": the keys of callers are ${allowed}`
+}
+
+/** The rules of a misspelt caller, also those that deny, would have no effect. */
+function isCaller(
+  key: string,
+  { tokens = [], apiKeys = [], ...settings }: AuthenticationSettings,
+): boolean {
+  const name = key.slice(key.indexOf(':') + 1)
+  const has = (secrets: readonly { readonly name: string }[]): boolean =>
+    secrets.some((secret) => secret.name === name)
+  if (key.startsWith('bearer:')) return has(tokens)
+  if (key.startsWith('apiKey:')) return has(apiKeys)
+  return key.startsWith('jwt:') && hasJwtKey(settings)
 }
 
 /** `undefined` if statements run with the connection's own role. */

@@ -5,7 +5,7 @@ import { permissionBy, type Permission, type Rule } from '../../core/permission'
 import { checkedOptions, required, type OptionTypes } from '../../option-check'
 import { fromJsonText, oneOf } from '../../setting-type'
 import type { Principal } from '../authentication/principal'
-import { readRule, RULE_SCHEMA } from './rule-config'
+import { hasPrototypeKey, readRule, RULE_SCHEMA } from './rule-config'
 
 /** The rules that `readPermissions` reads. */
 export interface Permissions {
@@ -36,8 +36,10 @@ export const PERMISSIONS_FORMAT =
  * @throws Error with the expected format
  */
 export function readPermissions(config: unknown): Permissions {
-  const result = PERMISSIONS_SCHEMA.required().validate(fromJsonText(config))
-  if (result.error) throw new Error(`permissions must be ${PERMISSIONS_FORMAT}`)
+  const object: unknown = fromJsonText(config)
+  const result = PERMISSIONS_SCHEMA.required().validate(object)
+  if (result.error || hasPrototypeKey(object))
+    throw new Error(`permissions must be ${PERMISSIONS_FORMAT}`)
   const { everyone, roles = {}, callers = {} } = result.value as PermissionsConfig
   return {
     everyone: everyone === undefined ? [] : [readRule(everyone)],

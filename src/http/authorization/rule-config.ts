@@ -17,10 +17,21 @@ export const RULE_SCHEMA = Joi.object({ allow: grants, deny: grants })
 const RULE_FORMAT =
   '{"allow": …, "deny": …}, each a list of tables, or tables with lists of their columns'
 
+/**
+ * Whether an object in the configuration has the key `__proto__`, which Joi leaves out: a rule for a table of
+ * that name would have no effect. A list can name the table.
+ */
+export function hasPrototypeKey(config: unknown): boolean {
+  if (typeof config !== 'object' || config === null) return false
+  return Object.entries(config).some(
+    ([key, value]) => key === '__proto__' || hasPrototypeKey(value),
+  )
+}
+
 /** @throws Error with the expected format */
 export function readRule(config: unknown): Rule {
   const result = RULE_SCHEMA.required().validate(config)
-  if (result.error) throw new Error(`a rule must be ${RULE_FORMAT}`)
+  if (result.error || hasPrototypeKey(config)) throw new Error(`a rule must be ${RULE_FORMAT}`)
   const { allow = [], deny = [] } = result.value as RuleConfig
   return { allow: readGrants(allow), deny: readGrants(deny) }
 }

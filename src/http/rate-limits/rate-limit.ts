@@ -1,6 +1,6 @@
 /** Limits the requests of each caller, and reports the state in headers of each response. */
 import type { Context, Middleware } from 'koa'
-import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, rateLimitExceeded } from '../../core/errors'
 import {
   checkedOptions,
@@ -28,6 +28,15 @@ export interface RateLimit {
   readonly requests: Middleware
 }
 
+type CounterState = Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>
+
+/** By its properties: the class of the program can be that of another copy of the library. */
+function isState(reason: unknown): reason is CounterState {
+  if (typeof reason !== 'object' || reason === null) return false
+  const { remainingPoints, msBeforeNext }: Partial<Record<keyof CounterState, unknown>> = reason
+  return typeof remainingPoints === 'number' && typeof msBeforeNext === 'number'
+}
+
 /** Whether a request has passed authentication and is counted. */
 const counted = new RequestValue<boolean>('counted')
 
@@ -45,7 +54,7 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
   checkedOptions('rateLimit', { counter, addressOf }, PARAMETERS)
   const addressKey = (ctx: Context): string => `address ${networkOf(addressOf(ctx.req))}`
 
-  const setHeaders = (ctx: Context, { remainingPoints, msBeforeNext }: RateLimiterRes): void => {
+  const setHeaders = (ctx: Context, { remainingPoints, msBeforeNext }: CounterState): void => {
     ctx.set({
       'X-RateLimit-Limit': String(counter.points),
       'X-RateLimit-Remaining': String(Math.max(0, remainingPoints)),
@@ -53,14 +62,14 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
     })
   }
 
-  const refuse = (ctx: Context, state: RateLimiterRes): ApiError => {
+  const refuse = (ctx: Context, state: CounterState): ApiError => {
     setHeaders(ctx, state)
     return rateLimitExceeded(Math.max(1, Math.ceil(state.msBeforeNext / 1000)))
   }
 
   const count = async (ctx: Context, key: string): Promise<void> => {
     const state = await counter.consume(key).catch((reason: unknown) => {
-      throw reason instanceof RateLimiterRes ? refuse(ctx, reason) : reason
+      throw isState(reason) ? refuse(ctx, reason) : reason
     })
     setHeaders(ctx, state)
   }
