@@ -3,6 +3,7 @@ import { queryText } from '../../client/query-text'
 import { apiAddress } from '../api/client'
 import { credentialHeaders } from '../api/credentials'
 import type { View } from '../view/view'
+import { shellText } from './shell-text'
 
 export function requestAddress(view: View): string {
   const base = apiAddress.endsWith('/') ? apiAddress : `${apiAddress}/`
@@ -11,8 +12,8 @@ export function requestAddress(view: View): string {
 
 /** Contains the names of credential headers, but not their values, because the user may share the text. */
 export function curlCommand(view: View): string {
-  const headers = headerNames().map((name) => ` -H '${name}: …'`)
-  return `curl${headers.join('')} '${requestAddress(view).replaceAll("'", '%27')}'`
+  const headers = headerNames().map((name) => ` -H ${shellText(`${name}: …`)}`)
+  return `curl${headers.join('')} ${shellText(requestAddress(view))}`
 }
 
 /** A JavaScript statement that fetches the rows. */

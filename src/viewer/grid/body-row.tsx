@@ -10,6 +10,7 @@ import { valueContent } from '../values/value-content'
 import { fullText } from '../values/value-text'
 import { cellId } from './cell-id'
 import type { GridColumn } from './grid-column'
+import { cellOf } from '../values/cell'
 
 export interface BodyRowProps {
   readonly row: Row
@@ -60,7 +61,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
           <Cell
             key={column.name}
             row={index}
-            value={row[column.name]}
+            value={cellOf(row, column.name)}
             column={column}
             index={item.index}
             start={item.start}

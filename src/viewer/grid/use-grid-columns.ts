@@ -32,7 +32,7 @@ export function useGridColumns(
   const columns = useMemo(
     () =>
       gridColumns(view.columns, all, sample, display).map((column) => {
-        const width = widths[column.name]
+        const width = Object.hasOwn(widths, column.name) ? widths[column.name] : undefined
         return width === undefined ? column : { ...column, width, needed: width }
       }),
     [view.columns, all, sample, display, widths],

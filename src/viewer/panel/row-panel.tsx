@@ -8,6 +8,7 @@ import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import { PanelField } from './panel-field'
+import { cellOf } from '../values/cell'
 
 export interface RowPanelProps {
   readonly row: Row
@@ -74,7 +75,7 @@ export function RowPanel(props: RowPanelProps): ReactNode {
           <PanelField
             key={column.name}
             column={column}
-            value={row[column.name]}
+            value={cellOf(row, column.name)}
             display={display}
             search={search}
             isActive={column.name === activeColumn}

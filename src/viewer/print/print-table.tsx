@@ -6,6 +6,7 @@ import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
 import { count } from '../texts/locale'
 import { shownValue } from '../values/shown-value'
+import { cellOf } from '../values/cell'
 
 export interface PrintTableProps {
   readonly table: string
@@ -54,7 +55,7 @@ export function PrintTable(props: PrintTableProps): ReactNode {
         {rows.map((row, index) => (
           <tr key={index}>
             {columns.map((column) => {
-              const { text, look } = shownValue(row[column.name], column, display)
+              const { text, look } = shownValue(cellOf(row, column.name), column, display)
               return (
                 <td key={column.name} className={`${column.kind} ${look}`}>
                   {text}

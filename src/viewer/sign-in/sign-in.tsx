@@ -88,7 +88,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
 
 /** The header for the API key: the one that `WWW-Authenticate` names, else `X-API-Key`. */
 function keyHeaderOf(challenge = ''): string {
-  return /\bheader="([^"]+)"/.exec(challenge)?.[1] ?? 'X-API-Key'
+  return /\bheader="([\w-]+)"/.exec(challenge)?.[1] ?? 'X-API-Key'
 }
 
 interface FieldProps {

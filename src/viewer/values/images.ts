@@ -11,10 +11,10 @@ const TYPES: readonly (readonly [start: string, type: string])[] = [
 /** @returns undefined if the bytes are not an image of these types */
 export function imageType(base64: string): string | undefined {
   const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
-  // Other RIFF files, such as sounds, have the same start.
-  return type === 'image/webp' && atob(base64.slice(0, 16)).slice(8, 12) !== 'WEBP'
-    ? undefined
-    : type
+  if (type !== 'image/webp') return type
+  // Other RIFF files, such as sounds, have the same start, and a text in a binary column of SQLite can have it.
+  const name = bytesOf(base64.slice(0, 16))?.slice(8, 12)
+  return name && String.fromCharCode(...name) === 'WEBP' ? type : undefined
 }
 
 /** @returns undefined if the text is not base64 */

@@ -1,0 +1,31 @@
+/** Columns with the names of properties that every object of JavaScript has, and values that are almost others. */
+import { viewerOver } from './viewer-app'
+import { sqliteDatabase } from './sqlite-database'
+import { testsThatNeed } from '../support/left-out'
+
+const { it } = testsThatNeed('chromium')
+
+const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
+
+const viewer = viewerOver(
+  sqliteDatabase(`
+    create table teams (id integer primary key, ${NAMES.map((name) => `"${name}" text`).join()});
+    insert into teams values (1, ${NAMES.map((name) => `'value of ${name}'`).join()});
+    create table pictures (id integer primary key, picture blob);
+    insert into pictures values (1, 'UklGR!!!'), (2, 'UklGRg==')`),
+)
+
+it.each(NAMES)('shows a column named %s beside the others', async (name) => {
+  const { header, column } = await viewer.open('/?table=teams')
+  expect(await column(name)).toEqual([`value of ${name}`])
+  const box = await header(name).boundingBox()
+  const first = await header('id').boundingBox()
+  expect(box?.x).toBeGreaterThan(first?.x ?? Infinity)
+  await header(name).click()
+  expect(await header(name).getAttribute('aria-sort')).toBe('ascending')
+})
+
+it('shows a text in a column of bytes that begins like a picture', async () => {
+  const { column } = await viewer.open('/?table=pictures')
+  expect(await column('picture')).toHaveLength(2)
+})
