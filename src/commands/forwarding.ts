@@ -29,7 +29,8 @@ const RESPONSE_HEADERS = [
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ]
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
+/** One type, because browsers take the last one of a list: `application/json, text/html`. */
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;[^,]*)?$/i
 
 /** The three routes of the contract. No other path of the implementation is reachable. */
 export function forwardingRoutes(options: ForwardingOptions): Router {

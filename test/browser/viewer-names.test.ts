@@ -5,12 +5,17 @@ import { testsThatNeed } from '../support/left-out'
 
 const { it } = testsThatNeed('chromium')
 
+/** Levels of a JSON text. */
+const DEPTH = 10_000
+
 const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
 
 const viewer = viewerOver(
   sqliteDatabase(`
     create table teams (id integer primary key, ${NAMES.map((name) => `"${name}" text`).join()});
     insert into teams values (1, ${NAMES.map((name) => `'value of ${name}'`).join()});
+    create table nested (id integer primary key, t text);
+    insert into nested values (1, '${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}');
     create table pictures (id integer primary key, picture blob);
     insert into pictures values (1, 'UklGR!!!'), (2, 'UklGRg==')`),
 )
@@ -28,4 +33,15 @@ it.each(NAMES)('shows a column named %s beside the others', async (name) => {
 it('shows a text in a column of bytes that begins like a picture', async () => {
   const { column } = await viewer.open('/?table=pictures')
   expect(await column('picture')).toHaveLength(2)
+})
+
+it('opens a row with JSON of thousands of levels', async () => {
+  const { page } = await viewer.open('/?table=nested')
+  await page.getByRole('gridcell').last().dblclick()
+  await page.locator('details.json').first().waitFor({ timeout: 5000 })
+  // The third level, which is closed at first.
+  const third = page.locator('details.json details.json details.json')
+  expect(await third.locator('details.json').count()).toBe(0)
+  await third.locator('summary').first().click()
+  await third.locator('details.json').first().waitFor()
 })

@@ -25,6 +25,8 @@ const RESPONSES: Readonly<Record<string, RequestListener>> = {
       .end(brotliCompressSync('["br"]')),
   html: (_req, res) =>
     res.writeHead(200, { 'Content-Type': 'text/html' }).end('<form action="https://evil.example">'),
+  several: (_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'application/json, text/html' }).end('<h1>'),
   script: (_req, res) => res.writeHead(200, { 'Content-Type': 'text/javascript' }).end('alert(1)'),
   policies: (_req, res) =>
     res

@@ -62,7 +62,7 @@ it('keeps the status of an error without a body', async () => {
   expect((await get('empty')).status).toBe(404)
 })
 
-it.each(['html', 'script'])('serves %s as plain text', async (table) => {
+it.each(['html', 'script', 'several'])('serves %s as plain text', async (table) => {
   const { headers } = await get(table)
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(headers['x-content-type-options']).toBe('nosniff')

@@ -14,8 +14,9 @@ const json: JsonWithSource = JSON
 /** A double preserves every decimal number with up to this many significant digits. */
 const EXACT_DIGITS = 15
 
-/** Finds numbers of more than 15 digits, or with a large exponent; also finds such texts in strings. */
-const LONG_NUMBERS = /[:,[]\s*-?\d(?:[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]*[eE][+-]?\d{3,})/g
+/** Finds numbers of more than 15 digits, with a large exponent, or of -0; also finds such texts in strings. */
+const LONG_NUMBERS =
+  /[:,[]\s*(?:-?\d(?:[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]*[eE][+-]?\d{3,})|-0(?![\d.]))/g
 
 /** @throws SyntaxError */
 export function parseExactly(text: string): unknown {
@@ -40,5 +41,7 @@ function isExact(value: number, source: string): boolean {
   // The source is already the shortest text of the double, which has up to 17 digits.
   if (String(value) === source) return true
   const [digits = ''] = /^-?[\d.]+/.exec(source) ?? []
+  // Too small for a double, or -0, which JSON.stringify writes as 0.
+  if (value === 0) return !/[-1-9]/.test(digits)
   return digits.replace(/^-?[0.]*|\./g, '').length <= EXACT_DIGITS && Number.isFinite(value)
 }

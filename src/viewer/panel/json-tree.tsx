@@ -1,5 +1,5 @@
 /** A JSON value as a tree that opens and closes. */
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import { t } from '../texts/texts'
 
@@ -13,27 +13,39 @@ export interface JsonTreeProps {
 }
 
 export function JsonTree({ value, level = 0 }: JsonTreeProps): ReactNode {
-  const text = JSON.stringify(value)
-  // Exact numbers are objects whose JSON is a number.
-  if (!/^[[{]/.test(text)) return <code className="json-leaf">{text}</code>
+  const [isOpen, setOpen] = useState(level < OPEN_LEVELS)
+  const entries = isBranch(value) ? Object.entries(value) : []
+  if (entries.length === 0) return <code className="json-leaf">{JSON.stringify(value)}</code>
   const isList = Array.isArray(value)
-  const entries = Object.entries(value as object) as [string, JsonValue][]
-  if (entries.length === 0) return <code className="json-leaf">{text}</code>
   return (
-    <details className="json" open={level < OPEN_LEVELS}>
+    <details
+      className="json"
+      open={isOpen}
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+      }}
+    >
       <summary>
         <span className="hint">{isList ? t.listOf(entries.length) : t.fields(entries.length)}</span>
       </summary>
-      <ul>
-        {entries.slice(0, MAX_ENTRIES).map(([key, item]) => (
-          <li key={key}>
-            <span className="json-key">{key}</span> <JsonTree value={item} level={level + 1} />
-          </li>
-        ))}
-        {entries.length > MAX_ENTRIES && (
-          <li className="hint">{t.more(entries.length - MAX_ENTRIES)}</li>
-        )}
-      </ul>
+      {/* Thousands of levels would take seconds. */}
+      {isOpen && (
+        <ul>
+          {entries.slice(0, MAX_ENTRIES).map(([key, item]) => (
+            <li key={key}>
+              <span className="json-key">{key}</span> <JsonTree value={item} level={level + 1} />
+            </li>
+          ))}
+          {entries.length > MAX_ENTRIES && (
+            <li className="hint">{t.more(entries.length - MAX_ENTRIES)}</li>
+          )}
+        </ul>
+      )}
     </details>
   )
+}
+
+/** A list or an object. Exact numbers are objects too, without a prototype. */
+function isBranch(value: JsonValue): value is JsonValue[] | Record<string, JsonValue> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== null
 }

@@ -9,6 +9,9 @@ export const SAMPLE_ROWS = 10_000
 /** Maximum seconds that the page waits if the server asks for it; loading fails if it asks for more. */
 const MAX_WAIT = 600
 
+/** Number of times that loading waits. */
+const MAX_WAITS = 20
+
 export interface SampleRows {
   readonly rows: readonly Row[]
   /** Number of rows on all pages of the query. */
@@ -28,6 +31,7 @@ export async function* loadSample(
 ): AsyncGenerator<SampleRows, void, undefined> {
   let limit = allowedLimit(SAMPLE_ROWS)
   let rows: readonly Row[] = []
+  let waits = 0
   for (;;) {
     // If the limit became smaller, the page may begin with rows that are already loaded.
     const page = Math.floor(rows.length / limit) + 1
@@ -37,7 +41,7 @@ export async function* loadSample(
       const { signal } = options
       result = await client.query({ ...query, page, limit }, { signal })
     } catch (error) {
-      if (await hasWaited(error, options)) continue
+      if (waits++ < MAX_WAITS && (await hasWaited(error, options))) continue
       limit = smallerLimit(error, limit)
       continue
     }
@@ -57,8 +61,10 @@ export async function* loadSample(
  * @throws the signal's reason
  */
 async function hasWaited(error: unknown, { signal, onWait }: LoadOptions): Promise<boolean> {
-  const seconds = error instanceof TableQueryError ? error.retryAfter : undefined
-  if (seconds === undefined || seconds > MAX_WAIT) return false
+  const asked = error instanceof TableQueryError ? error.retryAfter : undefined
+  if (asked === undefined || asked > MAX_WAIT) return false
+  // Without a pause, the page would send requests in a loop.
+  const seconds = Math.max(asked, 1)
   // The page may have been left while the response arrived.
   signal.throwIfAborted()
   onWait(seconds)
