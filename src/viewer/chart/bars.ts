@@ -2,7 +2,7 @@
 import type { Row } from '../../client'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
-import { decimalFigures, isDecimal } from '../values/decimal-figures'
+import { decimalFigures, decimalOf } from '../values/decimal-figures'
 import { count } from '../texts/locale'
 import { shownNumber } from '../values/numbers'
 import { fullText } from '../values/value-text'
@@ -129,7 +129,9 @@ function measured(
 }
 
 function figureOf(texts: readonly string[], measure: Measure): string {
-  if (texts.every(isDecimal)) return decimalFigures(texts)[measure === 'sum' ? 'sum' : 'average']
+  const numbers = texts.flatMap((text) => decimalOf(text) ?? [])
+  if (numbers.length === texts.length)
+    return decimalFigures(numbers)[measure === 'sum' ? 'sum' : 'average']
   const sum = texts.reduce((total, text) => total + Number(text), 0)
   return String(measure === 'sum' ? sum : sum / texts.length)
 }

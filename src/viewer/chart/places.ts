@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
+import { timeOf } from '../values/dates'
 import { fullText } from '../values/value-text'
 import { isTime } from './chart-choice'
 
@@ -26,10 +27,4 @@ export function axisForm(
   }
   const isInstant = values.some((value) => fullText(value).endsWith('Z'))
   return isInstant && display.zone === 'local' ? 'local-time' : 'utc-time'
-}
-
-/** Reads times without a zone as UTC, in which no hour is missing or repeated. */
-function timeOf(text: string): number {
-  const isWithoutZone = /\d:\d\d(?::[\d.]+)?$/.test(text)
-  return Date.parse(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text)
 }

@@ -1,5 +1,5 @@
 /** Count, sum, average, smallest and largest value of the selected cells. Sums are exact. */
-import { decimalFigures, isDecimal, type DecimalFigures } from '../values/decimal-figures'
+import { decimalFigures, decimalOf, type DecimalFigures } from '../values/decimal-figures'
 import { fullText } from '../values/value-text'
 import type { SelectedCells } from './copied-range'
 
@@ -18,6 +18,6 @@ export function figuresOf({ columns, rows }: SelectedCells): RangeFigures {
   const texts = columns
     .filter(({ kind }) => kind === 'number')
     .flatMap(({ name }) => rows.map((row) => fullText(row[name])))
-  const numbers = texts.filter(isDecimal)
+  const numbers = texts.flatMap((text) => decimalOf(text) ?? [])
   return numbers.length === 0 ? { cells } : { cells, numbers: decimalFigures(numbers) }
 }

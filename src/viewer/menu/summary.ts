@@ -1,5 +1,8 @@
 import type { JsonValue } from '../../client'
 import type { ColumnKind } from '../values/column-kind'
+import { locale } from '../texts/locale'
+import { timeOf } from '../values/dates'
+import { compareDecimals, decimalOf } from '../values/decimal-figures'
 import { fullText } from '../values/value-text'
 
 export interface Summary {
@@ -39,8 +42,9 @@ export function summaryOf(values: readonly (JsonValue | undefined)[], kind: Colu
 }
 
 function orderOf(kind: ColumnKind): ((text: string) => number) | undefined {
-  if (kind === 'number') return Number
-  if (kind === 'timestamp' || kind === 'date') return (text) => Date.parse(text)
+  // `Number` of an empty text is 0.
+  if (kind === 'number') return (text) => (text.trim() === '' ? NaN : Number(text))
+  if (kind === 'timestamp' || kind === 'date') return timeOf
   return undefined
 }
 
@@ -49,9 +53,23 @@ function ends(texts: readonly string[], order: (text: string) => number): readon
   const placed = texts.map((text) => ({ text, place: order(text) }))
   const ordered = placed
     .filter(({ place }) => !Number.isNaN(place))
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.place - b.place || exactOrder(a.text, b.text))
   return [ordered[0], ordered.at(-1)].flatMap((one) => (one ? [one.text] : []))
 }
+
+/** The order of numbers that have more digits than a double. */
+function exactOrder(a: string, b: string): number {
+  const [left, right] = [decimalOf(a), decimalOf(b)]
+  return left === undefined || right === undefined ? 0 : compareDecimals(left, right)
+}
+
+/** Significant digits in which the ends of the bins differ. */
+function digitsFor(low: number, high: number, size: number): number {
+  const largest = Math.max(Math.abs(low), Math.abs(high))
+  return Math.min(15, Math.max(4, Math.ceil(Math.log10(largest / size)) + 2))
+}
+
+const DAY = 86_400_000
 
 function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
@@ -62,10 +80,15 @@ function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {
     const bin = Math.min(BINS - 1, Math.floor((number - low) / size))
     rows[bin] = (rows[bin] ?? 0) + 1
   }
-  const textOf = (number: number): string =>
-    kind === 'number'
-      ? String(Number(number.toPrecision(4)))
-      : new Date(number).toISOString().slice(0, 10)
+  const format = new Intl.NumberFormat(locale, {
+    maximumSignificantDigits: digitsFor(low, high, size),
+    useGrouping: false,
+  })
+  const timeText = (number: number): string => {
+    const [day = '', clock = ''] = new Date(number).toISOString().split('T')
+    return size < DAY ? `${day} ${clock.slice(0, 5)}` : day
+  }
+  const textOf = kind === 'number' ? format.format.bind(format) : timeText
   return rows.map((amount, bin) => ({
     from: textOf(low + bin * size),
     to: textOf(low + (bin + 1) * size),

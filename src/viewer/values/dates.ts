@@ -29,3 +29,9 @@ export function shownTime(text: string, zone: Zone): ShownTime | undefined {
   const minute = `${localDay} ${two(at.getHours())}:${two(at.getMinutes())}`
   return { minute, second: `${minute}:${two(at.getSeconds())}` }
 }
+
+/** Milliseconds since 1970. Reads times without a zone as UTC, in which no hour is missing or repeated. */
+export function timeOf(text: string): number {
+  const isWithoutZone = /\d:\d\d(?::[\d.]+)?$/.test(text)
+  return Date.parse(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text)
+}

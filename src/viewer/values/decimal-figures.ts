@@ -2,17 +2,39 @@
 
 export interface DecimalFigures {
   readonly sum: string
-  /** Rounded to eight significant digits. */
+  /** Rounded to eight digits more after the point than the numbers have. */
   readonly average: string
   readonly smallest: string
   readonly largest: string
 }
 
-const DECIMAL = /^-?\d+(?:\.\d+)?$/
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Whether a text is a number without an exponent. */
-export function isDecimal(text: string): boolean {
-  return DECIMAL.test(text)
+/** Exponents of doubles are smaller; with others, a sum could have millions of digits. */
+const MAX_EXPONENT = 400
+
+const EXTRA_DIGITS = 8
+
+/**
+ * @param text a number as in JSON
+ * @returns the number without an exponent; undefined for other texts
+ */
+export function decimalOf(text: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
+  const shift = Number(exponent)
+  if (whole === '' || Math.abs(shift) > MAX_EXPONENT) return undefined
+  const digits = '0'.repeat(Math.max(0, -shift)) + whole + fraction.padEnd(Math.max(0, shift), '0')
+  const point = digits.length - Math.max(0, fraction.length - shift)
+  const decimals = digits.slice(point)
+  const integer = digits.slice(0, point).replace(/^0+(?=\d)/, '')
+  return sign + integer + (decimals === '' ? '' : `.${decimals}`)
+}
+
+/** Compares the exact values of two decimals. */
+export function compareDecimals(a: string, b: string): number {
+  const scale = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0))
+  const [left, right] = [scaled(a, scale), scaled(b, scale)]
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 /** @param numbers decimals; at least one */
@@ -26,13 +48,22 @@ export function decimalFigures(numbers: readonly string[]): DecimalFigures {
     if (value < smallest) smallest = value
     if (value > largest) largest = value
   }
-  const average = Number(unscaled(sum, scale)) / values.length
   return {
     sum: unscaled(sum, scale),
-    average: String(Number(average.toPrecision(8))),
+    average: unscaled(
+      quotient(sum * 10n ** BigInt(EXTRA_DIGITS), values.length),
+      scale + EXTRA_DIGITS,
+    ),
     smallest: unscaled(smallest, scale),
     largest: unscaled(largest, scale),
   }
+}
+
+/** Rounded to the nearest whole number. */
+function quotient(value: bigint, divisor: number): bigint {
+  const by = BigInt(divisor)
+  const half = value < 0n ? -by : by
+  return (2n * value + half) / (2n * by)
 }
 
 function scaled(text: string, scale: number): bigint {
