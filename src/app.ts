@@ -5,6 +5,7 @@ import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { DEFAULT_RESPONSE_TIMEOUT } from './http/defaults'
 import { errorHandler } from './http/error-handler'
+import { exposedErrors } from './http/exposed-errors'
 import { requestCheck } from './http/request-check'
 import { requestId } from './http/request-id'
 import { requestLog } from './http/request-log'
@@ -43,6 +44,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(requestCheck(maxUrlLength))
   // First, because most requests match these routes.
   app.use(createRouter(routesOptions).routes())
+  app.use(exposedErrors())
   // The type of the context is lost in `OtherRoutes`.
   for (const router of otherRoutes) app.use(router.routes() as Middleware)
   app.use(unmatched())
