@@ -64,7 +64,9 @@ export interface DocumentOptions extends Partial<AppOptions> {
 
 const { compression, corsOrigins, ...routeTypes } = typesOf(HTTP_SETTINGS)
 
-const SCHEMES = Joi.array().items(Joi.object({ identify: Joi.function().required() }).unknown())
+const SCHEMES = Joi.array()
+  .items(Joi.object({ identify: Joi.function().required() }).unknown())
+  .min(1)
 
 export const ROUTES_OPTION_TYPES: OptionTypes<RoutesOptions> = {
   ...routeTypes,
@@ -76,7 +78,7 @@ export const ROUTES_OPTION_TYPES: OptionTypes<RoutesOptions> = {
   ),
   authenticate: {
     schema: Joi.alternatives(Joi.function(), SCHEMES),
-    allowed: 'a function or a list of authentication schemes',
+    allowed: 'a function or a list of at least one authentication scheme',
   },
   permissionOf: FUNCTION,
   databaseCallerOf: FUNCTION,

@@ -1,4 +1,5 @@
 /** Several authentication schemes at once, and the secrets that schemes read. */
+import type Koa from 'koa'
 import {
   apiKeys,
   authenticationFailed,
@@ -6,6 +7,7 @@ import {
   createApp,
   jsonWebTokens,
   readSecrets,
+  type Authenticate,
 } from '../../src'
 import {
   accepted,
@@ -24,6 +26,13 @@ import { NO_TABLES } from '../support/no-tables'
 
 afterEach(stopServers)
 
+const ADA = { authMethod: 'session', name: 'ada', roles: ['admin'] }
+
+async function replyOf(app: Koa): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${await listen(app)}/api/table-viewer/tables`)
+  return { status: response.status, body: await response.json() }
+}
+
 it('accepts credentials of each scheme', async () => {
   const keys = apiKeys(SECRETS, { key: 'X-API-Key', user: 'X-User-ID' })
   const send = await clientOf([bearerTokens(SECRETS), await jsonWebTokens(BY_SECRET), keys])
@@ -41,10 +50,32 @@ it('accepts credentials of each scheme', async () => {
   )
 })
 
-it('rejects every request if the list of schemes is empty', async () => {
-  const send = await clientOf([])
-  const { status, challenge } = await send(bearer(PLAIN_SECRET))
-  expect([status, challenge]).toEqual([401, 'Bearer realm="tablequery"'])
+it.each<[string, Authenticate]>([
+  ['false', () => false],
+  ['true', () => Promise.resolve(true)],
+  ['null', () => null],
+  ['a name', () => 'ada'],
+  ['a principal without roles', () => ({ authMethod: 'session', name: 'ada' })],
+  ['a principal with a role that is no text', () => ({ ...ADA, roles: [1] })],
+  ['a scheme, because its own call is missing', () => bearerTokens(SECRETS)],
+])('responds 500 if a function returns %s', async (_result, authenticate) => {
+  const app = createApp({ tables: NO_TABLES, authenticate })
+  const causes: unknown[] = []
+  app.on('error', ({ cause }: Error) => causes.push(cause))
+  const { status, body } = await replyOf(app)
+  expect([status, body]).toMatchObject([500, { error: 'INTERNAL_SERVER_ERROR' }])
+  const message =
+    'authenticate must return undefined or a principal {authMethod, name, roles}, and throw to refuse a request'
+  expect(causes).toEqual([new TypeError(message)])
+})
+
+it.each<[string, Authenticate]>([
+  ['nothing', () => undefined],
+  ['a principal', () => ADA],
+  ['a promise of a principal', () => Promise.resolve(ADA)],
+])('accepts a request if a function returns %s', async (_result, authenticate) => {
+  const { status } = await (await clientOf(authenticate))()
+  expect(status).toBe(200)
 })
 
 it('sends a challenge with a 401 without authentication, as RFC 9110 requires', async () => {

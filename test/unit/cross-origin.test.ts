@@ -1,5 +1,5 @@
 /** Origins whose pages may read responses. */
-import { createApp } from '../../src'
+import { authenticationFailed, createApp } from '../../src'
 import { NO_TABLES } from '../support/no-tables'
 import type { RequestOptions } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
@@ -9,12 +9,16 @@ afterEach(() => {
   served.stop()
 })
 
+const refuse = (): never => {
+  throw authenticationFailed('test', 'nobody may read')
+}
+
 async function send(
   corsOrigins: string[],
   origin: string,
   { method = 'GET', headers = {} }: RequestOptions = {},
 ): Promise<Response> {
-  const app = createApp({ tables: NO_TABLES, corsOrigins, authenticate: [] })
+  const app = createApp({ tables: NO_TABLES, corsOrigins, authenticate: refuse })
   served = await serveApp(app)
   return fetch(`${served.origin}/api/table-viewer/tables`, {
     method,

@@ -1,11 +1,13 @@
 import type { Middleware, ParameterizedContext } from 'koa'
 import { ApiError, authenticationFailed } from '../../core/errors'
+import { checkedPrincipal } from './principal'
 import type { AuthenticationScheme } from './scheme'
 
 /**
  * Returns if the request is authenticated, else throws `authenticationFailed(method, reason)`. A
- * returned or resolved `Principal` becomes `ctx.state.principal`. A function that reads a header other than
- * `Authorization` adds it to `Vary`: `ctx.vary('X-API-Key')`.
+ * returned or resolved `Principal` becomes `ctx.state.principal`; any other result but `undefined`, such as
+ * `false`, is `INTERNAL_SERVER_ERROR`. A function that reads a header other than `Authorization` adds it to
+ * `Vary`: `ctx.vary('X-API-Key')`.
  */
 export type Authenticate = (ctx: ParameterizedContext) => unknown
 
@@ -18,7 +20,7 @@ export function requireAuthentication(by: Authentication): Middleware {
   const challenges = typeof by === 'function' ? [] : by.map(({ challenge }) => challenge)
   return async function authenticateRequest(ctx, next) {
     try {
-      ctx.state['principal'] = await authenticate(ctx)
+      ctx.state['principal'] = checkedPrincipal(await authenticate(ctx))
       await next()
     } catch (error) {
       const isUnauthenticated = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED'

@@ -15,3 +15,22 @@ export interface Principal {
   /** The claims of its token, for policies of the database. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
+
+/**
+ * Checks the result of a function or a scheme of the app. `() => false`, and a function that makes a scheme
+ * instead of the scheme, would let every caller in.
+ * @throws TypeError if it is neither `undefined` nor a principal
+ */
+export function checkedPrincipal(result: unknown): Principal | undefined {
+  if (result === undefined || isPrincipal(result)) return result
+  throw new TypeError(
+    'authenticate must return undefined or a principal {authMethod, name, roles}, and throw to refuse a request',
+  )
+}
+
+function isPrincipal(result: unknown): result is Principal {
+  if (typeof result !== 'object' || result === null) return false
+  const { authMethod, name, roles }: Partial<Record<keyof Principal, unknown>> = result
+  const hasNames = typeof authMethod === 'string' && typeof name === 'string'
+  return hasNames && Array.isArray(roles) && roles.every((role) => typeof role === 'string')
+}

@@ -37,7 +37,7 @@ export const routesOptions: OptionCases<RoutesOptions> = {
   },
   authenticate: {
     valid: [bearerTokens(SECRETS), apiKeys(SECRETS)],
-    wrong: ['ada', {}, [doNothing], SECRETS],
+    wrong: ['ada', {}, [], [doNothing], SECRETS],
     testedIn: 'test/contract/caching.test.ts',
   },
   cacheControl: {
