@@ -1,3 +1,5 @@
+import { onAbort } from './abort-listener'
+
 /**
  * Waits for the promise or for the signal, whichever is first.
  * @throws the signal's reason
@@ -10,16 +12,15 @@ export async function unlessAborted<Result>(
   promise.catch(() => undefined)
   if (!signal) return promise
   signal.throwIfAborted()
-  let abort = (): void => undefined
+  let leave = (): void => undefined
   const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => {
+    leave = onAbort(signal, () => {
       reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', abort)
+    })
   })
   try {
     return await Promise.race([promise, aborted])
   } finally {
-    signal.removeEventListener('abort', abort)
+    leave()
   }
 }

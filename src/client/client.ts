@@ -89,7 +89,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     query,
     tables: (requestOptions) => get(() => 'tables', isTableList, requestOptions),
     table: (name, requestOptions) =>
-      get(() => `tables/${encodeURIComponent(name)}`, isTableMetadata, requestOptions),
+      get(() => `tables/${pathSegment(name)}`, isTableMetadata, requestOptions),
     pages: async function* <R = Row>(
       tableQuery: Omit<TableQuery, 'page'>,
       requestOptions?: RequestOptions,
@@ -176,6 +176,13 @@ function isQueryResult<R>(body: unknown): body is QueryResult<R> {
 function numberOf(value: unknown): number {
   const mayBeNumber = typeof value === 'number' || typeof value === 'bigint' || isRecord(value)
   return mayBeNumber ? Number(value) : Number.NaN
+}
+
+/** @throws TypeError for a name whose URL would be that of another path */
+function pathSegment(name: string): string {
+  // URLs remove segments of dots, also encoded ones: https://url.spec.whatwg.org/#single-dot-path-segment
+  if (/^\.{0,2}$/.test(name)) throw new TypeError(`a URL cannot contain the table name "${name}"`)
+  return encodeURIComponent(name)
 }
 
 /** A loop, because a regular expression takes quadratic time for long runs of slashes. */

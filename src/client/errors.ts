@@ -168,6 +168,13 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** Seconds, or a date in one of three forms: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7 */
 function secondsOf(header: string | null): number | undefined {
-  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
+  if (header === null) return undefined
+  if (/^\d+$/.test(header)) return Number(header)
+  // `Date.parse` alone reads a date from almost any text.
+  if (!/^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(header)) return undefined
+  // The form of `asctime` does not name its zone.
+  const time = Date.parse(header.endsWith(' GMT') ? header : `${header} GMT`)
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }

@@ -1,4 +1,6 @@
 /** The client with this server, on every engine. */
+import { getEventListeners } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { bearerTokens, readSecrets } from '../../src'
 import {
   AuthenticationFailedError,
@@ -142,10 +144,26 @@ describe('the client without a response', () => {
     const aborting = new AbortController()
     const { signal } = aborting
     const request = createTableQueryClient({ baseUrl, ...options }).tables({ signal })
-    setImmediate(() => {
-      aborting.abort(reason)
-    })
+    await setImmediate()
+    aborting.abort(reason)
     expect(await failureOf(request)).toBe(reason)
+  })
+
+  it('can share its signal with many other requests', async () => {
+    const warnings: Error[] = []
+    const onWarning = (warning: Error): number => warnings.push(warning)
+    process.on('warning', onWarning)
+    const client = createTableQueryClient({ baseUrl, fetch: () => new Promise(() => undefined) })
+    const aborting = new AbortController()
+    const { signal } = aborting
+    const requests = Array.from({ length: 20 }, () => failureOf(client.tables({ signal })))
+    aborting.abort(reason)
+    expect(new Set(await Promise.all(requests))).toEqual(new Set([reason]))
+    // Node.js emits warnings in a later turn.
+    await setImmediate()
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('rejects with a NetworkError that does not blame the server if the request cannot be made', async () => {

@@ -137,6 +137,19 @@ it('rejects with NetworkError if the server closes the connection', async () => 
   })
 })
 
+it.each(['', '.', '..'])('requests no other path for a table called %j', async (name) => {
+  let requests = 0
+  const client = await clientFor((_req, res) => {
+    requests++
+    respond(res, 200, [])
+  })
+  await expect(client.table(name)).rejects.toMatchObject({
+    name: 'NetworkError',
+    cause: new TypeError(`a URL cannot contain the table name "${name}"`),
+  })
+  expect(requests).toBe(0)
+})
+
 describe('an aborted request', () => {
   it('rejects with the reason, and closes its connection', async () => {
     const server = new EventEmitter()
