@@ -16,6 +16,9 @@ const viewer = viewerOver(
     insert into teams values (1, ${NAMES.map((name) => `'value of ${name}'`).join()});
     create table nested (id integer primary key, t text);
     insert into nested values (1, '${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}');
+    create table links (id integer primary key, t text);
+    insert into links (t) values ('search-ms://query=x@evil.example'), ('data://text/html,x@x.example'),
+      ('https://example.org'), ('ada@example.org');
     create table pictures (id integer primary key, picture blob);
     insert into pictures values (1, 'UklGR!!!'), (2, 'UklGRg==')`),
 )
@@ -44,4 +47,20 @@ it('opens a row with JSON of thousands of levels', async () => {
   expect(await third.locator('details.json').count()).toBe(0)
   await third.locator('summary').first().click()
   await third.locator('details.json').first().waitFor()
+})
+
+it('links only to addresses of the web and of mail', async () => {
+  const { page } = await viewer.open('/?table=links')
+  const links = await page.locator('[data-column=t] a').all()
+  const targets = await Promise.all(links.map((link) => link.getAttribute('href')))
+  expect(targets).toEqual(['https://example.org', 'mailto:ada@example.org'])
+})
+
+it('prints dark text on paper, also in the dark theme', async () => {
+  const { page } = await viewer.open('/?table=links')
+  const colour = 'getComputedStyle(document.body).color'
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  const light = await page.evaluate<string>(colour)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await page.evaluate<string>(colour)).toBe(light)
 })

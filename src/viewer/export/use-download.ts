@@ -34,11 +34,12 @@ export function useDownload(): Download {
   const [state, setState] = useState<DownloadState>({ is: 'idle' })
   const controller = useRef<AbortController>(undefined)
   const run = async (view: View, choices: FileChoices, total: number): Promise<void> => {
-    controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
     const { extension, type } = fileFormat(choices)
     const sink = await openSink(`${view.table}.${extension}`, type, total)
+    // A cancelled dialog leaves the download before it alone.
     if (!sink) return
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
     const report = (next: DownloadState): void => {
       if (!signal.aborted) setState(next)
     }

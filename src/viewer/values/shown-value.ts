@@ -31,7 +31,9 @@ export interface ShownValue {
 
 /** Maximum characters in a cell. */
 const MAX_LENGTH = 300
-const LINK = /^(?:https?:\/\/[^\s<>"]+|[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+)$/i
+
+/** Addresses of the web and of mail only: a stored text must not open a program by another scheme. */
+const LINK = /^(?:https?:\/\/[^\s<>"]+|[^\s@<>":/]+@[^\s@<>":/]+\.[^\s@<>":/.]+)$/i
 const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 
 export function shownValue(
