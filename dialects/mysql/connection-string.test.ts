@@ -83,6 +83,12 @@ describe('the refusal of', () => {
       'mysql://h/db?innodb_parallel_read_threads=0',
       'innodb_parallel_read_threads must be one of 1, 2, 4, 8',
     ],
+    ...['mysql', 'SYS', 'performance_schema', 'information_schema'].map(
+      (name): [string, string] => [
+        `mysql://h/${name}`,
+        `the database "${name}" has the server's own tables: name a database of yours`,
+      ],
+    ),
     ['mysql://h/db?load_balance_hosts=yes', 'load_balance_hosts must be one of disable, random'],
   ])('%s', (connection, message) => {
     expect(() => connectionTarget(connection)).toThrow(message)

@@ -27,6 +27,9 @@ export interface ConnectionTarget extends HostChoice {
 
 const EXAMPLE = 'mysql://user:password@host:3306/database'
 
+/** The server's own tables, among them those of accounts with the hashes of their passwords. */
+const SYSTEM_DATABASES = /^(?:mysql|sys|performance_schema|information_schema)$/i
+
 /** Both name the file of a socket: the parameter of drivers for Node.js and the option of MySQL's programs. */
 const SOCKET_PARAMETERS = ['socketPath', 'socket']
 
@@ -63,6 +66,11 @@ export function connectionTarget(connection: string): ConnectionTarget {
   const { user = '', password = '', database, parameters } = url
   if (database === undefined) {
     throw new ConnectionStringError(`the connection must be of the form ${EXAMPLE}`)
+  }
+  if (SYSTEM_DATABASES.test(database)) {
+    throw new ConnectionStringError(
+      `the database "${database}" has the server's own tables: name a database of yours`,
+    )
   }
   const addresses = socketAddress(parameters) ?? url.addresses
   return {

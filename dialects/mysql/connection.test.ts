@@ -23,10 +23,17 @@ it('reports a server that does not respond', async () => {
   })
 })
 
-describeEachServer('mysql', 'the login', ({ url }) => {
+describeEachServer('mysql', 'the login', ({ url, serve }) => {
+  let path = ''
+  beforeAll(async () => {
+    await serve([], ({ pathname }) => {
+      path = pathname
+    })
+  })
+
   const withChange = (change: (to: URL) => void): string => {
     const other = new URL(url)
-    other.pathname = '/sys'
+    other.pathname = path
     change(other)
     return other.href
   }
@@ -78,7 +85,7 @@ describeEachServer('mysql', 'the login', ({ url }) => {
   })
 })
 
-describeEachServer('mysql', 'a count of rows', ({ url, name }) => {
+describeEachServer('mysql', 'a count of rows', ({ name, serve }) => {
   /** Only MySQL has the variable. */
   const expected = (value: string): string[] => (name === 'mariadb' ? [] : [value])
 
@@ -86,8 +93,11 @@ describeEachServer('mysql', 'a count of rows', ({ url, name }) => {
     ['', '1'],
     ['?innodb_parallel_read_threads=8', '8'],
   ])('uses the threads of the connection string "%s", by default one', async (search, threads) => {
-    const other = new URL(`/sys${search}`, url)
-    const connection = recordedConnection(other.href)
+    let url = ''
+    await serve([], (served) => {
+      url = served.href + search
+    })
+    const connection = recordedConnection(url)
     const sql = "show session variables like 'innodb_parallel_read_threads'"
     const rows = await connection.readRows({ sql, bindings: [] }).finally(() => connection.close())
     expect(rows.map(([, value]) => String(value))).toEqual(expected(threads))
