@@ -41,6 +41,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
       'create table odd_cells (id integer primary key, v)',
       `insert into odd_cells values (1, cast(x'636166e9' as text)), (2, char(0) || 'a' || char(0)),
         (3, 9e999), (4, -9223372036854775808), (5, 5e-324), (6, -0.0)`,
+      'create table "" (unnamed integer)',
       'create table zeros (r real)',
       'insert into zeros values (-0.0)',
     ])
@@ -51,7 +52,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
     return (JSON.parse(text) as { data?: unknown }).data ?? text
   }
 
-  it('lists no shadow tables and no tables of the system', async () => {
+  it('lists no shadow tables, no tables of the system, and none without a name', async () => {
     expect(JSON.parse((await app.get('tables')).text)).toEqual([
       ...['Mixed Case', 'bare', 'boxes', 'broken', 'cells', 'computed', 'generated', 'main.cells'],
       ...['no_rowid', 'notes', 'nullable_key', 'odd_cells', 'pragma_table_list', 'strict_one'],

@@ -37,7 +37,8 @@ async function listed(catalogue: Catalogue): Promise<CatalogueTable[]> {
   const tables = await catalogue.readRows<CatalogueTable>(
     catalogue.builder.raw('pragma main.table_list'),
   )
-  return tables.filter(({ name, type }) => type !== 'shadow' && !/^sqlite_/i.test(name))
+  // A table can have an empty name, but no request can name it.
+  return tables.filter(({ name, type }) => type !== 'shadow' && !/^(?:$|sqlite_)/i.test(name))
 }
 
 async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
