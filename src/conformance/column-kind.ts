@@ -61,6 +61,16 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' || value === null
 }
 
+/**
+ * Columns whose equal values are printed alike. `1 day` and `24:00:00` are equal intervals, and a time with a zone
+ * can be equal in several zones.
+ */
+export function comparable(columns: readonly Column[]): readonly Column[] {
+  return listable(columns).filter(({ type }) => !SEVERAL_SPELLINGS.test(type))
+}
+
+const SEVERAL_SPELLINGS = /\b(?:interval|timetz|datetimeoffset)\b|^time\b.*\bwith time zone\b/i
+
 /** Whether the column has JSON documents, whose null is a value and differs from NULL. */
 export function hasDocuments(table: TableReading, { name, type }: Column): boolean {
   const isDocument = ({ [name]: value }: Row): boolean =>

@@ -39,6 +39,10 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
   const get: ServiceUnderTest['get'] = (path, sent) => requester.send(path, sent)
   const names = await listTables(get)
   const chosen = options.tables ?? names.slice(0, MAX_TABLES)
+  await expectTables(
+    chosen.filter((name) => !names.includes(name)),
+    get,
+  )
   const reread = (name: string): Promise<TableReading> => readTable(name, get, pageRows)
   const readings = new Map<string, TableReading>()
   for (const name of chosen) readings.set(name, await beforeChecks(reread(name)))
@@ -124,6 +128,20 @@ async function listTables(get: ServiceUnderTest['get']): Promise<readonly string
     throw new ConformanceError(`credentials are missing or wrong: ${summaryOf(exchange)}`)
   }
   return isTextList(body) ? body : []
+}
+
+/**
+ * The list may leave out a table by a fault, which a check reports.
+ * @throws ConformanceError for a table that neither the list nor a description has
+ */
+async function expectTables(
+  unlisted: readonly string[],
+  get: ServiceUnderTest['get'],
+): Promise<void> {
+  for (const name of unlisted) {
+    const { status } = await beforeChecks(get(`tables/${encodeURIComponent(name)}`))
+    if (status === 404) throw new ConformanceError(`there is no table "${name}"`)
+  }
 }
 
 function tableUnderTest(service: ServiceUnderTest, table: TableReading): TableUnderTest {

@@ -3,10 +3,21 @@ import { kindOf } from './column-kind'
 import { foldedText } from './folded-text'
 import type { Column } from './table-reading'
 
-/** A text that is equal for values that some collation may treat as equal. It ignores blanks at the ends. */
+/**
+ * A text that is equal for values that the database may treat as equal: texts by some collation, without blanks
+ * at the ends, and decimals.
+ */
 export function sortClass(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value === 0 ? 0 : value)
-  return JSON.stringify(foldedText(value).trim())
+  const text = foldedText(value).trim()
+  return JSON.stringify(/^-?\d+\.\d+$/.test(text) ? withoutTrailingZeros(text) : text)
+}
+
+/** Equal decimals can keep the zeros that they were written with: 1.0 and 1.00. */
+function withoutTrailingZeros(decimal: string): string {
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end--
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
 }
 
 type Comparison = (a: unknown, b: unknown) => number

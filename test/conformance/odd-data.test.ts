@@ -1,5 +1,5 @@
 /** Implementations that conform, with unusual data and choices that no check may report as a fault. */
-import { failuresOf, runConformance } from '../../src/conformance'
+import { ConformanceError, failuresOf, runConformance } from '../../src/conformance'
 import {
   memoryImplementation,
   serveImplementation,
@@ -92,6 +92,20 @@ it('accepts decimals, large integers, floats and amounts of money as strings', a
   const compare: Choices['compare'] = (a, b) =>
     valueOf(a) - valueOf(b) || Number(String(a) > String(b)) - Number(String(a) < String(b))
   expect(await faults({ numbers }, { compare })).toEqual([])
+})
+
+it('accepts equal decimals and equal intervals that are printed differently', async () => {
+  const hours: Readonly<Record<string, number>> = {
+    ...{ '1 day': 24, '24:00:00': 24, '1 mon': 720, '30 days': 720, '720:00:00': 720 },
+  }
+  const decimals = ['1.0', '2.50', '1', '2.5', '10', '1.00']
+  const waits: MemoryTable = {
+    columns: { d: 'numeric', wait: 'interval', id: 'integer' },
+    rows: rows(30, (i) => [decimals[i % 6] ?? '', Object.keys(hours)[(i * 7) % 5] ?? '', i]),
+  }
+  const valueOf = (value: unknown): number => hours[String(value)] ?? Number(value)
+  const compare: Choices['compare'] = (a, b) => valueOf(a) - valueOf(b)
+  expect(await faults({ waits }, { compare })).toEqual([])
 })
 
 it('accepts enumerations in the order of their definition, searched or not', async () => {
@@ -221,4 +235,10 @@ it('reports an ETag that is the version of all data only in the check of a recom
   }
   const failed = await faults({ plants }, { respond })
   expect(failed.map((text) => text.split(':')[0])).toEqual(['headers/etag-of-query'])
+})
+
+it('does not start for a table that does not exist', async () => {
+  const baseUrl = await serveImplementation(memoryImplementation({ plants }))
+  const run = runConformance({ baseUrl, tables: ['plants', 'nope'] })
+  await expect(run).rejects.toThrow(new ConformanceError('there is no table "nope"'))
 })

@@ -108,6 +108,7 @@ describe('an implementation with faults', () => {
       ['http://x', '--header', 'x'],
       "--header must be of the form 'NAME: VALUE', e.g. 'X-API-Key: abc'",
     ],
+    [['http://x', '--table', ''], '--table must be the name of a table'],
     [['http://x', '--nope'], "Unknown option '--nope'; see --help"],
   ])('%j has exit status 2', async (args, message) => {
     const { code, stdout, stderr } = await runToEnd(['conformance', ...args])

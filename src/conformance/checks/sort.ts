@@ -1,6 +1,6 @@
 /** `sort`: by each column in both directions, and by several columns. */
 import { NotApplicable, type Check, type Page, type TableUnderTest } from '../check'
-import { hasDocuments, listable } from '../column-kind'
+import { comparable, hasDocuments, listable } from '../column-kind'
 import { quoted } from '../contract'
 import { rowText, tallyDifference, tallyOf } from '../rows'
 import type { Column } from '../table-reading'
@@ -61,7 +61,7 @@ export const sort: readonly Check[] = [
     scope: 'table',
     comparesRows: true,
     run: async (t) => {
-      for (const { name } of listable(t.table.columns)) {
+      for (const { name } of comparable(t.table.columns)) {
         const ascending = await sorted(t, `${name}:asc`)
         const descending = await lastRows(t, `${name}:desc`)
         const isPart = !t.table.isWhole
@@ -91,7 +91,7 @@ export const sort: readonly Check[] = [
     scope: 'table',
     comparesRows: true,
     run: async (t) => {
-      for (const column of listable(t.table.columns)) {
+      for (const column of comparable(t.table.columns)) {
         const { name } = column
         const { exchange, data } = await sorted(t, `${name}:asc`)
         const values = valuesOf({ data }, name)
@@ -194,7 +194,7 @@ function expectOrder(t: TableUnderTest, column: Column, page: Page, sign: 1 | -1
 function pairOf(t: TableUnderTest): readonly [string, string] {
   const { columns, rows, isWhole } = t.table
   if (!isWhole) throw new NotApplicable('the table has more rows than a response')
-  const distinct = listable(columns)
+  const distinct = comparable(columns)
     .map(({ name }) => ({
       name,
       count: new Set(rows.map((row) => sortClass(row[name] ?? null))).size,
