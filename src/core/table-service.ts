@@ -2,6 +2,7 @@
  * Serves the API's requests for one database: describes the table, plans the read, reads the page.
  */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Connection, DatabaseCaller, Dialect } from '../dialect/dialect'
 import type { ColumnDescription, TableDescription, TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
@@ -184,6 +185,7 @@ function createService(
     describeTable: (name) => fromDatabase(async () => tableDescription(await describe(name))),
     schemaOf: (name) => fromDatabase(() => describe(name)),
     query: async (query, signal) => {
+      allowSharing(signal)
       try {
         const { plan, result } = await retryOnChange(reader, planningOf(query), signal)
         const { rows, total, version, age } = result
@@ -200,6 +202,7 @@ function createService(
       }
     },
     version: async (query, signal) => {
+      allowSharing(signal)
       try {
         const plan = await planningOf(query).plan()
         const version = await currentVersion(plan.table, context.connection, signal)
@@ -212,6 +215,11 @@ function createService(
     withPermission: (permission) =>
       createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
   }
+}
+
+/** Node.js would warn of a leak when a program passes one signal to many queries, as `fetch` also prevents. */
+function allowSharing(signal: AbortSignal | undefined): void {
+  if (signal) setMaxListeners(0, signal)
 }
 
 function withoutTypeChecks(

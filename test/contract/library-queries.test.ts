@@ -1,4 +1,6 @@
 /** Queries of a program in JavaScript, which can have any values, and what it may do with the answers. */
+import { getEventListeners } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { conformance } from '../../fixtures/conformance/conformance'
 import { openDatabase, type Database, type Permission, type TableQuery } from '../../src/index'
 import { describeEachEngine } from '../support/describe-each-engine'
@@ -57,5 +59,19 @@ describeEachEngine('queries of the library', conformance, (t) => {
     const changed = description.columns as unknown as unknown[]
     expect(() => changed.reverse()).toThrow(TypeError)
     expect(() => (columns as unknown as unknown[]).reverse()).toThrow(TypeError)
+  })
+
+  it('can share one signal', async () => {
+    const warnings: Error[] = []
+    const onWarning = (warning: Error): number => warnings.push(warning)
+    process.on('warning', onWarning)
+    const { signal } = new AbortController()
+    const filters = Array.from({ length: 20 }, (_, index) => String(index))
+    await Promise.all(filters.map((filter) => database.tables.query({ ...query, filter }, signal)))
+    // Node.js emits warnings in a later turn.
+    await setImmediate()
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })
