@@ -21,6 +21,7 @@ import type { Settings } from './settings'
 import { StartError, StartStoppedError } from './start-error'
 import { handleStopSignals } from './stop-signals'
 import { unlessAborted } from './unless-aborted'
+import { giveSettings, receiveSettings } from './worker-settings'
 import { reportReady, startWorkers, WorkerStartError } from './workers'
 
 main().catch((error: unknown) => {
@@ -42,6 +43,11 @@ async function main(): Promise<void> {
     await subcommand(args)
     return
   }
+  // Only the primary process reads settings: a file may have changed since, or be readable only once.
+  if (cluster.isWorker) {
+    await runServer(await receiveSettings())
+    return
+  }
   const command = readCommand(process.argv.slice(2), process.env)
   if (command.run === 'help') process.stdout.write(helpText())
   else if (command.run === 'version') process.stdout.write(`${version()}\n`)
@@ -49,7 +55,10 @@ async function main(): Promise<void> {
     process.stdout.write(`${dumpConfig(command.settings, command.raw)}\n`)
   } else if (command.run === 'check') await checkStart(command.settings)
   else if (command.run === 'health') await checkHealth(command.settings)
-  else await runServer(command.settings)
+  else {
+    giveSettings(command.raw)
+    await runServer(command.settings)
+  }
 }
 
 /**

@@ -21,8 +21,11 @@ export type RawSettings = Map<string, { readonly value: unknown; readonly source
 export type Command =
   | { readonly run: 'help' }
   | { readonly run: 'version' }
-  | { readonly run: 'serve' | 'check' | 'health'; readonly settings: Settings }
-  | { readonly run: 'dump'; readonly settings: Settings; readonly raw: RawSettings }
+  | {
+      readonly run: 'serve' | 'check' | 'health' | 'dump'
+      readonly settings: Settings
+      readonly raw: RawSettings
+    }
 
 /** @throws ConfigError */
 export function readCommand(args: readonly string[], environment: Environment): Command {
@@ -53,10 +56,10 @@ export function readCommand(args: readonly string[], environment: Environment): 
     ...variables,
     ...flags,
   ])
-  const settings = checked(raw)
+  const settings = checkedSettings(raw)
   if (values['dump-config'] === true) return { run: 'dump', settings, raw }
-  if (values['health-check'] === true) return { run: 'health', settings }
-  return { run: values['check'] === true ? 'check' : 'serve', settings }
+  if (values['health-check'] === true) return { run: 'health', settings, raw }
+  return { run: values['check'] === true ? 'check' : 'serve', settings, raw }
 }
 
 interface CommandLine {
@@ -192,7 +195,8 @@ function schemaOf(name: SettingName): Joi.Schema {
 
 const CONFLICTS = [authenticationConflict, authorizationConflict, rateLimitConflict]
 
-function checked(raw: RawSettings): Settings {
+/** @throws ConfigError */
+export function checkedSettings(raw: RawSettings): Settings {
   const values = Object.fromEntries([...raw].map(([name, { value }]) => [name, value]))
   const result = SCHEMA.validate(values)
   if (!result.error) {

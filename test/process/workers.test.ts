@@ -1,10 +1,13 @@
 /** Several worker processes at one address. @long */
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { builtProgram } from '../support/built-program'
+import { freePort } from '../support/free-port'
 import { childrenOf, parentOf } from '../support/process-family'
 import { waitUntil } from '../support/wait-until'
 
@@ -52,6 +55,38 @@ it('continue after one of them crashes, and replace it', async () => {
   await untilWorkers(child.pid, 2)
   expect(childrenOf(child.pid)).not.toContain(first)
   for (let sent = 0; sent < 20; sent++) expect(await statusOf(baseUrl)).toBe(200)
+}, 60_000)
+
+it('keep the settings of the start when all of them are replaced', async () => {
+  const file = path.join(program.folder, 'config.json')
+  writeFileSync(file, '{"maxLimit": 5}')
+  const { baseUrl, child } = await program.serve([
+    ...['--config', file, '--workers', '2'],
+    // With 0, a free port is chosen again once all workers have ended.
+    ...['--port', String(await freePort())],
+  ])
+  writeFileSync(file, '{"maxLimit": 7}')
+  const workers = childrenOf(child.pid)
+  for (const pid of workers) process.kill(pid, 'SIGKILL')
+  await untilExited(workers)
+  let status: number | undefined
+  await waitUntil(async () => {
+    const response = await fetch(`${baseUrl}/query?table=products&limit=6`).catch(() => undefined)
+    status = response?.status
+    return status !== undefined
+  }, 20_000)
+  expect(status).toBe(400)
+}, 60_000)
+
+it('start with settings from a file that can be read once', async () => {
+  const file = path.join(program.folder, 'tokens')
+  execFileSync('mkfifo', [file])
+  const tokens = JSON.stringify([{ name: 'ada', secret: 'a'.repeat(16) }])
+  const [{ baseUrl }] = await Promise.all([
+    program.serve(['--tokens-file', file, '--workers', '2']),
+    writeFile(file, tokens),
+  ])
+  expect(await statusOf(baseUrl)).toBe(401)
 }, 60_000)
 
 it('do not end the primary process by a crash before its response to them', async () => {
