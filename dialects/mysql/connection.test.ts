@@ -23,10 +23,11 @@ it('reports a server that does not respond', async () => {
   })
 })
 
-describeEachServer('mysql', 'the login', ({ url, serve }) => {
+describeEachServer('mysql', 'the login', (server) => {
+  const { url } = server
   let path = ''
   beforeAll(async () => {
-    await serve([], ({ pathname }) => {
+    await server.serve([], ({ pathname }) => {
       path = pathname
     })
   })
@@ -85,7 +86,8 @@ describeEachServer('mysql', 'the login', ({ url, serve }) => {
   })
 })
 
-describeEachServer('mysql', 'a count of rows', ({ name, serve }) => {
+describeEachServer('mysql', 'a count of rows', (server) => {
+  const { name } = server
   /** Only MySQL has the variable. */
   const expected = (value: string): string[] => (name === 'mariadb' ? [] : [value])
 
@@ -94,7 +96,7 @@ describeEachServer('mysql', 'a count of rows', ({ name, serve }) => {
     ['?innodb_parallel_read_threads=8', '8'],
   ])('uses the threads of the connection string "%s", by default one', async (search, threads) => {
     let url = ''
-    await serve([], (served) => {
+    await server.serve([], (served) => {
       url = served.href + search
     })
     const connection = recordedConnection(url)
