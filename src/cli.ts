@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   }
   // Only the primary process reads settings: a file may have changed since, or be readable only once.
   if (cluster.isWorker) {
-    await runServer(await receiveSettings())
+    await runServer(receiveSettings())
     return
   }
   const command = readCommand(process.argv.slice(2), process.env)

@@ -1,19 +1,36 @@
-/** The settings of workers: those that the primary process has read. Sent over IPC, because they contain secrets. */
+/**
+ * The settings of workers: those that the primary process has read. Sent over a pipe, because they contain secrets,
+ * which other processes can read in an environment.
+ */
+import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
+import { Writable } from 'node:stream'
 import { checkedSettings, type RawSettings } from './config'
 import type { Settings } from './settings'
-import { requestFromPrimary, respondToWorkers } from './worker-channel'
 
-const TOPIC = 'settings'
+/** The file descriptor of the pipe in a worker, after those of the standard streams and of messages. */
+const DESCRIPTOR = 4
 
-/** Gives the settings to every worker that asks, also to one that is started later. */
+/** Gives the settings to every worker, also to one that is started later. */
 export function giveSettings(raw: RawSettings): void {
-  respondToWorkers(TOPIC, () => Promise.resolve(JSON.stringify([...raw])))
+  const settings = JSON.stringify([...raw])
+  cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'] })
+  cluster.on('fork', ({ process: worker }) => {
+    const pipe = worker.stdio[DESCRIPTOR]
+    if (!(pipe instanceof Writable)) throw new Error('a worker without a pipe')
+    // The exit of a worker that ends before it has read them is reported elsewhere.
+    pipe.on('error', () => undefined)
+    pipe.end(settings)
+  })
 }
 
-/** @throws Error if the primary process does not respond */
-export async function receiveSettings(): Promise<Settings> {
-  const text = await requestFromPrimary(TOPIC)
+/**
+ * Waits for the settings without a turn of the event loop, because a message of the primary process that arrives
+ * before its listener is lost: the request for metrics.
+ */
+export function receiveSettings(): Settings {
+  const settings = readFileSync(DESCRIPTOR, 'utf8')
   return checkedSettings(
-    new Map(JSON.parse(text) as [string, { value: unknown; source: string }][]),
+    new Map(JSON.parse(settings) as [string, { value: unknown; source: string }][]),
   )
 }

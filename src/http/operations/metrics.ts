@@ -11,7 +11,7 @@ import {
 import type { PoolState } from '../../dialect/sessions/pool-state'
 import type { HostReport } from '../../dialect/sessions/host-state'
 import type { RequestLogEntry } from '../request-log'
-import { requestFromPrimary, respondToWorkers } from '../../worker-channel'
+import { requestFromPrimary, respondToWorkers } from './worker-channel'
 
 export interface Metrics {
   record(request: RequestLogEntry): void
