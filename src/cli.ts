@@ -19,6 +19,7 @@ import { readyText } from './ready-text'
 import { startServer, type RunningServer } from './server'
 import type { Settings } from './settings'
 import { StartError, StartStoppedError } from './start-error'
+import { handleOutputErrors } from './standard-output'
 import { handleStopSignals } from './stop-signals'
 import { unlessAborted } from './unless-aborted'
 import { giveSettings, receiveSettings } from './worker-settings'
@@ -40,6 +41,8 @@ async function main(): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2)
   const subcommand = subcommandOf(name)
   if (subcommand) {
+    // Checks that have not all run have not passed.
+    handleOutputErrors(name === 'conformance' ? { closed: 2, failed: 2 } : undefined)
     await subcommand(args)
     return
   }
@@ -49,6 +52,7 @@ async function main(): Promise<void> {
     return
   }
   const command = readCommand(process.argv.slice(2), process.env)
+  handleOutputErrors(command.run === 'serve' ? undefined : { closed: 0, failed: 1 })
   if (command.run === 'help') process.stdout.write(helpText())
   else if (command.run === 'version') process.stdout.write(`${version()}\n`)
   else if (command.run === 'dump') {
