@@ -1,4 +1,5 @@
 /** Checks that the program with these settings is running, for the health check of a container. */
+import { get } from 'node:http'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 
@@ -25,9 +26,21 @@ export async function checkHealth(
   let status: number
   try {
     // Liveness, not readiness: a restart of the container does not repair a database.
-    status = (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })).status
+    status = await statusOf(url)
   } catch (cause) {
     throw new StartError(`no response from ${url}`, { cause })
   }
   if (status !== 200) throw new StartError(`${url} responds with status ${status}`)
+}
+
+/** Without `fetch`, which refuses ports such as 6000: https://fetch.spec.whatwg.org/#port-blocking */
+function statusOf(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { agent: false, signal: AbortSignal.timeout(TIMEOUT) }
+    get(url, options, (response) => {
+      response.destroy()
+      // Node sets the status of every response.
+      resolve(response.statusCode ?? 0)
+    }).on('error', reject)
+  })
 }
