@@ -13,7 +13,11 @@ const CELL = 12_000_000
 
 describeEachServer('mysql', 'the size of a row', (server) => {
   const target = new URL(server.url)
-  target.pathname = '/information_schema'
+  beforeAll(async () => {
+    await server.serve([], ({ pathname }) => {
+      target.pathname = pathname
+    })
+  })
   const { read, received } = readThroughProxy(target)
 
   const cells = Array.from({ length: 8 }, () => `repeat('x', ${CELL})`).join(', ')

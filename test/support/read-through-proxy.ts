@@ -19,17 +19,17 @@ export function readThroughProxy(target: URL): ReadThroughProxy {
     sockets.push(client)
     forward(client)
   })
-  const url = new URL(target)
   beforeAll(async () => {
     await once(proxy.listen(0, '127.0.0.1'), 'listening')
-    url.hostname = '127.0.0.1'
-    url.port = String((proxy.address() as AddressInfo).port)
   })
   afterAll(() => {
     proxy.close()
   })
   return {
     read: async (sql, maxBytes) => {
+      const url = new URL(target)
+      url.hostname = '127.0.0.1'
+      url.port = String((proxy.address() as AddressInfo).port)
       const connection = recordedConnection(url.href, { maxBytes, poolSize: 1 })
       try {
         return await connection.readRows({ sql, bindings: [] }).catch((error: unknown) => error)
