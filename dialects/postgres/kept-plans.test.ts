@@ -13,7 +13,6 @@ const PREPARED = {
 }
 
 describeEachServer('postgres', 'the plans of pages', (server) => {
-  const columns = Array.from({ length: 400 }, (_, index) => `column_${index} text`)
   let url = ''
   beforeAll(async () => {
     await server.serve(
@@ -22,7 +21,6 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
         'create index on words (word)',
         "insert into words select id, 'word ' || id from generate_series(1, 20000) as id",
         'analyze words',
-        `create table wide (id integer primary key, ${columns.join()})`,
       ],
       ({ href }) => {
         url = href
@@ -66,14 +64,18 @@ describeEachServer('postgres', 'the plans of pages', (server) => {
     }
   })
 
-  it('are not kept for statements of very many columns, which take megabytes', async () => {
+  it('take a limited size of the server, after which a session is replaced', async () => {
     const connection = recordedConnection(url, { poolSize: 1 })
     try {
-      const tables = createTableService(connection, connection.dialect)
-      for (const table of ['wide', 'words']) {
-        await tables.query({ table, limit: 10, sort: [], page: 1, filter: '' })
+      const processes: unknown[] = []
+      for (let number = 0; number < 6; number++) {
+        const sql = `select pg_backend_pid(), ${number} /* ${'x'.repeat(300_000)} */`
+        const [[process] = []] = await connection.readRows({ sql, bindings: [] })
+        processes.push(process)
       }
-      expect(await connection.readRows(PREPARED)).toEqual([['1']])
+      const [first, , , , fifth] = processes
+      expect(fifth).not.toBe(first)
+      expect(processes).toEqual([first, first, first, first, fifth, fifth])
     } finally {
       await connection.close()
     }

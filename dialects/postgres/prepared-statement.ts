@@ -2,18 +2,32 @@
 import { hash } from 'node:crypto'
 import type { CompiledStatement } from '../../src/dialect/statement'
 
-/** Maximum number of prepared statements of a session; the server holds a plan in memory for each. */
-export const MAX_STATEMENTS = 200
+/** Maximum number of prepared statements of a session. */
+const MAX_STATEMENTS = 200
 
-/**
- * Maximum number of characters of a prepared statement. The server holds about 60 bytes for each, so at
- * most 50 MB for a session.
- */
-export const MAX_NAMED_LENGTH = 4096
+/** Maximum number of their characters together: the plan of a statement takes about 60 bytes for each. */
+const MAX_CHARACTERS = 1_000_000
 
 interface PreparedStatement {
   readonly name: string
   readonly text: string
+}
+
+/** The statements that a session has prepared; the driver never deallocates one. */
+export class SessionStatements {
+  private readonly names = new Set<string>()
+  private characters = 0
+
+  add({ name, text }: PreparedStatement): void {
+    if (this.names.has(name)) return
+    this.names.add(name)
+    this.characters += text.length
+  }
+
+  /** Whether the server may hold the plans of more in memory. */
+  get haveRoom(): boolean {
+    return this.names.size < MAX_STATEMENTS && this.characters < MAX_CHARACTERS
+  }
 }
 
 const prepared = new Map<string, PreparedStatement>()

@@ -10,7 +10,6 @@ import { requireChannelBinding } from './channel-binding'
 import { connect, isEncryptionFailure } from './connect'
 import type { ConnectionTarget } from './connection-string'
 import { poolerDetection } from './pooler'
-import { MAX_STATEMENTS } from './prepared-statement'
 import { readState } from './server-state'
 import { Session } from './session'
 
@@ -50,9 +49,8 @@ export function sessionDriver(
       await session.query(settings)
     },
     readState,
-    // The server holds a plan in memory for each statement that a session has prepared.
     isUsable: ({ connection: { stream }, prepared }) =>
-      stream.readable && stream.writable && prepared.size < MAX_STATEMENTS,
+      stream.readable && stream.writable && prepared.haveRoom,
     cancel: cancelStatement,
     close: (session) => session.end(),
     destroy: (session) => {

@@ -6,7 +6,7 @@ import type { Cell } from '../../src/dialect/schema'
 import type { PoolerMode } from '../../src/dialect/server-facts'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
-import { MAX_NAMED_LENGTH, preparedStatement } from './prepared-statement'
+import { preparedStatement, SessionStatements } from './prepared-statement'
 import { isOfType } from './result-type'
 import { RowSizeLimit } from './row-size-limit'
 import { RowsQuery, type PreparingConnection, type RowsStatement } from './rows-query'
@@ -37,8 +37,7 @@ export class Session extends Client {
   declare readonly readyForQuery: boolean
   /** Set if other programs use the same session of the server. */
   pooler?: PoolerMode
-  /** Names of its prepared statements; the driver never deallocates one. */
-  readonly prepared = new Set<string>()
+  readonly prepared = new SessionStatements()
 
   /** Closes the socket at once: only this stops the server from sending the rest of a result. */
   drop(): void {
@@ -111,15 +110,14 @@ export function readObjects(
 }
 
 /**
- * Names the statement, so that each session parses and plans it once; one that needs a fresh plan, or whose
- * plan is large, gets no name. Not for a statement with messages that `wrap` adds: behind a pooler, its next execution may be in
+ * Names the statement, so that each session parses and plans it once; one that needs a fresh plan gets no
+ * name. Not for a statement with messages that `wrap` adds: behind a pooler, its next execution may be in
  * a session that has not prepared it, and the driver would mistake the preparation of the added messages
  * for that of the named statement.
  */
 function named({ prepared }: Session, statement: CompiledStatement): RowsStatement {
-  const { sql, needsFreshPlan } = statement
-  if (needsFreshPlan || sql.length > MAX_NAMED_LENGTH) return { text: sql }
-  const { name, text } = preparedStatement(sql)
-  prepared.add(name)
-  return { name, text }
+  if (statement.needsFreshPlan) return { text: statement.sql }
+  const named = preparedStatement(statement.sql)
+  prepared.add(named)
+  return named
 }

@@ -3,7 +3,7 @@
  * record. It passes all values before the last one that it needs, page by page, however small that one is.
  * https://www.sqlite.org/fileformat2.html#record_format
  */
-import { quoteName } from '../../src/dialect/quoted-name'
+import { quoteName, restoreQuestionMarks } from '../../src/dialect/quoted-name'
 import type { Cell } from '../../src/dialect/schema'
 import type { FileConnection, TableColumn } from './file-connection'
 import type { IndexPlan } from './index-plan'
@@ -32,7 +32,7 @@ export function passedColumns(
   const [first] = selected
   if (!first) return names
   const pragma = (name: string, argument: string): Cell[][] => {
-    const sql = `pragma main.${name}(${quoteName(argument, '"')})`
+    const sql = restoreQuestionMarks(`pragma main.${name}(${quoteName(argument, '"')})`)
     return [...connection.cells({ sql, bindings: [], asCells: true }, contents)]
   }
   const indexed = index === undefined ? [] : pragma('index_xinfo', index)

@@ -35,6 +35,18 @@ it.each([
   expect(file.readAgain(asked)).toEqual(file.readElsewhere(asked))
 })
 
+it('reads from a table and by an index with a question mark in their names', async () => {
+  file.writer.exec(`
+    create table "we?rd" (id integer primary key, v text not null, w text);
+    create unique index "id?x" on "we?rd" (v);
+    insert into "we?rd" values (1, 'a', 'x'), (2, 'b', 'y')`)
+  await file.settled()
+  for (const order of ['id', 'v']) {
+    const asked = file.statement(`select * from "we?rd" as t order by ${order} limit 10`)
+    expect(file.readAgain(asked)).toEqual(file.readElsewhere(asked))
+  }
+})
+
 it.each([
   ['an order without an index', 'select * from things as t order by note limit 10', []],
   ['an order that an index begins', 'select * from things as t order by name, code limit 10', []],
