@@ -21,6 +21,10 @@ it.each([
   [['--input-type=module', '--eval', 'run()'], []],
   [['--input-type', 'module', '--print=run()'], []],
   [['-pe', 'run()'], []],
+  [
+    ['--watch-path', './src', '--inspect-port', '9230', '--enable-source-maps'],
+    ['--enable-source-maps'],
+  ],
   [['--inspect', '--inspect-brk=0', '--inspect-port=9230', '--watch', '--test'], []],
 ])('of %j, a reader inherits %j', (options, inherited) => {
   expect(inheritedOptions(options)).toEqual(inherited)

@@ -1,11 +1,14 @@
 /** What a reader process inherits of the options of Node.js and of the environment. */
 
-/** Options with a program as their value, which the reader would run instead of its own. */
-const PROGRAM = /^(?:-e|--eval|-p|--print|-pe|--input-type)$/
-
-/** Options for the main process alone: it holds the port of the inspector, watches files and runs tests. */
+/**
+ * Options for the main process alone: the program of `-e`, which the reader would run instead of its own, and
+ * those of the inspector, whose port is in use, of watching and of tests.
+ */
 const MAIN_PROCESS =
   /^(?:-[eip]|-pe|--eval|--print|--interactive|--input-type|--inspect|--watch|--test)\b/
+
+/** Options of the main process whose value can be a word of its own. */
+const WITH_VALUE = /^(?:-e|--eval|-p|--print|-pe|--input-type|--inspect-port|--watch-path)$/
 
 /**
  * The other options, because a loader of modules, such as that of Yarn, is needed too.
@@ -13,7 +16,7 @@ const MAIN_PROCESS =
  */
 export function inheritedOptions(execArgv: readonly string[]): string[] {
   return execArgv.filter(
-    (option, index) => !MAIN_PROCESS.test(option) && !PROGRAM.test(execArgv[index - 1] ?? ''),
+    (option, index) => !MAIN_PROCESS.test(option) && !WITH_VALUE.test(execArgv[index - 1] ?? ''),
   )
 }
 

@@ -67,7 +67,7 @@ export interface TableService {
   /**
    * Reads a page of a table, and the number of all matching rows.
    * @param signal aborts the query: the database cancels the statement
-   * @throws ApiError, such as TABLE_NOT_FOUND, or INVALID_QUERY for a column; the signal's reason
+   * @throws ApiError, such as TABLE_NOT_FOUND, or INVALID_QUERY for a wrong value or column; the signal's reason
    */
   query(query: TableQuery, signal?: AbortSignal): Promise<QueryResult>
   /**
@@ -82,11 +82,9 @@ export interface TableService {
   readonly withRole?: (caller: DatabaseCaller) => TableService
 }
 
+/** Also describes tables as the core needs them. */
 export interface SchemaService extends TableService {
-  /**
-   * Describes the table as the core needs it.
-   * @throws like `describeTable`
-   */
+  /** @throws like `describeTable` */
   schemaOf(name: string): Promise<TableSchema>
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Download } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { LONG, ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -92,6 +93,29 @@ const chooseFile = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(`
     window.showSaveFilePicker = async ({ suggestedName }) =>
       (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`)
+
+it('leaves a download alone when the dialog for another one is cancelled', async () => {
+  const cancelSecond = (context: BrowserContext): Promise<unknown> =>
+    context.addInitScript(`
+      let dialogs = 0
+      window.showSaveFilePicker = async ({ suggestedName }) => {
+        if (++dialogs > 1) throw new DOMException('cancelled', 'AbortError')
+        return (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
+      }`)
+  await openExport('/?table=long', { prepare: cancelSecond })
+  const { page } = viewer
+  const held: (() => void)[] = []
+  await page.route(/page=2&/, (route) => {
+    held.push(() => void route.continue())
+  })
+  const download = page.getByRole('button', { name: /^Download all/ })
+  await download.click()
+  await waitUntil(() => held.length === 1)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await download.click()
+  for (const release of held) release()
+  await page.getByText('10,500 rows downloaded.').waitFor()
+})
 
 it('writes many rows to a file while they arrive', async () => {
   await openExport('/?table=long', { prepare: chooseFile })

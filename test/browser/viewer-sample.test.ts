@@ -11,6 +11,9 @@ const tables = sqliteDatabase(`
   create table long (id integer primary key, text text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 10500)
     insert into long select i, null from n;
+  create table numbers (id integer primary key, value bigint);
+  insert into numbers (value) values (1234567890123456800), (1234567890123456789),
+    (1234567890123456801), ('');
   create table other (id integer primary key)`)
 const usual = viewerOver(tables)
 const strict = viewerOver(tables, { maxResponseBytes: 12_000 })
@@ -103,6 +106,26 @@ it('waits as long as Retry-After of a server with a limit of requests says', asy
   await menu.getByText('The server asks to wait for 1 second.').waitFor()
   await menu.getByText('Of 10,000 of 10,500 rows').waitFor()
   expect(requestedPages().filter((page) => page === '1000/2')).toHaveLength(2)
+})
+
+it('waits a second if the server asks to repeat the request at once', async () => {
+  const menu = await openStatistics()
+  await refuseSecondPage(viewer.page, 429, { 'Retry-After': '0' })
+  await menu.getByRole('button', { name: LOAD }).click()
+  await menu.getByText('The server asks to wait for 1 second.').waitFor()
+  await viewer.page.waitForTimeout(2500)
+  const repeated = requestedPages().filter((page) => page === '1000/2').length
+  expect(repeated).toBeGreaterThan(1)
+  expect(repeated).toBeLessThan(5)
+})
+
+it('is exact for numbers of any length, and leaves out empty texts', async () => {
+  viewer = await usual.open('/?table=numbers')
+  await viewer.header('value').click({ button: 'right' })
+  const menu = viewer.page.getByRole('region', { name: 'Statistics' })
+  const figures = await menu.locator('dd').allTextContents()
+  expect(figures).toContain('1234567890123456789')
+  expect(figures).toContain('1234567890123456801')
 })
 
 it('reports why loading failed, and loads again on request', async () => {
