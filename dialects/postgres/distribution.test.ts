@@ -42,11 +42,14 @@ describeEachServer('postgres', 'a distributed table', (server) => {
       const table = await dialect.createIntrospector(own).describeTable(name)
       if (!table) throw new Error(`no table ${name}`)
       const query = { table: name, page: skip / 10 + 1, limit: 10, filter: '', sort: [] }
-      const statement = createStatements(builder, dialect, connection.changes, 500).page(
-        planRead(query, table, dialect),
-        windowFromStart(skip, 10),
-        { cached: undefined, isCounted: true },
-      )
+      const statement = createStatements(
+        builder,
+        { ...dialect, maxSkip: 500 },
+        connection.changes,
+      ).page(planRead(query, table, dialect), windowFromStart(skip, 10), {
+        cached: undefined,
+        isCounted: true,
+      })
       const found = await connection.readRows(statement)
       const ids = Array.from({ length: 10 }, (_, index) => String(skip + index + 1))
       expect(found.map(([, total, , id]) => [total, id])).toEqual(ids.map((id) => ['2000', id]))

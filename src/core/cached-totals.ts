@@ -55,23 +55,22 @@ export function withCachedTotals(
 
   /**
    * @param counter before the read
+   * @param shared the key under which other requests wait for this count; absent if none may
    * @returns `undefined` if a releasable read was released, because another request's count is cached
    */
   const readWithCount = async (
     request: ReadRequest,
     counter: string | undefined,
-    { mayShare, isReleasable }: { mayShare: boolean; isReleasable: boolean },
+    { shared, isReleasable }: { shared: string | undefined; isReleasable: boolean },
     signal: AbortSignal | undefined,
   ): Promise<ReadResult | undefined> => {
     const key = totalKey(request.plan)
     const latest = totals.get(key)
     const cached = latest?.version.counter === counter ? latest : undefined
     const result =
-      mayShare && counter !== undefined
-        ? await counts.run(countKey(key, counter), signal, () =>
-            reader.read({ ...request, cached }, signal),
-          )
-        : await (counting ?? reader).read({ ...request, cached }, signal, isReleasable)
+      shared === undefined
+        ? await (counting ?? reader).read({ ...request, cached }, signal, isReleasable)
+        : await counts.run(shared, signal, () => reader.read({ ...request, cached }, signal))
     if (!result?.version) return result
     const { total, version } = result
     if (cached && isSameVersion(version, cached.version)) totals.markUsed(key)
@@ -97,18 +96,17 @@ export function withCachedTotals(
           return page
         }
         counter = changes.counter()
-        const mayShare = mayWait && !isVolatile(key)
-        const running = counter === undefined ? undefined : countKey(key, counter)
-        if (!mayShare || running === undefined || !counts.isRunning(running)) {
-          const counted = await readWithCount(request, counter, { mayShare, isReleasable }, signal)
+        const shared =
+          mayWait && counter !== undefined && !isVolatile(key) ? countKey(key, counter) : undefined
+        if (shared !== undefined && counts.isRunning(shared)) {
+          // The data may have changed since that count started, so its total is checked too.
+          mayWait = await counts.wait(shared, signal)
+        } else {
+          const counted = await readWithCount(request, counter, { shared, isReleasable }, signal)
           if (counted) return counted
           // Once: data that changes after each count must not keep the request waiting.
           isReleasable = false
-          counter = changes.counter()
-          continue
         }
-        // The data may have changed since that count started, so its total is checked too.
-        mayWait = await counts.wait(running, signal)
         counter = changes.counter()
       }
     },

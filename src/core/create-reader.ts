@@ -48,7 +48,7 @@ export function createReader(
   const { builder, sessions, changes } = connection
   const waitFor: Sessions['waitInQueue'] = (work, signal) => sessions.waitInQueue(work, signal)
   const maxSkip = 2 * bookmarkStep
-  const statements = createStatements(builder, dialect, changes, maxSkip)
+  const statements = createStatements(builder, { ...dialect, maxSkip }, changes)
   let reader = createReadExecutor(connection, statements)
   if (plainReads) return withReadSpans(reader, (plain) => plain)
   reader = withDeclaredKeys(reader)
@@ -79,7 +79,7 @@ export function createCallerReaders(
   dialect: Dialect,
   { bookmarkStep = 250 }: ReadOptions = {},
 ): (session: Pick<Connection, 'readRows'>) => Reader {
-  const statements = createStatements(builder, dialect, undefined, 2 * bookmarkStep)
+  const statements = createStatements(builder, { ...dialect, maxSkip: 2 * bookmarkStep }, undefined)
   return ({ readRows }) =>
     withReadSpans(createReadExecutor({ readRows }, statements), withSharedPages)
 }

@@ -48,7 +48,11 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
   let statements: Statements
   beforeAll(() => {
     db = knex({ client, useNullAsDefault: true })
-    statements = createStatements(db, RULES, { counter: () => '1', snapshotToken: 'now()' }, 500)
+    statements = createStatements(
+      db,
+      { ...RULES, maxSkip: 500 },
+      { counter: () => '1', snapshotToken: 'now()' },
+    )
   })
   afterAll(() => db.destroy())
 

@@ -7,7 +7,7 @@ import type { Knex } from 'knex'
 import type { Cell, OrderKey } from '../../dialect/schema'
 import { TableChangedError } from '../../dialect/table-changed'
 import { METADATA_COLUMNS, tokenColumn, totalColumn } from './metadata-columns'
-import { cells, limited, matchingRows, ordered, within } from './page-rows'
+import { cells, foundRows, limited, matchingRows, ordered, within } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
@@ -41,8 +41,8 @@ function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
     ...(window.skip === 0 ? ['k.n is null'] : []),
   ]
   const list = [
-    tokenColumn(db, shape, 's.token'),
-    totalColumn(db, plan, shape, 's.token', conditionsWithoutCount),
+    tokenColumn(shape, 's.token'),
+    totalColumn(shape, 's.token', conditionsWithoutCount),
     db.raw(keyCount(key)),
     ...(plan.columns.length > 0 ? [db.raw(cells(shape))] : []),
   ]
@@ -58,7 +58,7 @@ function keysOfPage(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuild
   const { db, ranges } = shape
   const names = key.map(({ sql }, index) => `${sql} as k${index}`)
   if (ranges.length > 1) return keysOfRanges(shape, names)
-  const keys = within(matchingRows(db, shape.plan), ranges).select(db.raw(names.join(', ')))
+  const keys = foundRows(shape).select(db.raw(names.join(', ')))
   return limited(ordered(keys, shape), shape)
 }
 
@@ -67,7 +67,7 @@ function keysOfRanges(shape: PageShape, names: readonly string[]): Knex.QueryBui
   const { db, plan, ranges, window } = shape
   const terms = plan.order.map(({ key }, index) => `${key.sql} as o${index}`)
   const [first, ...others] = ranges.map((range, index) => {
-    const found = within(matchingRows(db, plan), [range])
+    const found = within(matchingRows(shape), [range])
     const inRange = { ...shape, plan: { ...plan, order: range.order } }
     const keys = ordered(found, inRange).select(db.raw([...names, ...terms].join(', ')))
     const rows = keys.limit(window.skip + window.take, { skipBinding: true })

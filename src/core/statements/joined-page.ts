@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { OrderTerm } from '../read-plan'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { cells, limited, matchingRows, ordered, within } from './page-rows'
+import { cells, foundRows, limited, ordered } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 /**
@@ -10,7 +10,7 @@ import { packingFor, type PageShape } from './page-shape'
  * values. Postgres and SQLite do not, and only they have a maximum that the keys can exceed.
  */
 export function joinedPage(shape: PageShape): Knex.QueryBuilder {
-  const { db, plan, rules, ranges } = shape
+  const { db, plan, rules } = shape
   const { packing, maxResultColumns = Infinity } = rules
   const maxColumns = Math.min(packing?.maxExpressions ?? Infinity, maxResultColumns)
   const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= maxColumns
@@ -18,7 +18,7 @@ export function joinedPage(shape: PageShape): Knex.QueryBuilder {
   const selected = packed
     ? { list: [`${packed.pack(cells(shape))} as r`], order: [] }
     : namedColumns(shape, isSorted)
-  const rows = ordered(within(matchingRows(db, plan), ranges), shape)
+  const rows = ordered(foundRows(shape), shape)
   const page = limited(rows, shape).select(db.raw(['1 as found', ...selected.list].join(', ')))
   const found = plan.columns.map((_, index) =>
     db.raw(packed ? packed.unpack('p.r', index) : `p.c${index}`),

@@ -3,7 +3,6 @@
  * total, and the number of keys.
  */
 import type { Knex } from 'knex'
-import type { PagePlan } from '../reader'
 import { matchingRows } from './page-rows'
 import type { PageShape, TotalShape } from './page-shape'
 import { cachedToken, cachedTotal } from './statement-values'
@@ -16,17 +15,13 @@ export const METADATA_COLUMNS = 3
  * @param keyCount SQL; default: NULL
  */
 export function metadata(shape: PageShape, keyCount = 'null'): Knex.Raw {
-  const { db, plan, token = 'null' } = shape
-  const columns = [tokenColumn(db, shape, token), totalColumn(db, plan, shape, token)]
+  const { db, token = 'null' } = shape
+  const columns = [tokenColumn(shape, token), totalColumn(shape, token)]
   return db.raw(`?, ?, ${keyCount}`, columns)
 }
 
 /** NULL if the token is equal to the cached total's. */
-export function tokenColumn(
-  db: Knex,
-  { token, isCompared }: TotalShape,
-  expression: string,
-): Knex.Raw {
+export function tokenColumn({ db, token, isCompared }: TotalShape, expression: string): Knex.Raw {
   if (token === undefined) return db.raw('null')
   return isCompared
     ? db.raw('nullif(?, ?)', [db.raw(expression), cachedToken(db)])
@@ -38,14 +33,13 @@ export function tokenColumn(
  *   so that the column is NULL
  */
 export function totalColumn(
-  db: Knex,
-  plan: PagePlan,
-  { isCompared, isCounted }: TotalShape,
+  shape: TotalShape,
   token: string,
   conditionsWithoutCount: readonly string[] = [],
 ): Knex.Raw {
+  const { db, isCompared, isCounted } = shape
   if (!isCounted) return db.raw('null')
-  const count = countOf(db, plan)
+  const count = countOf(shape)
   const cases = [
     ...(isCompared
       ? [db.raw('when ? = ? then ?', [db.raw(token), cachedToken(db), cachedTotal(db)])]
@@ -57,10 +51,10 @@ export function totalColumn(
 }
 
 /** Adds the counts of all parts, because each part is counted by the server of its rows. */
-function countOf(db: Knex, plan: PagePlan): Knex.QueryBuilder {
-  const { parts } = plan.table
-  if (!parts) return matchingRows(db, plan).count('*')
-  const [first, ...others] = parts.map((part) => matchingRows(db, plan, part).count('* as n'))
+function countOf(shape: TotalShape): Knex.QueryBuilder {
+  const { parts } = shape.plan.table
+  if (!parts) return matchingRows(shape).count('*')
+  const [first, ...others] = parts.map((part) => matchingRows(shape, part).count('* as n'))
   if (!first) throw new Error('a table without parts')
-  return db.sum('c.n').from(first.unionAll(others).as('c'))
+  return shape.db.sum('c.n').from(first.unionAll(others).as('c'))
 }

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { limited, limitedToEnd, matchingRows, onKeys, ordered, within } from './page-rows'
+import { foundRows, limited, limitedToEnd, onKeys, ordered } from './page-rows'
 import type { PageShape } from './page-shape'
 
 /**
@@ -57,10 +57,10 @@ function mergedRows(shape: PageShape, parts: readonly string[]): Knex.QueryBuild
  * rows until the first ones are certain.
  */
 function rowsOfPart(shape: PageShape, part: string): Knex.QueryBuilder {
-  const { db, plan, ranges } = shape
+  const { db, plan } = shape
   const { columns, order } = plan
   const selected = [...columns.map(({ select }) => select), ...order.map(({ key }) => key.sql)]
-  const rows = within(matchingRows(db, plan, part), ranges).select(db.raw(selected.join(', ')))
+  const rows = foundRows(shape, part).select(db.raw(selected.join(', ')))
   const end = order.findIndex(({ key }) => key.isLocal)
   if (end <= 0) return limitedToEnd(ordered(rows, shape), shape)
   const remote = { ...shape, plan: { ...plan, order: order.slice(0, end) } }

@@ -1,5 +1,4 @@
 /** The ranges from which a page is read. */
-import type { Knex } from 'knex'
 import type { PageWindow } from '../page-window'
 import type { OrderTerm } from '../read-plan'
 import type { PagePlan } from '../reader'
@@ -11,7 +10,7 @@ import {
   seekTerms,
   type SeekCondition,
 } from '../seek-condition'
-import type { PageRange, StatementRules } from './page-shape'
+import type { PageRange, PageShape, StatementRules } from './page-shape'
 import { seekCondition } from './statement-values'
 
 /**
@@ -22,7 +21,7 @@ import { seekCondition } from './statement-values'
 export function readsNullsApart(
   { table, order, search }: PagePlan,
   { skip, step }: PageWindow,
-  maxSkip: number,
+  { maxSkip }: Pick<StatementRules, 'maxSkip'>,
 ): boolean {
   const isJoinable = table.uniqueKey !== undefined && !table.isDistributed && !table.parts
   const isShort = step === undefined && skip <= maxSkip
@@ -30,17 +29,16 @@ export function readsNullsApart(
 }
 
 /** Empty if the page is read from the first or last row of the whole order. */
-export function pageRanges(
-  db: Knex,
-  rules: StatementRules,
-  plan: PagePlan,
-  window: PageWindow,
-  maxSkip: number,
-): PageRange[] {
+export function pageRanges({
+  db,
+  rules,
+  plan,
+  window,
+}: Pick<PageShape, 'db' | 'rules' | 'plan' | 'window'>): PageRange[] {
   const { order } = plan
   const conditions = window.from
     ? conditionsAfter(order, window, rules)
-    : readsNullsApart(plan, window, maxSkip)
+    : readsNullsApart(plan, window, rules)
       ? rowsByNull(order)
       : []
   return conditions.map((condition) => ({

@@ -1,7 +1,6 @@
 /** Parts of statements: search, ranges, order and limit. */
 import type { Knex } from 'knex'
 import type { OrderTerm } from '../read-plan'
-import type { PagePlan } from '../reader'
 import { opposite } from '../seek-condition'
 import type { PageRange, PageShape } from './page-shape'
 import { END, searchConditions, OFFSET } from './statement-values'
@@ -11,8 +10,7 @@ import { END, searchConditions, OFFSET } from './statement-values'
  * @param from the table, or a part of it
  */
 export function matchingRows(
-  db: Knex,
-  { table, search }: PagePlan,
+  { db, plan: { table, search } }: Pick<PageShape, 'db' | 'plan'>,
   from = table.from,
 ): Knex.QueryBuilder {
   const rows = db.from(db.raw(from))
@@ -35,6 +33,11 @@ function anyOf(conditions: readonly Knex.Raw[]): Condition {
       where.where(anyOf(conditions.slice(0, half))).orWhere(anyOf(conditions.slice(half)))
     }
   }
+}
+
+/** The rows that the search finds in the ranges of the page. */
+export function foundRows(shape: PageShape, from?: string): Knex.QueryBuilder {
+  return within(matchingRows(shape, from), shape.ranges)
 }
 
 /** The rows in one of the ranges; all rows if there are no ranges. */

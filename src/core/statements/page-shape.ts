@@ -6,7 +6,7 @@ import type { PagePlan } from '../reader'
 import type { PageWindow } from '../page-window'
 import { METADATA_COLUMNS } from './metadata-columns'
 
-export type StatementRules = Pick<
+export interface StatementRules extends Pick<
   Dialect,
   | 'orderTerm'
   | 'resultAlias'
@@ -14,9 +14,17 @@ export type StatementRules = Pick<
   | 'maxResultColumns'
   | 'comparesRowsByIndex'
   | 'plansByBounds'
->
+> {
+  /**
+   * Maximum number of rows that a single pass skips; for more, skipping only keys saves more than the longer
+   * planning costs.
+   */
+  readonly maxSkip: number
+}
 
 export interface TotalShape {
+  readonly db: Knex
+  readonly plan: PagePlan
   /** SQL of the snapshot's token. */
   readonly token: string | undefined
   /** Whether the statement compares the token with a cached total's. */
@@ -28,9 +36,7 @@ export interface TotalShape {
 }
 
 export interface PageShape extends TotalShape {
-  readonly db: Knex
   readonly rules: StatementRules
-  readonly plan: PagePlan
   readonly window: PageWindow
   /**
    * Each row meets exactly one of their conditions. Empty if the page is read from the first or last row

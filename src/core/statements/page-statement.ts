@@ -5,12 +5,11 @@
  */
 import type { Knex } from 'knex'
 import type { OrderKey } from '../../dialect/schema'
-import type { PagePlan } from '../reader'
 import { deferredJoin } from './deferred-join'
 import { joinedPage } from './joined-page'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
 import { isReadByParts, pageOfParts } from './page-of-parts'
-import { cells, limited, matchingRows, ordered, within } from './page-rows'
+import { cells, foundRows, limited, ordered } from './page-rows'
 import { packingFor, type PageShape, type TotalShape } from './page-shape'
 import { spacedKeys } from './spaced-keys'
 import { isWide, widePage } from './wide-page'
@@ -25,15 +24,13 @@ const MAX_KEY_COLUMNS = 32
  * statement does not find keys first, and -1 in the row of a key without a table row. For a page
  * without rows, the result has one row in which the number of keys is 0, or is empty unless the shape forbids
  * it.
- * @param maxSkip maximum number of rows that a single pass skips; for more, skipping only keys
- *   saves more than the longer planning costs
  */
-export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuilder {
+export function pageStatement(shape: PageShape): Knex.QueryBuilder {
   const { plan, rules, ranges, window, isNeverEmpty } = shape
   const { uniqueKey, isDistributed, isReadByKeys } = plan.table
   if (window.step !== undefined) return spacedKeys(shape, window.step)
   if (isWide(plan, rules)) return widePage(shape)
-  const isDeep = window.skip > maxSkip
+  const isDeep = window.skip > rules.maxSkip
   const key = uniqueKey && uniqueKey.length <= MAX_KEY_COLUMNS ? uniqueKey : undefined
   const parts = plan.table.parts && isReadByParts(shape) ? plan.table.parts : undefined
   const isJoinedWithKeys = plan.search || ranges.length > 1 || isDeep || isNeverEmpty
@@ -41,28 +38,23 @@ export function pageStatement(shape: PageShape, maxSkip: number): Knex.QueryBuil
   if (isNeverEmpty) return joinedPage(shape)
   if (parts) return pageOfParts(shape, parts)
   return key && isDistributed && isReadByKeys && isDeep
-    ? singlePass({ ...shape, window: { ...window, skip: 0 } }, maxSkip, rowsOfKeys(shape, key))
-    : singlePass(shape, maxSkip)
+    ? singlePass({ ...shape, window: { ...window, skip: 0 } }, rowsOfKeys(shape, key))
+    : singlePass(shape)
 }
 
 /** The rows of the page, by keys that a subquery finds. Only keys of skipped rows leave their servers. */
 function rowsOfKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
-  const { db, plan, ranges } = shape
+  const { db, plan } = shape
   const names = key.map(({ sql }) => sql).join(', ')
-  const keys = limited(ordered(within(matchingRows(db, plan), ranges), shape), shape)
+  const keys = limited(ordered(foundRows(shape), shape), shape)
   return db.from(db.raw(plan.table.from)).whereRaw(`(${names}) in ?`, [keys.select(db.raw(names))])
 }
 
 /**
  * Reads the rows without joining them with their keys.
- * @param maxSkip see `pageStatement`
  * @param source the rows from which the page is limited
  */
-function singlePass(
-  shape: PageShape,
-  maxSkip: number,
-  source = within(matchingRows(shape.db, shape.plan), shape.ranges),
-): Knex.QueryBuilder {
+function singlePass(shape: PageShape, source = foundRows(shape)): Knex.QueryBuilder {
   const { db, plan, token } = shape
   const found = ordered(source, shape)
   const rows = (): Knex.QueryBuilder => limited(found, shape)
@@ -76,7 +68,7 @@ function singlePass(
   if (token === undefined) return rows().select(metadata(shape), db.raw(cells(shape)))
   // In a subquery, because Postgres would compute the metadata of each skipped row too, and does not sort
   // with parallel workers if the token is in the same select list.
-  const page = limitedWithBound(found.select(db.raw(cells(shape))), shape, maxSkip)
+  const page = limitedWithBound(found.select(db.raw(cells(shape))), shape)
   return db.select(metadata(shape), 'p.*').from(page.as('p'))
 }
 
@@ -84,21 +76,17 @@ function singlePass(
  * Limits the rows; a first limit in the SQL text bounds the number of skipped rows, for planners that plan
  * by it.
  */
-function limitedWithBound(
-  rows: Knex.QueryBuilder,
-  shape: PageShape,
-  maxSkip: number,
-): Knex.QueryBuilder {
+function limitedWithBound(rows: Knex.QueryBuilder, shape: PageShape): Knex.QueryBuilder {
   const { db, plan, rules, window } = shape
   // A search has further unknown values, which determine the plan.
-  const isBounded = window.skip > 0 && window.skip <= maxSkip && !plan.search
+  const isBounded = window.skip > 0 && window.skip <= rules.maxSkip && !plan.search
   if (!rules.plansByBounds || !isBounded) return limited(rows, shape)
-  const bounded = rows.limit(maxSkip + window.take, { skipBinding: true })
+  const bounded = rows.limit(rules.maxSkip + window.take, { skipBinding: true })
   return limited(db.select('*').from(bounded.as('b')), shape)
 }
 
 /** Returns one row: token and total. */
-export function totalStatement(db: Knex, plan: PagePlan, shape: TotalShape): Knex.QueryBuilder {
-  const { token = 'null' } = shape
-  return db.select(tokenColumn(db, shape, token), totalColumn(db, plan, shape, token))
+export function totalStatement(shape: TotalShape): Knex.QueryBuilder {
+  const { db, token = 'null' } = shape
+  return db.select(tokenColumn(shape, token), totalColumn(shape, token))
 }

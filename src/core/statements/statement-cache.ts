@@ -47,12 +47,10 @@ interface CompiledShape {
 /** Maximum number of cached shapes of one table. */
 const MAX_SHAPES = 200
 
-/** @param maxSkip maximum number of rows that a single pass skips */
 export function createStatements(
   db: Knex,
   rules: StatementRules,
   changes: ChangeDetection | undefined,
-  maxSkip: number,
 ): Statements {
   const shapesOf = new WeakMap<TableSchema, LRUCache<string, CompiledShape>>()
 
@@ -72,21 +70,23 @@ export function createStatements(
   }
 
   const totalShape = (
-    { table }: PagePlan,
+    plan: PagePlan,
     { cached, isCounted, mayBeOutdated = false, isNeverEmpty = false }: TotalRequest,
   ): TotalShape => {
     const mustBeSame = !isCounted && !mayBeOutdated
-    const token = mustBeSame ? comparedToken(table, changes) : snapshotToken(table, changes)
-    return { token, isCounted, isCompared: cached !== undefined, isNeverEmpty }
+    const token = mustBeSame
+      ? comparedToken(plan.table, changes)
+      : snapshotToken(plan.table, changes)
+    return { db, plan, token, isCounted, isCompared: cached !== undefined, isNeverEmpty }
   }
 
   return {
     page: (plan, window, total) => {
-      const kind = `${kindOf(plan, window, maxSkip)} ${kindOfTotal(total)}`
+      const kind = `${kindOf(plan, window, rules)} ${kindOfTotal(total)}`
       const { statement, parameters } = compiledOnce(plan, kind, () => {
-        const ranges = pageRanges(db, rules, plan, window, maxSkip)
-        const shape = { ...totalShape(plan, total), db, rules, plan, window, ranges }
-        return compiled(pageStatement(shape, maxSkip), {
+        const ranges = pageRanges({ db, rules, plan, window })
+        const shape = { ...totalShape(plan, total), rules, window, ranges }
+        return compiled(pageStatement(shape), {
           resultTypes: resultTypes(plan),
           needsFreshPlan: needsFreshPlan(plan),
           isTracked: plan.table.isTracked,
@@ -95,11 +95,11 @@ export function createStatements(
       })
       const bindings = bindingsOf(parameters, plan, total, window)
       // A spread at the end, for the reason in `readRequest`.
-      return { bindings, rowsInOrder: rowsInOrder(plan, window, total, maxSkip), ...statement }
+      return { bindings, rowsInOrder: rowsInOrder(plan, window, total, rules), ...statement }
     },
     total: (plan, total) => {
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
-        compiled(totalStatement(db, plan, totalShape(plan, total)), {
+        compiled(totalStatement(totalShape(plan, total)), {
           needsFreshPlan: needsFreshPlan(plan),
           isTracked: plan.table.isTracked,
           isWide: false,
@@ -111,13 +111,13 @@ export function createStatements(
 }
 
 /** The properties of a window that determine the statement's text. */
-function kindOf(plan: PagePlan, window: PageWindow, maxSkip: number): string {
+function kindOf(plan: PagePlan, window: PageWindow, rules: StatementRules): string {
+  const { maxSkip } = rules
   const { from, isBackward, skip, take, step } = window
   const direction = `${isBackward ? 'backward' : 'forward'}${step === undefined ? '' : ` by ${step}`}`
   const skipped = skip === 0 ? 'none' : skip > maxSkip ? 'many' : 'few'
   // Each of several ranges has its own limit in the text, which includes the skipped rows.
-  if (!from)
-    return `${direction} ${take} ${readsNullsApart(plan, window, maxSkip) ? skip : skipped}`
+  if (!from) return `${direction} ${take} ${readsNullsApart(plan, window, rules) ? skip : skipped}`
   const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
   return `${direction} ${take} ${hasOneRange(plan.order) ? skipped : skip} ${nulls}`
 }
@@ -130,7 +130,7 @@ function rowsInOrder(
   { table, order, search }: PagePlan,
   { from, skip, take, step }: PageWindow,
   { isCounted }: TotalRequest,
-  maxSkip: number,
+  { maxSkip }: StatementRules,
 ): RowsInOrder | undefined {
   const areAfterKey = from !== undefined
   const isTable = table.isTracked === true
