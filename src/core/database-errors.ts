@@ -6,7 +6,7 @@ import {
   ApiError,
   databaseError,
   overloaded,
-  responseTooLarge,
+  ResponseTooLargeError,
   roleRefused,
   statementTimedOut,
 } from './errors'
@@ -34,6 +34,6 @@ export function apiErrorOf(error: unknown): ApiError {
  */
 export function rowsErrorOf(error: unknown, limit: number, maxBytes: number): ApiError {
   return error instanceof ResultTooLargeError
-    ? responseTooLarge(limit, maxBytes)
+    ? new ResponseTooLargeError(limit, maxBytes)
     : apiErrorOf(error)
 }

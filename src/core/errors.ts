@@ -66,21 +66,18 @@ export function methodNotAllowed(method: string): ApiError {
 }
 
 /** The body would exceed `maxResponseBytes`. */
-export function responseTooLarge(limit: number, maxBytes: number): ApiError {
-  const error = invalidQuery(
-    'limit',
-    String(limit),
-    `small enough for a response of at most ${maxBytes} bytes`,
-    `The response would be larger than ${maxBytes} bytes. Request fewer rows or columns.`,
-  )
-  tooLarge.add(error)
-  return error
-}
-
-const tooLarge = new WeakSet<object>()
-
-export function isResponseTooLarge(error: unknown): boolean {
-  return error instanceof ApiError && tooLarge.has(error)
+export class ResponseTooLargeError extends ApiError {
+  constructor(limit: number, maxBytes: number) {
+    super(
+      'INVALID_QUERY',
+      `The response would be larger than ${maxBytes} bytes. Request fewer rows or columns.`,
+      {
+        parameter: 'limit',
+        value: String(limit),
+        constraint: `small enough for a response of at most ${maxBytes} bytes`,
+      },
+    )
+  }
 }
 
 export function tableNotFound(table: string, availableTables: readonly string[]): ApiError {

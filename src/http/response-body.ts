@@ -1,5 +1,5 @@
 /** Writes the contract's JSON as text, so that numbers and the order of keys stay exact. */
-import { responseTooLarge } from '../core/errors'
+import { ResponseTooLargeError } from '../core/errors'
 import type { QueryResult } from '../core/table-service'
 import type { Cell, ColumnDescription, JsonEncoder, TableDescription } from '../dialect/schema'
 
@@ -41,7 +41,7 @@ export function queryBody(
     const part = Buffer.from(text)
     parts.push(part)
     bytes += part.length
-    if (bytes > maxBytes) throw responseTooLarge(pagination.limit, maxBytes)
+    if (bytes > maxBytes) throw new ResponseTooLargeError(pagination.limit, maxBytes)
     text = ''
   }
   for (const row of rows) {

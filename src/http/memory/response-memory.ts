@@ -10,7 +10,7 @@
  * - `UnsentBodies` counts the actual bytes until the response is closed.
  */
 import type { Context, Middleware } from 'koa'
-import { isResponseTooLarge } from '../../core/errors'
+import { ResponseTooLargeError } from '../../core/errors'
 import { ByteBudget } from './byte-budget'
 import { Reservation } from './reservation'
 import { SizeEstimates, type SizeKeys } from './size-estimates'
@@ -145,7 +145,7 @@ export class ResponseMemory {
       this.sizes.record(keys, created.rows, bytesInMemory(created.body))
       return created
     } catch (error) {
-      if (isResponseTooLarge(error)) this.sizes.record(keys, rows, Infinity)
+      if (error instanceof ResponseTooLargeError) this.sizes.record(keys, rows, Infinity)
       throw error
     }
   }

@@ -73,8 +73,6 @@ export function responseComponents(features: HeaderFeatures): Readonly<Record<st
   const errors = Object.entries<ErrorResponse>(ERROR_RESPONSES).map(
     ([name, response]) => [name, errorResponse(response, features)] as const,
   )
-  const headers = headersOf(features, [...EVERYWHERE, 'Vary', 'Cache-Control', 'ETag'], SOMETIMES)
-  const unchanged = { description: "The client's copy is up to date.", headers }
   // The CORS middleware sends preflight responses, without `Allow`.
   const hasAllow = !features.isCrossOrigin
   const allowed = headersOf(
@@ -85,8 +83,12 @@ export function responseComponents(features: HeaderFeatures): Readonly<Record<st
   return {
     ...Object.fromEntries(errors),
     NotModified: {
-      ...unchanged,
-      headers: { ...headers, ...headersOf(features, RATE_LIMIT) },
+      description: "The client's copy is up to date.",
+      headers: headersOf(
+        features,
+        [...EVERYWHERE, 'Vary', 'Cache-Control', 'ETag', ...RATE_LIMIT],
+        SOMETIMES,
+      ),
     },
     Allowed: { description: 'The allowed methods, without a body.', headers: allowed },
   }
