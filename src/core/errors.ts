@@ -1,4 +1,4 @@
-/** All errors of the API: a table of codes, and a function for each case. */
+/** All errors of the API: a table of codes, and a function for each case but those of HTTP. */
 
 import type { StatementTimeoutError } from '../dialect/sessions/session-errors'
 
@@ -56,15 +56,6 @@ export function invalidQuery(
   return new ApiError('INVALID_QUERY', message, { parameter, value, constraint })
 }
 
-export function malformedRequest(): ApiError {
-  const constraint = 'well-formed HTTP, its URL percent-encoded'
-  return invalidQuery('request', null, constraint, `The request must be ${constraint}.`)
-}
-
-export function methodNotAllowed(method: string): ApiError {
-  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed: this API only reads.`)
-}
-
 /** The body would exceed `maxResponseBytes`. */
 export class ResponseTooLargeError extends ApiError {
   constructor(limit: number, maxBytes: number) {
@@ -92,39 +83,20 @@ export function tableNotFound(table: string, availableTables: readonly string[])
  * @param authMethod name of the method, e.g. `session`
  * @param reason completes the message, e.g. `sign in first`. The client receives it, so it must not help
  *   an attacker.
+ * @param options `cause`: for the log
  */
-export function authenticationFailed(authMethod: string, reason: string): ApiError {
-  return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, {
-    authMethod,
-    reason,
-  })
-}
-
-export function urlTooLong(maxBytes: number): ApiError {
-  return new ApiError('URL_TOO_LONG', `Path and query are longer than ${maxBytes} bytes.`)
-}
-
-export function headersTooLarge(): ApiError {
-  return new ApiError('HEADERS_TOO_LARGE', 'URL and headers are too large.')
-}
-
-export function requestTimedOut(): ApiError {
-  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.')
-}
-
-/** @param retryAfter seconds */
-export function rateLimitExceeded(retryAfter: number): ApiError {
-  const message = `Too many requests. Retry in ${retryAfter} s.`
-  return new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { retryAfter })
+export function authenticationFailed(
+  authMethod: string,
+  reason: string,
+  options: ErrorOptions = {},
+): ApiError {
+  const message = `Authentication failed: ${reason}.`
+  return new ApiError('AUTHENTICATION_FAILED', message, { authMethod, reason }, options)
 }
 
 /** @param cause the database's error, for the log */
 export function roleRefused(cause?: unknown): ApiError {
-  const reason = 'the caller has no role in the database'
-  const details = { authMethod: 'permissions', reason }
-  return new ApiError('AUTHENTICATION_FAILED', `Authentication failed: ${reason}.`, details, {
-    cause,
-  })
+  return authenticationFailed('permissions', 'the caller has no role in the database', { cause })
 }
 
 /** The driver's message can contain SQL, values and host names, so only `cause` has it. */

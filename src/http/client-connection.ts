@@ -5,7 +5,7 @@ import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { Context } from 'koa'
 import { setCaller } from '../dialect/sessions/callers'
-import type { Principal } from './authentication/principal'
+import { nameOf, principalOf } from './authentication/principal'
 
 type Request = IncomingMessage | Http2ServerRequest
 
@@ -15,11 +15,10 @@ const signals = new WeakMap<Duplex, AbortSignal>()
  * A signal that aborts when the client disconnects. It names the caller of the statements that it
  * aborts.
  */
-export function disconnectSignal({ req, state }: Pick<Context, 'req' | 'state'>): AbortSignal {
-  const signal = connectionSignal(req)
-  const principal = state['principal'] as Principal | undefined
-  const address = req.socket.remoteAddress ?? ''
-  setCaller(signal, principal ? `${principal.authMethod}:${principal.name}` : address)
+export function disconnectSignal(ctx: Pick<Context, 'req' | 'state'>): AbortSignal {
+  const signal = connectionSignal(ctx.req)
+  const principal = principalOf(ctx)
+  setCaller(signal, principal ? nameOf(principal) : (ctx.req.socket.remoteAddress ?? ''))
   return signal
 }
 

@@ -1,14 +1,14 @@
 /** Responses to what Node.js does not pass to the app. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ApiError } from '../core/errors'
+import { errorBody } from './error-handler'
 import {
   headersTooLarge,
   malformedRequest,
   methodNotAllowed,
   requestTimedOut,
-  type ApiError,
-} from '../core/errors'
-import { errorBody } from './error-handler'
+} from './request-errors'
 import { ALLOWED_METHODS } from './unmatched'
 
 /** Milliseconds for a client to receive the response and to close its side of the connection. */

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { malformedRequest, urlTooLong } from '../core/errors'
+import { malformedRequest, urlTooLong } from './request-errors'
 
 /**
  * Refuses malformed requests that Node.js passes on.

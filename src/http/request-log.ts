@@ -1,7 +1,7 @@
 /** Records each request for the log and the metrics: no values and no secrets. */
 import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
-import type { Principal } from './authentication/principal'
+import { nameOf, principalOf } from './authentication/principal'
 import { isAborted } from './client-connection'
 import { RequestValue } from './request-value'
 import { onResponseClose } from './response-close'
@@ -96,7 +96,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
     onResponseClose(ctx, () => {
       const wasAborted = isAborted(ctx)
       const status = wasAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status
-      const principal = ctx.state['principal'] as Principal | undefined
+      const principal = principalOf(ctx)
       // The name in a refused request can be any text, for example a secret pasted by mistake.
       const isTableName = status < 400 || status >= 500
       return onResponse({
@@ -105,7 +105,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
         method: ctx.method,
         route: routeOf(ctx),
         status,
-        ...(principal && { principal: `${principal.authMethod}:${principal.name}` }),
+        ...(principal && { principal: nameOf(principal) }),
         ...(isTableName &&
           record.table !== undefined && { table: record.table.slice(0, MAX_NAME_LENGTH) }),
         ...(record.rows !== undefined && { rows: record.rows }),

@@ -7,7 +7,7 @@ import type { TableService } from '../core/table-service'
 import { checkedOptions } from '../option-check'
 import { ROUTES_OPTION_TYPES, type RoutesOptions } from './app-options'
 import { credentialHeaders, requireAuthentication } from './authentication/authenticate'
-import type { Principal } from './authentication/principal'
+import { principalOf } from './authentication/principal'
 import { createTablesOf } from './authorization/caller-tables'
 import {
   DEFAULT_CACHE_CONTROL,
@@ -43,8 +43,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   const { limits } = options.tables
   const parseQuery = createQueryParser(maxLimit)
   const tablesOf = createTablesOf(options.tables, options)
-  const tablesFor = (ctx: Context): TableService =>
-    tablesOf(ctx.state['principal'] as Principal | undefined)
+  const tablesFor = (ctx: Context): TableService => tablesOf(principalOf(ctx))
   const responseOf = createQueryResponses(limits.maxResponseBytes)
   const memory = new ResponseMemory(limits)
   const router = new Router({
@@ -70,12 +69,12 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   router.get('query', '/query', async (ctx) => {
     const { query, queryStringOf } = parseQuery(ctx.querystring)
     recordTable(ctx, query.table)
+    const tables = tablesFor(ctx)
     const signal = disconnectSignal(ctx)
     if (ctx.get('If-None-Match') !== '') {
-      const version = await recordDatabaseTime(ctx, () => tablesFor(ctx).version(query, signal))
+      const version = await recordDatabaseTime(ctx, () => tables.version(query, signal))
       if (version !== undefined && respondNotModified(ctx, contentTag(version))) return
     }
-    const tables = tablesFor(ctx)
     const keys = sizeKeys(query)
     const request = { keys, rows: query.limit, query, source: tables, signal }
     const { body, tag, pagination, age } = await memory.create(ctx, request, async () => {

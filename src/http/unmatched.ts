@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
-import { ApiError, methodNotAllowed } from '../core/errors'
+import { ApiError } from '../core/errors'
+import { methodNotAllowed } from './request-errors'
 
 /** Value of `Allow`. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'

@@ -1,3 +1,4 @@
+import type { Context } from 'koa'
 import type { Rule } from '../../core/permission'
 
 /** The authenticated caller. */
@@ -14,6 +15,17 @@ export interface Principal {
   readonly databaseRole?: string
   /** The claims of its token, for policies of the database. */
   readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/** @returns `undefined` if the request is not authenticated, or not yet */
+export function principalOf({ state }: Pick<Context, 'state'>): Principal | undefined {
+  const { principal }: { principal?: Principal } = state
+  return principal
+}
+
+/** Scheme and name, e.g. `jwt:ada`. */
+export function nameOf({ authMethod, name }: Principal): string {
+  return `${authMethod}:${name}`
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Limits the requests of each caller, and reports the state in headers of each response. */
 import type { Context, Middleware } from 'koa'
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { ApiError, rateLimitExceeded } from '../../core/errors'
+import { ApiError } from '../../core/errors'
+import { rateLimitExceeded } from '../request-errors'
 import {
   checkedOptions,
   FUNCTION,
@@ -9,7 +10,7 @@ import {
   required,
   type OptionTypes,
 } from '../../option-check'
-import type { Principal } from '../authentication/principal'
+import { principalOf } from '../authentication/principal'
 import { RequestValue } from '../request-value'
 import { networkOf, type AddressOf } from './client-address'
 
@@ -92,7 +93,7 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
       }
     },
     requests: async function limitRequests(ctx, next) {
-      const principal = ctx.state['principal'] as Principal | undefined
+      const principal = principalOf(ctx)
       const key = principal
         ? `caller ${JSON.stringify([principal.authMethod, principal.name])}`
         : addressKey(ctx)
