@@ -6,32 +6,24 @@ import type { LentSession } from '../../src/dialect/lent-session'
 import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
-import type { CompiledStatement } from '../../src/dialect/statement'
-import { runAs } from './caller-session'
 import { changeDetection } from './change-detection'
 import { throwTableChange } from './changed-table'
 import { connectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
-import { withFreshPlan } from './prepared-statement'
 import { describeServer } from './server-facts'
-import { readCells, readObjects, type Session, type Wrap } from './session'
+import type { Session } from './session'
 import { sessionDriver } from './session-driver'
-import { RESET_SETTINGS, settingsFor, setUpOf } from './session-settings'
-import { inSnapshot, keepsTransactions } from './snapshot'
-import { applyLocally, inTransaction } from './statement-transaction'
+import { settingsFor, setUpOf } from './session-settings'
+import { keepsTransactions } from './snapshot'
+import { StatementRunner } from './statement-runner'
 import { describeUser } from './user-facts'
-
-/** Adds nothing, but the statement gets no name, as behind a pooler. */
-const unnamed: Wrap = (query) => query
 
 /** Stands for the statements that read the catalogue as a caller sees it. */
 const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
-  const { statementTimeout, maxBytes } = options
-  const settings = settingsFor(statementTimeout)
-  const statementSettings = { transaction_read_only: "'on'", ...RESET_SETTINGS, ...settings }
-  const applied = { text: applyLocally(statementSettings), values: [] }
+  const settings = settingsFor(options.statementTimeout)
+  const runner = new StatementRunner(settings, options)
   const changes = changeDetection()
   const target = connectionTarget(connection)
   const driver = sessionDriver(target, setUpOf(settings), changes, () => {
@@ -52,50 +44,27 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     { system: 'postgresql', namespace: target.database },
   )
   const builder = knex({ client: 'pg' })
-  /** @param read sends the query that `wrap` returns */
-  const run = <Result>(
-    session: Session,
-    caller: DatabaseCaller | undefined,
-    read: (wrap?: Wrap) => Promise<Result>,
-  ): Promise<Result> => {
-    if (caller) return runAs(session, caller, statementSettings, read)
-    return session.pooler === undefined ? read() : inTransaction(session, applied, read)
-  }
-  const readOn = (
-    session: Session,
-    statement: CompiledStatement,
-    inTransactionOf: (send: (wrap?: Wrap) => Promise<Cell[][]>) => Promise<Cell[][]>,
-  ): Promise<Cell[][]> =>
-    withFreshPlan(statement, () =>
-      inTransactionOf((wrap) => readCells(session, statement, maxBytes, wrap)),
-    )
   const rowsFor =
     (caller?: DatabaseCaller): Connection['readRows'] =>
     (statement, signal) =>
       sessions
-        .use(
-          (session) => readOn(session, statement, (send) => run(session, caller, send)),
-          signal,
-          statement.sql,
-        )
+        .use((session) => runner.readRows(session, statement, caller), signal, statement.sql)
         .catch(throwTableChange)
   const lent = (session: Session, deadline: Deadline): LentSession => {
     let isInSnapshot = false
     return {
       readRows: (statement) => {
         deadline.restart()
-        const wrap = session.pooler === undefined ? undefined : unnamed
         const read = (): Promise<Cell[][]> =>
-          readOn(session, statement, (send) =>
-            isInSnapshot ? send(wrap) : run(session, undefined, send),
-          )
+          isInSnapshot
+            ? runner.readRowsOfSnapshot(session, statement)
+            : runner.readRows(session, statement)
         return sessions.recorded(session, statement.sql, read).catch(throwTableChange)
       },
       ...(keepsTransactions(session) && {
         inSnapshot: (lock, work) => {
           isInSnapshot = true
-          const snapshot = { lock, settings: applied, statementTimeout }
-          return inSnapshot(session, snapshot, work).finally(() => {
+          return runner.inSnapshot(session, lock, work).finally(() => {
             isInSnapshot = false
           })
         },
@@ -103,11 +72,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }
   }
   const catalogue = createCatalogue(builder, (statement) =>
-    sessions.use(
-      (session) => run(session, undefined, (wrap) => readObjects(session, statement, wrap)),
-      undefined,
-      statement.sql,
-    ),
+    sessions.use((session) => runner.readObjects(session, statement), undefined, statement.sql),
   )
   return {
     builder,
@@ -131,7 +96,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             work(
               createCatalogue(builder, (statement) => {
                 deadline.restart()
-                return run(session, caller, (wrap) => readObjects(session, statement, wrap))
+                return runner.readObjects(session, statement, caller)
               }),
             ),
           undefined,

@@ -48,10 +48,9 @@ export class Session extends Client {
 /** Adds messages to those that a query sends. */
 export type Wrap = <Sent extends Submittable>(query: Sent) => Sent
 
-const unchanged: Wrap = (query) => query
-
 /**
  * Returns cells as the server's text: the driver's own parsers lose digits and time zones.
+ * @param wrap absent if the query is sent as it is
  * @throws ResultTooLargeError after it has closed the session
  * @throws TableChangedError
  */
@@ -59,9 +58,9 @@ export function readCells(
   session: Session,
   statement: CompiledStatement,
   maxBytes: number,
-  wrap = unchanged,
+  wrap?: Wrap,
 ): Promise<Cell[][]> {
-  const text = wrap === unchanged ? named(session, statement) : { text: statement.sql }
+  const text = wrap ? { text: statement.sql } : named(session, statement)
   return new Promise((resolve, reject) => {
     const rows: Cell[][] = []
     let bytes = 0
@@ -86,7 +85,7 @@ export function readCells(
         else reject(new TableChangedError())
       },
     })
-    session.query(wrap(query))
+    session.query(wrap?.(query) ?? query)
   })
 }
 
@@ -94,7 +93,7 @@ export function readCells(
 export function readObjects(
   session: Session,
   { sql, bindings }: CatalogueStatement,
-  wrap = unchanged,
+  wrap?: Wrap,
 ): Promise<unknown[]> {
   const config = { text: sql, values: [...bindings], queryMode: 'extended' }
   return new Promise((resolve, reject) => {
@@ -105,18 +104,18 @@ export function readObjects(
     query.on('end', () => {
       resolve(rows)
     })
-    session.query(wrap(query))
+    session.query(wrap?.(query) ?? query)
   })
 }
 
 /**
- * Names the statement, so that each session parses and plans it once; one that needs a fresh plan gets no
- * name. Not for a statement with messages that `wrap` adds: behind a pooler, its next execution may be in
- * a session that has not prepared it, and the driver would mistake the preparation of the added messages
- * for that of the named statement.
+ * Names the statement, so that each session parses and plans it once. One that needs a fresh plan gets no
+ * name, and none behind a pooler: its next execution may be in a session that has not prepared it. Not for a
+ * statement with messages that `wrap` adds: the driver would mistake their preparation for that of the named
+ * statement.
  */
-function named({ prepared }: Session, statement: CompiledStatement): RowsStatement {
-  if (statement.needsFreshPlan) return { text: statement.sql }
+function named({ prepared, pooler }: Session, statement: CompiledStatement): RowsStatement {
+  if (statement.needsFreshPlan || pooler !== undefined) return { text: statement.sql }
   const named = preparedStatement(statement.sql)
   prepared.add(named)
   return named

@@ -1,0 +1,74 @@
+import type { CatalogueStatement } from '../../src/dialect/catalogue'
+import type { ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
+import type { Cell } from '../../src/dialect/schema'
+import type { CompiledStatement } from '../../src/dialect/statement'
+import { runAs } from './caller-session'
+import { withFreshPlan } from './prepared-statement'
+import { readCells, readObjects, type Session, type Wrap } from './session'
+import { RESET_SETTINGS, type Settings } from './session-settings'
+import { inSnapshot } from './snapshot'
+import { applyLocally, inTransaction, type LocalSettings } from './statement-transaction'
+
+/** Runs statements on a session, in a transaction of their own where the caller or a pooler needs one. */
+export class StatementRunner {
+  private readonly settings: Settings
+  private readonly applied: LocalSettings
+
+  /** @param settings SQL by name, of every session */
+  constructor(
+    settings: Settings,
+    private readonly options: Pick<ConnectionOptions, 'maxBytes' | 'statementTimeout'>,
+  ) {
+    this.settings = { transaction_read_only: "'on'", ...RESET_SETTINGS, ...settings }
+    this.applied = { text: applyLocally(this.settings), values: [] }
+  }
+
+  /** @throws RoleRefusedError, ResultTooLargeError, TableChangedError, or an error of the driver */
+  readRows(
+    session: Session,
+    statement: CompiledStatement,
+    caller?: DatabaseCaller,
+  ): Promise<Cell[][]> {
+    return withFreshPlan(statement, () =>
+      this.run(session, caller, (wrap) => this.readCells(session, statement, wrap)),
+    )
+  }
+
+  /** For a statement within `inSnapshot`. @throws as `readRows` */
+  readRowsOfSnapshot(session: Session, statement: CompiledStatement): Promise<Cell[][]> {
+    return withFreshPlan(statement, () => this.readCells(session, statement))
+  }
+
+  /** Runs a statement of the catalogue. @throws as `readRows` */
+  readObjects(
+    session: Session,
+    statement: CatalogueStatement,
+    caller?: DatabaseCaller,
+  ): Promise<unknown[]> {
+    return this.run(session, caller, (wrap) => readObjects(session, statement, wrap))
+  }
+
+  /** @param lock see `TableSchema` */
+  inSnapshot<Result>(session: Session, lock: string, work: () => Promise<Result>): Promise<Result> {
+    const { statementTimeout } = this.options
+    return inSnapshot(session, { lock, settings: this.applied, statementTimeout }, work)
+  }
+
+  /** @param read sends the query that `wrap` returns */
+  private run<Result>(
+    session: Session,
+    caller: DatabaseCaller | undefined,
+    read: (wrap?: Wrap) => Promise<Result>,
+  ): Promise<Result> {
+    if (caller) return runAs(session, caller, this.settings, read)
+    return session.pooler === undefined ? read() : inTransaction(session, this.applied, read)
+  }
+
+  private readCells(
+    session: Session,
+    statement: CompiledStatement,
+    wrap?: Wrap,
+  ): Promise<Cell[][]> {
+    return readCells(session, statement, this.options.maxBytes, wrap)
+  }
+}
