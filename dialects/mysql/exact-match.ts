@@ -1,6 +1,6 @@
 /** The search on any server: a regular expression, and for long texts the replacement of letters. */
 import type { TextMatcher } from '../../src/dialect/schema'
-import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pattern'
+import { regexOf, type SearchPattern } from '../../src/dialect/search-pattern'
 import type { SqlFragment } from '../../src/dialect/statement'
 
 /**
@@ -39,13 +39,7 @@ const MAX_REGEXP_BYTES = 65_535
 const MAX_REPLACED_LETTERS = 250
 
 function matchRegex(text: string, pattern: SearchPattern): SqlFragment {
-  return { sql: `${text} regexp ?`, bindings: [pattern.map(regexClass).join('')] }
-}
-
-function regexClass(characters: CharacterClass): string {
-  const [only] = characters
-  if (characters.length > 1) return `[${characters.join('')}]`
-  return /[.^$*+?()[\]{}|\\]/.test(only) ? `\\${only}` : only
+  return { sql: `${text} regexp ?`, bindings: [regexOf(pattern)] }
 }
 
 /** Replaces every character by the first of its class: slower, but for texts of any length. */

@@ -1,5 +1,5 @@
 import type { TextMatcher } from '../../src/dialect/schema'
-import type { CharacterClass } from '../../src/dialect/search-pattern'
+import { regexOf, type CharacterClass } from '../../src/dialect/search-pattern'
 import type { CatalogueColumn } from './column-schema'
 
 /**
@@ -14,17 +14,7 @@ export function textMatcher(sql: string, column: CatalogueColumn): TextMatcher {
   const { name } = column.type_chain[0]
   const isPlainText = name === 'text' || name === 'varchar'
   const text = `${sql}${isPlainText ? '' : '::text'}${column.is_nondeterministic ? ' collate "C"' : ''}`
-  return (pattern) => ({
-    sql: `${text} ~ ?`,
-    bindings: [pattern.map(regexClass).join('')],
-  })
-}
-
-function regexClass(characters: CharacterClass): string {
-  const [only] = characters
-  if (characters.length > 1) return `[${characters.join('')}]`
-  // A backslash makes these characters literal, but gives letters and digits a special meaning.
-  return /[.^$*+?()[\]{}|\\]/.test(only) ? `\\${only}` : only
+  return (pattern) => ({ sql: `${text} ~ ?`, bindings: [regexOf(pattern)] })
 }
 
 /**

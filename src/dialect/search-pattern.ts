@@ -18,6 +18,18 @@ export function searchPattern(text: string): SearchPattern {
   })
 }
 
+/** A regular expression of Postgres, MySQL and MariaDB. */
+export function regexOf(pattern: SearchPattern): string {
+  return pattern.map(regexClass).join('')
+}
+
+function regexClass(characters: CharacterClass): string {
+  const [only] = characters
+  if (characters.length > 1) return `[${characters.join('')}]`
+  // A backslash makes these characters literal, but gives letters and digits a special meaning.
+  return /[.^$*+?()[\]{}|\\]/.test(only) ? `\\${only}` : only
+}
+
 let variants: ReadonlyMap<string, readonly string[]> | undefined
 
 /** Maps a character to the other characters that are equal under simple case folding. */
