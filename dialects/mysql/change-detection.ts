@@ -52,7 +52,7 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
         () => {
           // The pool does not use a closed session again.
           session.stream.destroy()
-          return new SilentDatabaseError('the database does not respond')
+          return new SilentDatabaseError()
         },
       )
       // Another id in the handshake is that of a proxy, which may send statements of one session to several

@@ -57,7 +57,7 @@ export async function killStatement(
         for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) if (await tryToKill()) return
         throw new Error('every connection has reached another server')
       },
-      () => new SilentDatabaseError('the database does not respond'),
+      () => new SilentDatabaseError(),
     )
   } finally {
     other?.stream.destroy()

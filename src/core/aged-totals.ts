@@ -12,6 +12,7 @@ import {
   type ReadRequest,
   type ReadResult,
 } from './reader'
+import type { Sessions } from '../dialect/sessions/sessions'
 import { SharedCounts } from './shared-counts'
 import { totalKey, totalsByKey } from './total-cache'
 
@@ -19,7 +20,7 @@ export interface AgedTotalsOptions {
   /** Milliseconds since the start of the count. */
   readonly maxAge: number
   /** Waits for another request's statement, and counts as waiting for a connection. */
-  readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
+  readonly waitFor: Sessions['waitInQueue']
   /** The clock, in milliseconds. */
   readonly now: () => number
   /** Aborted when the database is closed. */

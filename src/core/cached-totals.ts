@@ -1,5 +1,6 @@
 /** Omits the count while the data has the same version as at the last count. */
 import type { ChangeDetection } from '../dialect/dialect'
+import type { Sessions } from '../dialect/sessions/sessions'
 import { isSameVersion } from './data-version'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
 import { SharedCounts } from './shared-counts'
@@ -11,7 +12,7 @@ export interface CachedTotalsOptions {
   readonly counting?: SharedSnapshots | undefined
   readonly changes: ChangeDetection | undefined
   /** Waits for another request's statement, and counts as waiting for a connection. */
-  readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
+  readonly waitFor: Sessions['waitInQueue']
 }
 
 export function withCachedTotals(

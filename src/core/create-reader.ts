@@ -1,7 +1,7 @@
 /** Composes the reader of a connection from the executor and the layers around it. */
 import { monotonicClock } from '../clock'
 import type { Connection, Dialect } from '../dialect/dialect'
-import type { Sessions } from '../dialect/sessions/session-pool'
+import type { Sessions } from '../dialect/sessions/sessions'
 import { withAgedTotals } from './aged-totals'
 import { withBookmarks } from './bookmarked-pages'
 import { withCachedTotals } from './cached-totals'

@@ -1,5 +1,6 @@
 /** Shares a count among concurrent requests that need the same total. */
 import { QueueFullError } from '../dialect/sessions/session-errors'
+import type { Sessions } from '../dialect/sessions/sessions'
 import { isCommonFailure } from './common-failure'
 import type { ReadResult } from './reader'
 
@@ -15,9 +16,7 @@ export class SharedCounts {
   private readonly running = new Map<string, Count>()
 
   /** @param waitFor waits, and counts as waiting for a connection */
-  constructor(
-    private readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>,
-  ) {}
+  constructor(private readonly waitFor: Sessions['waitInQueue']) {}
 
   isRunning(key: string): boolean {
     return this.running.has(key)

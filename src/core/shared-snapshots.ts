@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeDetection, Connection } from '../dialect/dialect'
 import type { LentSession } from '../dialect/lent-session'
 import { setCaller } from '../dialect/sessions/callers'
+import type { Sessions } from '../dialect/sessions/sessions'
 import { unlessAborted } from '../unless-aborted'
 import { afterFailure, type AfterFailure } from './batch-failure'
 import { ReadBatches, type ReadBatch } from './read-batches'
@@ -19,7 +20,7 @@ export interface SnapshotReadOptions {
   /** The text of the statement that reads a page with a count. */
   readonly textOf: (request: ReadRequest) => string
   /** Waits for another request's statement, and counts as waiting for a connection. */
-  readonly waitFor: (work: Promise<unknown>, signal?: AbortSignal) => Promise<void>
+  readonly waitFor: Sessions['waitInQueue']
   /** The clock, in milliseconds. */
   readonly now: () => number
 }

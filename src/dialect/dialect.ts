@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
 import type { ServerFacts, UserFacts } from './server-facts'
 import type { LentSession, LentSessionRequest } from './lent-session'
-import type { Sessions } from './sessions/session-pool'
+import type { Sessions } from './sessions/sessions'
 import type { CompiledStatement } from './statement'
 
 /** Ascending or descending. */

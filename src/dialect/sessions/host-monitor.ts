@@ -71,7 +71,7 @@ export class HostMonitor<Session extends object> {
     return withDeadline(
       RESPONSE_TIMEOUT,
       () => this.driver.readState?.(session) ?? Promise.resolve(UNKNOWN),
-      () => new SilentDatabaseError('the database does not respond'),
+      () => new SilentDatabaseError(),
     )
   }
 }

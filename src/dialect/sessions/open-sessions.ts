@@ -184,5 +184,5 @@ export class OpenSessions<Session extends object> {
 }
 
 function noResponse(): SilentDatabaseError {
-  return new SilentDatabaseError('the database does not respond')
+  return new SilentDatabaseError()
 }

@@ -19,7 +19,11 @@ export class HostNotUsableError extends Error {}
 export class NoHostError extends Error {}
 
 /** The server has sent nothing for longer than the statement timeout. */
-export class SilentDatabaseError extends Error {}
+export class SilentDatabaseError extends Error {
+  constructor() {
+    super('the database does not respond')
+  }
+}
 
 /** The database has cancelled the statement because it ran for longer than `statementTimeout`. */
 export class StatementTimeoutError extends Error {
