@@ -1,4 +1,5 @@
 /** Tables whose storage engine declares a key that it does not enforce. */
+import { readRequest } from '../../src/core/reader'
 import { createReader } from '../../src/core/create-reader'
 import { planRead } from '../../src/core/read-plan'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -30,7 +31,7 @@ describeEachServer('mysql', 'a declared key', (server) => {
         if (!table) throw new Error('no table')
         const query = { table: table.name, page: 2, limit: 2, filter: '', sort: [] }
         const plan = planRead(query, table, dialect)
-        const { rows, total } = await createReader(connection, dialect).read({ plan })
+        const { rows, total } = await createReader(connection, dialect).read(readRequest(plan))
         expect(rows.map(([id]) => Number(id))).toEqual(page)
         expect(rows.every((row) => row.length === 2)).toBe(true)
         expect(total).toBe(6)

@@ -1,4 +1,5 @@
 /** The parts of a statement that postgres_fdw executes in the other databases. */
+import { readRequest } from '../../src/core/reader'
 import { Client } from 'pg'
 import { createReader } from '../../src/core/create-reader'
 import { planRead } from '../../src/core/read-plan'
@@ -23,7 +24,7 @@ describeEachServer('postgres', 'a statement about rows in other databases', (ser
         table,
         dialect,
       )
-      await createReader(connection, dialect).read({ plan })
+      await createReader(connection, dialect).read(readRequest(plan))
       await client.connect()
       const [statement] = statements
       if (!statement) throw new Error('no statement')

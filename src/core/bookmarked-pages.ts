@@ -5,7 +5,7 @@ import { inBackground } from '../tracing/tracing'
 import { collectBookmarks } from './bookmark-collection'
 import { isCommonFailure } from './common-failure'
 import { isSameVersion } from './data-version'
-import { nearestWindow, type Bookmark } from './page-window'
+import { windowFromBookmarks, windowFromEnds } from './page-window'
 import {
   OutdatedTotalError,
   type CachedTotal,
@@ -49,7 +49,7 @@ export function withBookmarks(
   }
 
   const collectAfter = async (
-    { plan, maxAge = 0 }: ReadRequest,
+    { plan, maxAge }: ReadRequest,
     cached: CachedTotal,
     { version }: ReadResult,
     skipped: number,
@@ -71,16 +71,16 @@ export function withBookmarks(
 
   return {
     read: async (request, signal) => {
-      const { plan, cached, isCounted, maxAge = 0 } = request
+      const { plan, cached, isCounted, maxAge } = request
       const { offset, limit } = plan
-      if (!cached || isCounted !== false || offset === 0) return reader.read(request, signal)
-      let found: OrderBookmarks | undefined
-      const findBookmarks = (): Bookmark[] => {
-        found = bookmarks.forOrder(plan, cached, maxAge)
-        return found ? nearestBookmarks(found, plan, cached.total) : []
-      }
-      const window = nearestWindow(offset, limit, cached.total, findBookmarks, maxSkip, maxAge > 0)
-      // Those that were found: a second look, a moment later, may find that they are too old.
+      if (!cached || isCounted || offset === 0) return reader.read(request, signal)
+      const { total } = cached
+      const page = { offset, limit, total, isOutdated: maxAge > 0 }
+      const fromEnds = windowFromEnds(page, maxSkip)
+      const found = fromEnds.skip > maxSkip ? bookmarks.forOrder(plan, cached, maxAge) : undefined
+      const window = found
+        ? windowFromBookmarks(page, nearestBookmarks(found, plan, total), fromEnds)
+        : fromEnds
       const used = window.from && found
       try {
         const result = await reader.read({ ...request, window }, signal)

@@ -30,47 +30,64 @@ export function windowFromStart(offset: number, limit: number): PageWindow {
   return { isBackward: false, skip: offset, take: limit }
 }
 
+export interface NearestBookmarks {
+  /** The last one at or before the first row of the page. */
+  readonly before?: Bookmark | undefined
+  /** The first one at or after the end of the page. */
+  readonly after?: Bookmark | undefined
+}
+
+export interface PagePosition {
+  readonly offset: number
+  readonly limit: number
+  readonly total: number
+  /**
+   * Whether the total may be outdated: a page that is read forward can then have more rows than it allows,
+   * and a page near the first row is not counted from the last one.
+   */
+  readonly isOutdated: boolean
+}
+
 /**
- * @param findBookmarks returns bookmarks sorted by offset
- * @param maxSkip maximum number of rows to skip with OFFSET: planning a range would take longer
- * @param isOutdated whether the total may be outdated: a page that is read forward can then have more
- *   rows than it allows, and a page near the first row is not counted from the last one
+ * The window from the first or the last row.
+ * @param maxSkip maximum number of rows that the window from the first row skips if `isOutdated`
  */
-export function nearestWindow(
-  offset: number,
-  limit: number,
-  total: number,
-  findBookmarks: () => readonly Bookmark[],
-  maxSkip: number,
-  isOutdated: boolean,
+export function windowFromEnds(page: PagePosition, maxSkip: number): PageWindow {
+  const fromStart = windowFromStart(page.offset, takeForward(page))
+  if (page.isOutdated && fromStart.skip <= maxSkip) return fromStart
+  const take = rowsOf(page)
+  const skip = page.total - page.offset - take
+  return withFewerSkipped(fromStart, { isBackward: true, skip, take })
+}
+
+/** @param fromEnds the result if no bookmark is nearer */
+export function windowFromBookmarks(
+  page: PagePosition,
+  { before, after }: NearestBookmarks,
+  fromEnds: PageWindow,
 ): PageWindow {
-  const take = Math.max(0, Math.min(limit, total - offset))
-  const takeForward = isOutdated ? limit : take
-  const fromStart = windowFromStart(offset, takeForward)
-  if (isOutdated && fromStart.skip <= maxSkip) return fromStart
-  const end = offset + take
-  const fromEnds = withFewerSkipped(fromStart, {
-    isBackward: true,
-    skip: total - end,
-    take,
-  })
-  if (fromEnds.skip <= maxSkip) return fromEnds
-  const bookmarks = findBookmarks()
   const windows = [fromEnds]
-  const before = lastAtOrBefore(bookmarks, offset)
   if (before) {
-    const skip = offset - before.offset
-    windows.push({ from: before, isBackward: false, skip, take: takeForward })
+    const skip = page.offset - before.offset
+    windows.push({ from: before, isBackward: false, skip, take: takeForward(page) })
   }
-  const after = bookmarks[bookmarks.findIndex((bookmark) => bookmark.offset >= end)]
-  if (after) windows.push({ from: after, isBackward: true, skip: after.offset - end, take })
+  if (after) {
+    const take = rowsOf(page)
+    const skip = after.offset - page.offset - take
+    windows.push({ from: after, isBackward: true, skip, take })
+  }
   return windows.reduce(withFewerSkipped)
+}
+
+/** Number of rows of the page, if the total is that of the data. */
+function rowsOf({ offset, limit, total }: PagePosition): number {
+  return Math.max(0, Math.min(limit, total - offset))
+}
+
+function takeForward(page: PagePosition): number {
+  return page.isOutdated ? page.limit : rowsOf(page)
 }
 
 function withFewerSkipped(best: PageWindow, window: PageWindow): PageWindow {
   return window.skip < best.skip ? window : best
-}
-
-function lastAtOrBefore(bookmarks: readonly Bookmark[], offset: number): Bookmark | undefined {
-  return bookmarks[bookmarks.findLastIndex((bookmark) => bookmark.offset <= offset)]
 }

@@ -35,7 +35,7 @@ export function createReadExecutor(
    * @returns `undefined` if the statement returns no row, because the total is a column of the rows
    */
   const readPage = async (
-    { plan, cached, window, isCounted = true, maxAge = 0 }: ReadRequest,
+    { plan, cached, window, isCounted, maxAge }: ReadRequest,
     signal: AbortSignal | undefined,
     isNeverEmpty = false,
   ): Promise<ReadResult | undefined> => {
@@ -79,7 +79,7 @@ export function createReadExecutor(
 
   return {
     read: async (request, signal) => {
-      const { plan, cached, isCounted = true } = request
+      const { plan, cached, isCounted } = request
       // A page after the last row is still empty, unless the total has changed.
       if (!isCounted || !cached || plan.offset < cached.total) {
         const page = await readPage(request, signal)

@@ -15,21 +15,21 @@ export interface CachedTotal {
 
 export interface ReadRequest {
   readonly plan: PagePlan
-  /** Position from which the page is read; default: the first row. */
-  readonly window?: PageWindow | undefined
+  /** Position from which the page is read; `undefined`: the first row. */
+  readonly window: PageWindow | undefined
   /** Used instead of a count if the data still has its version. */
-  readonly cached?: CachedTotal | undefined
-  /** Whether to count if `cached` is outdated; default: true. */
-  readonly isCounted?: boolean
+  readonly cached: CachedTotal | undefined
+  /** Whether to count if `cached` is outdated. */
+  readonly isCounted: boolean
   /**
    * Milliseconds that the bookmarks may be old. If it is positive and nothing is counted, `cached` may be
-   * outdated. Default: 0, both must have the version of the data.
+   * outdated; if it is 0, both must have the version of the data.
    */
-  readonly maxAge?: number
+  readonly maxAge: number
 }
 
 /**
- * A request with the defaults. It has all properties because layers copy it: in Node.js 20, an object
+ * Reads from the first row, and counts. It has all properties because layers copy it: in Node.js 20, an object
  * that adds a property to a copy (`{ ...request, window }`) has a hidden class of its own, which makes
  * each function that reads it slower. One that changes a property of the copy has not.
  */

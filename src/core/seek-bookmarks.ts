@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../dialect/schema'
 import { isSameVersion } from './data-version'
-import type { Bookmark } from './page-window'
+import type { Bookmark, NearestBookmarks } from './page-window'
 import type { CachedTotal, PagePlan } from './reader'
 import { hasOneRange, seekTerms } from './seek-condition'
 import { totalKey } from './total-cache'
@@ -100,21 +100,24 @@ export class SeekBookmarks {
 }
 
 /**
- * The last bookmark at or before the page's first row, and the first at or after the page's end. In an
- * order of several ranges, only bookmarks at most a step away: each range reads the keys of all rows between.
+ * In an order of several ranges, only bookmarks at most a step away: each range reads the keys of all rows
+ * between.
  */
 export function nearestBookmarks(
   { keys, step }: OrderBookmarks,
   { offset, limit, order }: PagePlan,
   total: number,
-): Bookmark[] {
+): NearestBookmarks {
   const end = Math.min(offset + limit, total)
   const last = hasOneRange(order) ? keys.length : Infinity
-  const before = Math.min(Math.floor(offset / step), last)
-  return [before, Math.ceil(end / step)].flatMap((steps) => {
+  const bookmark = (steps: number): Bookmark | undefined => {
     const values = keys[steps - 1]
-    return values ? [{ offset: steps * step, values }] : []
-  })
+    return values && { offset: steps * step, values }
+  }
+  return {
+    before: bookmark(Math.min(Math.floor(offset / step), last)),
+    after: bookmark(Math.ceil(end / step)),
+  }
 }
 
 /** @returns whether there is room for more */

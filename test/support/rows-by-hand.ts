@@ -29,7 +29,7 @@ export class RowsByHand implements Reader {
   async read(request: ReadRequest): ReturnType<Reader['read']> {
     this.requests.push(request)
     const version = { counter: this.counter(), token: String(this.version) }
-    const { plan, cached, isCounted = true, maxAge = 0 } = request
+    const { plan, cached, isCounted, maxAge } = request
     const window = request.window ?? windowFromStart(plan.offset, plan.limit)
     const rows = this.rowsIn(window)
     const total = this.keys.length

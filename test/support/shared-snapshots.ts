@@ -1,5 +1,5 @@
 /** Layers for shared snapshots over readers that need no database. */
-import type { Reader, ReadRequest } from '../../src/core/reader'
+import { readRequest, type Reader, type ReadRequest } from '../../src/core/reader'
 import {
   withSharedSnapshots,
   type SharedSnapshots,
@@ -18,7 +18,7 @@ export const session: LentSession = {
 
 export const requestOf = (offset: number): ReadRequest => {
   const plan = planOfPage(offset)
-  return { plan: { ...plan, table: { ...plan.table, snapshotLock: '' } } }
+  return readRequest({ ...plan, table: { ...plan.table, snapshotLock: '' } })
 }
 
 /** Each page has its offset as its only row, after this function has ended. */

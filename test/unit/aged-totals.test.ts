@@ -1,7 +1,7 @@
 import { withAgedTotals } from '../../src/core/aged-totals'
 import { withBookmarks } from '../../src/core/bookmarked-pages'
 import { withCachedTotals } from '../../src/core/cached-totals'
-import type { Reader } from '../../src/core/reader'
+import { readRequest, type Reader } from '../../src/core/reader'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const MAX_AGE = 1000
@@ -24,7 +24,7 @@ function agedOver(rows: Reader): Reader {
 
 const hundred = Array.from({ length: 100 }, (_, index) => index)
 const counts = ({ requests }: RowsByHand): number =>
-  requests.filter(({ isCounted = true }) => isCounted).length
+  requests.filter(({ isCounted }) => isCounted).length
 
 /** Waits until all promises that need no further event are settled. */
 const turns = async (): Promise<void> => {
@@ -43,7 +43,7 @@ it('lets no request wait for many counts, even if each takes longer than the max
   }
   close()
   const pages = Array.from({ length: 20 }, async (_, page) => {
-    const { age } = await reader.read({ plan: planOfPage(page) })
+    const { age } = await reader.read(readRequest(planOfPage(page)))
     ended++
     return age
   })
@@ -71,13 +71,13 @@ it('returns the age of the total at the end of a slow read, and counts if it is 
     },
   }
   const reader = agedOver(slow)
-  await reader.read({ plan: planOfPage(0) })
+  await reader.read(readRequest(planOfPage(0)))
   rows.version++
   rows.keys = [...hundred, 100]
   wait = 400
-  expect(await reader.read({ plan: planOfPage(0) })).toMatchObject({ total: 100, age: 400 })
+  expect(await reader.read(readRequest(planOfPage(0)))).toMatchObject({ total: 100, age: 400 })
   wait = 700
-  expect(await reader.read({ plan: planOfPage(0) })).toMatchObject({ total: 101, age: 0 })
+  expect(await reader.read(readRequest(planOfPage(0)))).toMatchObject({ total: 101, age: 0 })
   expect(counts(rows)).toBe(2)
 })
 
@@ -89,7 +89,7 @@ it('keeps the newer of two totals, whichever count ends first', async () => {
     rows.keys = [...rows.keys, rows.keys.length]
     time++
     // A page beyond the last row is always counted.
-    return reader.read({ plan: planOfPage(200) })
+    return reader.read(readRequest(planOfPage(200)))
   }
   // While the data changes all the time, no count waits for another one.
   for (let times = 0; times < 3; times++) await countAfterChange()
@@ -103,5 +103,5 @@ it('keeps the newer of two totals, whichever count ends first', async () => {
   expect((await countAfterChange()).total).toBe(105)
   openGate()
   expect((await older).total).toBe(104)
-  expect((await reader.read({ plan: planOfPage(0) })).total).toBe(105)
+  expect((await reader.read(readRequest(planOfPage(0)))).total).toBe(105)
 })

@@ -1,5 +1,11 @@
 import { withBookmarks } from '../../src/core/bookmarked-pages'
-import type { CachedTotal, PagePlan, ReadRequest, ReadResult } from '../../src/core/reader'
+import {
+  readRequest,
+  type CachedTotal,
+  type PagePlan,
+  type ReadRequest,
+  type ReadResult,
+} from '../../src/core/reader'
 import { KEY, planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const KEYS = Array.from({ length: 10_000 }, (_, index) => 3 * index)
@@ -17,7 +23,11 @@ async function pages(
   const results: ReadResult[] = []
   const skipped: number[] = []
   for (const offset of offsets) {
-    const request: ReadRequest = { plan: planOfPage(offset), cached: CACHED, isCounted: false }
+    const request: ReadRequest = {
+      ...readRequest(planOfPage(offset)),
+      cached: CACHED,
+      isCounted: false,
+    }
     const before = rows.requests.length
     results.push(await reader.read(request))
     skipped.push(rows.requests[before]?.window?.skip ?? 0)
@@ -44,7 +54,7 @@ it('uses no bookmark for a page near the start or the end', async () => {
 
 it('passes requests that count on unchanged', async () => {
   const rows = new RowsByHand(KEYS)
-  const request = { plan: planOfPage(5000), cached: CACHED }
+  const request = { ...readRequest(planOfPage(5000)), cached: CACHED }
   await withBookmarks(rows, OPTIONS).read(request)
   expect(rows.requests).toEqual([request])
 })
@@ -52,7 +62,7 @@ it('passes requests that count on unchanged', async () => {
 it('stops collecting when the data changes', async () => {
   const rows = new RowsByHand(KEYS)
   const reader = withBookmarks(rows, OPTIONS)
-  await reader.read({ plan: planOfPage(5000), cached: CACHED, isCounted: false })
+  await reader.read({ ...readRequest(planOfPage(5000)), cached: CACHED, isCounted: false })
   rows.version++
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
   expect(rows.requests.length).toBeLessThan(5)
@@ -62,7 +72,12 @@ it('returns no page with a version from bookmarks that another server has read',
   const rows = new RowsByHand(KEYS)
   const reader = withBookmarks(rows, OPTIONS)
   const plan = planOfPage(5050)
-  const request: ReadRequest = { plan, cached: CACHED, isCounted: false, maxAge: 1000 }
+  const request: ReadRequest = {
+    ...readRequest(plan),
+    cached: CACHED,
+    isCounted: false,
+    maxAge: 1000,
+  }
   await reader.read(request)
   // Another server executes the statements in the background. It has more rows, and other versions.
   rows.keys = [...KEYS, 3001, 3002, 3004].sort((a, b) => a - b)
@@ -82,7 +97,12 @@ it('returns no page with a version from bookmarks that become too old during the
   let time = 0
   const now = (): number => (time === 1000 ? time++ : time)
   const reader = withBookmarks(rows, { ...OPTIONS, now })
-  const request = { plan: planOfPage(5050), cached: CACHED, isCounted: false, maxAge: 1000 }
+  const request = {
+    ...readRequest(planOfPage(5050)),
+    cached: CACHED,
+    isCounted: false,
+    maxAge: 1000,
+  }
   await reader.read(request)
   for (let seen = -1; seen !== rows.requests.length;) {
     seen = rows.requests.length
@@ -110,7 +130,7 @@ async function deepPages(
   const collecting: number[] = []
   for (let page = 0; page < count; page++) {
     const before = rows.requests.length + 1
-    await reader.read({ plan, cached: CACHED, isCounted: false })
+    await reader.read({ ...readRequest(plan), cached: CACHED, isCounted: false })
     for (let seen = -1; seen !== rows.requests.length;) {
       seen = rows.requests.length
       await new Promise(setImmediate)

@@ -1,5 +1,5 @@
 import { withCachedTotals } from '../../src/core/cached-totals'
-import type { Reader, ReadResult } from '../../src/core/reader'
+import { readRequest, type Reader, type ReadResult } from '../../src/core/reader'
 import type { SharedSnapshots } from '../../src/core/shared-snapshots'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
@@ -40,14 +40,13 @@ function waitingReads(): { counting: SharedSnapshots; asked: boolean[] } {
   return { counting, asked }
 }
 
-const counts = ({ requests }: RowsByHand): boolean[] =>
-  requests.map(({ isCounted = true }) => isCounted)
+const counts = ({ requests }: RowsByHand): boolean[] => requests.map(({ isCounted }) => isCounted)
 
 it('counts once while the data version stays the same', async () => {
   const rows = new RowsByHand(hundred)
   const reader = cachedOver(rows)
   for (const offset of [0, 10, 90]) {
-    const { total } = await reader.read({ plan: planOfPage(offset) })
+    const { total } = await reader.read(readRequest(planOfPage(offset)))
     expect(total).toBe(100)
   }
   expect(counts(rows)).toEqual([true, false, false])
@@ -56,10 +55,10 @@ it('counts once while the data version stays the same', async () => {
 it('counts again after a change', async () => {
   const rows = new RowsByHand(hundred)
   const reader = cachedOver(rows)
-  await reader.read({ plan: planOfPage(0) })
+  await reader.read(readRequest(planOfPage(0)))
   rows.keys = [...hundred, 100]
   rows.version++
-  const { total, rows: page } = await reader.read({ plan: planOfPage(95) })
+  const { total, rows: page } = await reader.read(readRequest(planOfPage(95)))
   expect([total, page.length]).toEqual([101, 6])
   expect(counts(rows)).toEqual([true, false, true])
 })
@@ -68,7 +67,7 @@ it('counts in the page statement while the data changes with every read', async 
   const rows = new RowsByHand(hundred)
   const reader = cachedOver(rows)
   for (let time = 0; time < 4; time++) {
-    await reader.read({ plan: planOfPage(0) })
+    await reader.read(readRequest(planOfPage(0)))
     rows.version++
   }
   expect(counts(rows)).toEqual([true, false, true, true, true])
@@ -81,7 +80,7 @@ it('counts once for concurrent reads', async () => {
   rows.gate = new Promise((resolve) => {
     openGate = resolve
   })
-  const pages = [0, 10, 20].map((offset) => reader.read({ plan: planOfPage(offset) }))
+  const pages = [0, 10, 20].map((offset) => reader.read(readRequest(planOfPage(offset))))
   await new Promise(setImmediate)
   openGate()
   expect((await Promise.all(pages)).map(({ total }) => total)).toEqual([100, 100, 100])
@@ -94,10 +93,10 @@ it('reads with a total that is cached while a read waits for a session to count'
   // As soon after the start: nothing proves yet that data is unchanged.
   let isProven = false
   const reader = cachedOver(rows, counting, () => (isProven ? rows.counter() : undefined))
-  const waiting = reader.read({ plan: planOfPage(10) })
+  const waiting = reader.read(readRequest(planOfPage(10)))
   await new Promise(setImmediate)
   isProven = true
-  await reader.read({ plan: planOfPage(0) })
+  await reader.read(readRequest(planOfPage(0)))
   expect((await waiting).total).toBe(100)
   expect([asked, counts(rows)]).toEqual([[true], [true, false]])
 })
@@ -111,10 +110,10 @@ it('does not leave the sessions to later reads again if the data has changed', a
     counting.release(key)
   }
   const reader = cachedOver(rows, { ...counting, release }, () => counter)
-  void reader.read({ plan: planOfPage(10) })
+  void reader.read(readRequest(planOfPage(10)))
   await new Promise(setImmediate)
   counter = rows.counter()
-  await reader.read({ plan: planOfPage(0) })
+  await reader.read(readRequest(planOfPage(0)))
   await new Promise(setImmediate)
   expect(asked).toEqual([true, false])
 })

@@ -1,7 +1,7 @@
 /** A caller with too many requests in the queue is refused; others that share its reads are not. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { withCachedTotals } from '../../src/core/cached-totals'
-import type { Reader } from '../../src/core/reader'
+import { readRequest, type Reader } from '../../src/core/reader'
 import { withSharedPages } from '../../src/core/shared-pages'
 import { withSharedSnapshots } from '../../src/core/shared-snapshots'
 import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
@@ -60,10 +60,10 @@ it('lets a request count that waited for the count of a refused one', async () =
     waitFor: (work, signal) => pool.waitInQueue(work, callerOf(signal), signal),
   })
   const waiting = [1, 2, 3].map(() => wait('greedy'))
-  const greedy = reader.read({ plan: planOfPage(0) }, signalOf('greedy'))
+  const greedy = reader.read(readRequest(planOfPage(0)), signalOf('greedy'))
   const refusal = expect(greedy).rejects.toThrow('4 requests wait')
   await delay(0)
-  const modest = reader.read({ plan: planOfPage(10) }, signalOf('modest'))
+  const modest = reader.read(readRequest(planOfPage(10)), signalOf('modest'))
   await refusal
   end()
   expect((await modest).total).toBe(100)
@@ -74,11 +74,11 @@ it('runs the next equal read when a caller is refused', async () => {
   const reader = withSharedPages(pooled)
   let refused = 0
   for (let request = 1; request <= 4; request++) {
-    reader.read({ plan: planOfPage(0) }, signalOf('greedy')).catch(() => refused++)
+    reader.read(readRequest(planOfPage(0)), signalOf('greedy')).catch(() => refused++)
     await waitUntil(() => pool.state().waiting === request)
   }
   // It is the next equal read, because four run already.
-  const modest = reader.read({ plan: planOfPage(0) }, signalOf('modest'))
+  const modest = reader.read(readRequest(planOfPage(0)), signalOf('modest'))
   await delay(0)
   const third = wait('third')
   await waitUntil(() => refused > 0)
@@ -108,7 +108,7 @@ it('reads the pages of the other callers in a batch whose first caller is refuse
   const read = (offset: number, caller: string): ReturnType<Reader['read']> => {
     const plan = planOfPage(offset)
     const table = { ...plan.table, snapshotLock: '' }
-    return reader.read({ plan: { ...plan, table } }, signalOf(caller))
+    return reader.read(readRequest({ ...plan, table }), signalOf(caller))
   }
   const waiting = [wait('greedy'), wait('greedy')]
   const greedy = read(0, 'greedy')

@@ -30,12 +30,12 @@ it('finds bookmarks at most a step away in an order of several ranges, which rea
   const collected = bookmarks.empty(cached, 0)
   for (let key = 1; key <= 10; key++) addBookmark(collected, [key])
   const nullable = plan.order.map((term) => ({ ...term, key: { ...term.key, isNullable: true } }))
-  const offsets = (order: typeof plan.order, offset: number): number[] =>
-    nearestBookmarks(collected, { ...plan, order, offset }, cached.total).map(
-      (found) => found.offset,
-    )
-  expect(offsets(plan.order, 5000)).toEqual([2500])
-  expect(offsets(nullable, 5000)).toEqual([])
-  expect(offsets(nullable, 2600)).toEqual([2500])
+  const offsets = (order: typeof plan.order, offset: number): (number | undefined)[] => {
+    const { before, after } = nearestBookmarks(collected, { ...plan, order, offset }, cached.total)
+    return [before?.offset, after?.offset]
+  }
+  expect(offsets(plan.order, 5000)).toEqual([2500, undefined])
+  expect(offsets(nullable, 5000)).toEqual([undefined, undefined])
+  expect(offsets(nullable, 2600)).toEqual([2500, undefined])
   expect(offsets(nullable, 2400)).toEqual([2250, 2500])
 })
