@@ -7,11 +7,11 @@ import type { Cell } from '../../src/dialect/schema'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { ChangeMonitor } from './change-monitor'
+import { throwTableChange } from './changed-table'
 import { filenameOf } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { FileConnection } from './file-connection'
 import { READER_TIMEOUT, ReaderProcess } from './reader-process'
-import { throwTableChange } from './schema-version'
 import { ShortReads } from './short-reads'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {

@@ -41,11 +41,12 @@ async function listed(catalogue: Catalogue): Promise<CatalogueTable[]> {
   return tables.filter(({ name, type }) => type !== 'shadow' && !/^(?:$|sqlite_)/i.test(name))
 }
 
+/** Reads the rows of a statement. */
+type Read = <Row extends object>(text: string, bindings?: readonly string[]) => Promise<Row[]>
+
 async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
-  const read = <Row extends object>(
-    text: string,
-    bindings: readonly string[] = [],
-  ): Promise<Row[]> => catalogue.readRows<Row>(catalogue.builder.raw(text, bindings))
+  const read: Read = (text, bindings = []) =>
+    catalogue.readRows(catalogue.builder.raw(text, bindings))
   // First, so that a change during the other statements leads to another version.
   const [version] = await read<{ schema_version: number }>(SCHEMA_VERSION)
   const argument = quoteName(table.name, '"')
@@ -54,27 +55,12 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   )
   // 1 is a hidden column of a virtual table; 2 and 3 are generated columns, which users can read.
   const visible = all.filter(({ hidden }) => hidden !== 1)
-  const indexes = await read<CatalogueIndex>(`pragma main.index_list(${argument})`)
   const definitions = await read<{ sql: string | null }>(
     'select sql from main.sqlite_schema where tbl_name = ? collate nocase',
     [table.name],
   )
   const hasCollations = definitions.some(({ sql }) => /collate/i.test(sql ?? ''))
-  const indexColumns: IndexColumn[] = []
-  let isIndexed = true
-  for (const { name, origin, unique, partial } of indexes) {
-    const isKey = unique === 1 && partial === 0
-    if (!isKey && !hasCollations) continue
-    const parts = await read<{ name: string | null; coll: string; key: number }>(
-      `pragma main.index_xinfo(${quoteName(name, '"')})`,
-    )
-    isIndexed &&= parts.every(({ coll }) => isBuiltIn(coll))
-    if (!isKey) continue
-    // The other columns (key = 0) locate the row in the table.
-    for (const { name: column, coll } of parts.filter(({ key }) => key === 1)) {
-      indexColumns.push({ key: name, isPrimary: origin === 'pk', column, collation: coll })
-    }
-  }
+  const { indexColumns, areUsable } = await readIndexes(read, argument, hasCollations)
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
   const isCompound =
     table.type === 'view' &&
@@ -98,11 +84,42 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   return {
     name: table.name,
     // Even to count the rows, SQLite would read an index whose collation is missing, and fail.
-    from: aliasedTable(quoteName(table.name, '"')) + (isIndexed ? '' : ' not indexed'),
+    from: aliasedTable(quoteName(table.name, '"')) + (areUsable ? '' : ' not indexed'),
     columns,
     ...keysOf(columns),
     keysOf,
     // Views and virtual tables may return data from outside the file.
     isTracked: table.type === 'table',
   }
+}
+
+interface Indexes {
+  /** Columns of the unique indexes that are not partial. */
+  readonly indexColumns: readonly IndexColumn[]
+  /** Whether SQLite has the collations of all indexes. */
+  readonly areUsable: boolean
+}
+
+/**
+ * @param table quoted name
+ * @param hasCollations whether an index can have a collation that is not built in
+ */
+async function readIndexes(read: Read, table: string, hasCollations: boolean): Promise<Indexes> {
+  const indexColumns: IndexColumn[] = []
+  let areUsable = true
+  const indexes = await read<CatalogueIndex>(`pragma main.index_list(${table})`)
+  for (const { name, origin, unique, partial } of indexes) {
+    const isKey = unique === 1 && partial === 0
+    if (!isKey && !hasCollations) continue
+    const parts = await read<{ name: string | null; coll: string; key: number }>(
+      `pragma main.index_xinfo(${quoteName(name, '"')})`,
+    )
+    areUsable &&= parts.every(({ coll }) => isBuiltIn(coll))
+    if (!isKey) continue
+    // The other columns (key = 0) locate the row in the table.
+    for (const { name: column, coll } of parts.filter(({ key }) => key === 1)) {
+      indexColumns.push({ key: name, isPrimary: origin === 'pk', column, collation: coll })
+    }
+  }
+  return { indexColumns, areUsable }
 }

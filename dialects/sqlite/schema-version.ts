@@ -1,7 +1,5 @@
 /** The version number of the schema, which every change of the schema increments. */
 import type Database from 'better-sqlite3'
-import { TableChangedError } from '../../src/dialect/table-changed'
-import { errorCode } from '../../src/dialect/driver-error'
 import { READER_SCHEMA, ReaderError } from './reader-process'
 
 /** https://www.sqlite.org/pragma.html#pragma_schema_version */
@@ -27,15 +25,4 @@ export function schemaCheck(
     if (schemaVersion(prepare) === planned) return
     throw new ReaderError('the schema has changed', READER_SCHEMA)
   }
-}
-
-/** @throws TableChangedError, or the error itself */
-export function throwTableChange(error: unknown): never {
-  if (errorCode(error) === READER_SCHEMA) throw new TableChangedError()
-  throw isNameGone(error) ? new TableChangedError({ cause: error }) : error
-}
-
-/** Reads the message, because SQLite has one code for all errors in a statement's text. */
-function isNameGone(error: unknown): boolean {
-  return error instanceof ReaderError && /^no such (table|column)/.test(error.message)
 }
