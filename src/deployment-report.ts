@@ -1,5 +1,6 @@
 /** The report of `--check`: the server, its hosts, the tables and the privileges of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { tablesOfRole } from './caller-roles'
 import type { Database } from './database'
 import { inWords } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
@@ -8,19 +9,31 @@ import { visible } from './log/control-characters'
 /** Milliseconds until every host has been checked once; a silent one takes two seconds. */
 const HOSTS_TIMEOUT = 4000
 
-/** @throws DatabaseUnavailableError */
-export async function deploymentReport(database: Database): Promise<string> {
+/**
+ * @param roles the database roles of callers
+ * @throws DatabaseUnavailableError
+ */
+export async function deploymentReport(
+  database: Database,
+  roles: readonly string[],
+): Promise<string> {
   const facts = await database.check()
   const { tls, file } = facts
   const names = await database.tables.listTables()
   const failing = await database.unreadableTables()
   const { extraPrivileges = [], hiddenTables = [] } = (await database.describeUser()) ?? {}
   const hosts = await hostReports(database)
+  const ofRoles: string[] = []
+  for (const role of roles) {
+    const { length } = await tablesOfRole(database, role)
+    ofRoles.push(`Tables that the role ${role} can read: ${length}`)
+  }
   return [
     `Server: ${inWords(facts)}`,
     ...(file === undefined ? [`Encryption: ${tls ?? 'none'}`] : []),
     ...(hosts.length > 1 ? ['Hosts:', ...hosts.map((host) => `  ${hostInWords(host)}`)] : []),
     `Tables that can be read: ${names.length - failing.length}`,
+    ...ofRoles,
     ...listed('Tables that cannot be read', failing),
     ...listed('Tables without the privilege SELECT, which the API hides', hiddenTables),
     ...listed('Privileges that the user does not need', extraPrivileges),

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
+import { callerRoles, tablesOfRole } from './caller-roles'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
 import { DATABASE_OPTION_SETTINGS } from './database-settings'
 import { deploymentReport } from './deployment-report'
@@ -74,6 +75,12 @@ export async function startServer(
         `databaseRole, jwtDatabaseRoleClaim: a ${database.dialect.name} database has no roles for callers`,
       )
     }
+    const roles = callerRoles(settings)
+    const check = async (): Promise<ServerFacts> => {
+      const facts = await database.check()
+      for (const role of roles) await tablesOfRole(database, role)
+      return facts
+    }
     database.onHostChange((report) => {
       logHost(log, report)
     })
@@ -102,7 +109,7 @@ export async function startServer(
     // Before the check of the database: the metrics of all workers need those of a worker that is starting.
     const metrics = await metricsOf(database, settings)
     const isAvailable = !settings.waitForDatabase
-    let facts = isAvailable ? await unlessAborted(signal, database.check()) : undefined
+    let facts = isAvailable ? await unlessAborted(signal, check()) : undefined
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const health = createHealth(() => database.isReady())
     const operations = operationsRoutes(health, metrics)
@@ -139,12 +146,12 @@ export async function startServer(
     opened.add(() => {
       health.stop()
     })
-    facts ??= await untilAvailable(database, log, signal)
+    facts ??= await untilAvailable(check, log, signal)
     signal.throwIfAborted()
     log.info({ server: facts }, `connected to ${inWords(facts)}`)
     return {
       baseUrl: origin + (mountPath === '/' ? '' : mountPath),
-      report: () => deploymentReport(database),
+      report: () => deploymentReport(database, roles),
       stop: () => opened.close(),
     }
   } catch (error) {
@@ -172,14 +179,14 @@ async function metricsOf(
 
 /** Retries until the database is available. Until then, requests fail and `/readyz` is 503. */
 async function untilAvailable(
-  database: Database,
+  check: () => Promise<ServerFacts>,
   log: Logger,
   signal: AbortSignal,
 ): Promise<ServerFacts> {
   let reason = ''
   for (;;) {
     try {
-      return await unlessAborted(signal, database.check())
+      return await unlessAborted(signal, check())
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error
       if (error.message !== reason) log.warn(`waiting for the database: ${error.message}`)

@@ -13,7 +13,8 @@ const TABLES = `
 const USER = `
   select r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolreplication, r.rolbypassrls,
     (select count(*)::int ${TABLES}
-      and pg_catalog.has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writable,
+      and (pg_catalog.has_table_privilege(c.oid, 'insert, update, delete, truncate')
+        or pg_catalog.has_any_column_privilege(c.oid, 'insert, update'))) as writable,
     array(select n.nspname::text from pg_catalog.pg_namespace as n
       where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
         and pg_catalog.has_schema_privilege(n.oid, 'create') order by 1) as creatable,

@@ -4,11 +4,12 @@ import { deploymentReport } from '../../src/deployment-report'
 import { describeEachServer } from '../support/describe-each-server'
 
 const READER = `report_reader_${process.pid}`
+const ROLE = `report_role_${process.pid}`
 
-async function reportOf(url: string): Promise<string[]> {
+async function reportOf(url: string, roles: readonly string[] = []): Promise<string[]> {
   const database = await openDatabase(url)
   try {
-    return (await deploymentReport(database)).split('\n')
+    return (await deploymentReport(database, roles)).split('\n')
   } finally {
     await database.close()
   }
@@ -27,20 +28,26 @@ describeEachServer('postgres', 'the report of --check', (server) => {
       'create table shown (id int primary key, secret text)',
       'create table written (id int primary key)',
       'create table hidden (id int primary key)',
+      'create table updated (id int primary key, note text)',
       'create view broken as select 1 / (id - id) as x from shown where id / 0 = 1',
       'insert into shown values (1)',
-      `create role ${READER} login createdb`,
+      `create role ${READER} login noinherit createdb`,
       `grant select on shown, broken, written to ${READER}`,
       `grant insert, delete on written to ${READER}`,
+      `grant select, update (note) on updated to ${READER}`,
+      `create role ${ROLE}`,
+      `grant ${ROLE} to ${READER}`,
+      `grant select on hidden to ${ROLE}`,
       `grant create on schema public to ${READER}`,
     ])
-    expect(await reportOf(as(READER, url))).toEqual([
+    expect(await reportOf(as(READER, url), [ROLE])).toEqual([
       expect.stringMatching(/^Server: PostgreSQL \d+/),
       'Encryption: none',
-      'Tables that can be read: 2',
+      'Tables that can be read: 3',
+      `Tables that the role ${ROLE} can read: 1`,
       'Tables that cannot be read: broken',
       'Tables without the privilege SELECT, which the API hides: hidden',
-      'Privileges that the user does not need: may create databases, may write to 1 table, may create tables in public',
+      'Privileges that the user does not need: may create databases, may write to 2 tables, may create tables in public',
       '',
     ])
     expect(await reportOf(url)).toContain('Privileges that the user does not need: is a superuser')

@@ -108,6 +108,28 @@ describe('a missing database', () => {
     noEngineHere()
     return
   }
+  it.each(servers.filter(({ name }) => name === 'postgres'))(
+    'the report of a role that the user may not set, on $name',
+    async ({ url }) => {
+      const message =
+        'the database role "no_such_role": there is no such role, or the user of the connection may not set it'
+      const secret = `[{"name": "ada", "secret": "${SECRET.repeat(3)}", "databaseRole": "no_such_role"}]`
+      for (const options of [
+        ['--database-role', 'no_such_role'],
+        ['--database-role', 'no_such_role', '--check'],
+        ['--tokens', secret, '--check'],
+      ]) {
+        const { code, stderr } = await program.runToEnd([url, ...options])
+        expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])
+      }
+      const { code, stdout } = await program.runToEnd([
+        ...[url, '--check', '--database-role', 'pg_monitor'],
+      ])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/\nTables that the role pg_monitor can read: \d+\n/)
+    },
+  )
+
   it.each(servers)('is reported on $name', async ({ url }) => {
     const missing = new URL(url)
     missing.pathname = '/no_such_db'
