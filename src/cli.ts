@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program: reads its settings, runs the server until a signal, and prints failures in one line. */
+import './early-exit'
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

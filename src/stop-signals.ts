@@ -1,6 +1,7 @@
 /** Handles SIGINT and SIGTERM, also during the start: process 1 ignores both without a handler. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
+import { removeEarlyExit } from './early-exit'
 import { StartStoppedError } from './start-error'
 
 export interface StopSignals {
@@ -32,6 +33,7 @@ export function handleStopSignals(drainTimeout: number, log: Logger): StopSignal
       }
     })
   }
+  removeEarlyExit()
   const exit = async (stop: () => Promise<void>): Promise<void> => {
     try {
       await stop()

@@ -1,6 +1,7 @@
 /** `tablequery view BASE_URL`: serves the viewer for another implementation of the contract. */
 import { once } from 'node:events'
 import Koa from 'koa'
+import { removeEarlyExit } from '../early-exit'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'
 import { errorHandler } from '../http/error-handler'
 import { addressOf, drain, listen } from '../http/http-server'
@@ -55,7 +56,9 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   })
   const server = await listen(app, { host, port: Number(port) })
   process.stdout.write(`Open ${addressOf(server, host)}/ to see the tables of ${baseUrl}\n`)
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  removeEarlyExit()
+  await stopped
   await drain(server, DRAIN_TIMEOUT)
 }
 

@@ -73,6 +73,28 @@ describe('a signal while the program waits for its database', () => {
   )
 })
 
+it.each([
+  [[], 0],
+  [['--check'], 143],
+])('exits on a signal while its files are loaded: %j', async (args, status) => {
+  const hook = path.join(program.folder, 'signal-while-loading.cjs')
+  writeFileSync(
+    hook,
+    `const Module = require('node:module')
+     const { _load } = Module
+     let isSent = false
+     Module._load = function (name) {
+       if (name === 'pino' && !isSent) process.kill(process.pid, 'SIGTERM')
+       isSent ||= name === 'pino'
+       return _load.apply(this, arguments)
+     }`,
+  )
+  const child = spawn(process.execPath, ['--require', hook, cli, '--port', '0', ...args], {
+    stdio: 'ignore',
+  })
+  expect(await once(child, 'exit')).toEqual([status, null])
+})
+
 it('exits on a signal while the database does not respond', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
