@@ -101,7 +101,9 @@ it('redirects to the path with a final slash, because links to its files are rel
   const router = new Router({ strict: true })
   addPageRoutes(router, 'page', page, { path: '/deep/page', contentSecurityPolicy: '' })
   const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))
-  const { status, headers } = await sendRequest(origin, '/deep/page')
-  expect([status, headers.location]).toEqual([301, 'page/'])
+  for (const search of ['', '?table=a&x=%20']) {
+    const { status, headers } = await sendRequest(origin, `/deep/page${search}`)
+    expect([status, headers.location]).toEqual([301, `page/${search}`])
+  }
   stop()
 })

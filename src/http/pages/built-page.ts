@@ -61,7 +61,7 @@ export function addPageRoutes(
     router.get(name, options.path, (ctx) => {
       ctx.status = 301
       // Relative, because a proxy may have removed a path prefix.
-      ctx.set('Location', `${path.posix.basename(options.path)}/`)
+      ctx.set('Location', `${path.posix.basename(options.path)}/${ctx.search}`)
     })
   }
   for (const [file, content] of page) {
