@@ -1,14 +1,16 @@
 /** Reads the settings from flags, the environment and a file, and checks them once. */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import Joi from 'joi'
 import { authenticationConflict } from './http/authentication/authentication-settings'
 import { authorizationConflict } from './http/authorization/authorization-settings'
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
+import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
 import { flagName, variableName } from './setting-definition'
+import { fromJsonText } from './setting-type'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
+import { readTextFile } from './text-file'
 
 /** A setting is unknown or not valid. */
 class ConfigError extends StartError {}
@@ -38,16 +40,22 @@ export function readCommand(args: readonly string[], environment: Environment): 
     const file = values[`${flag}-file`]
     if (file !== undefined) {
       const source = `--${flag}-file`
-      flags.set(name, { value: readText(String(file), source).trim(), source })
+      flags.set(name, { value: readTextFile(String(file), source).trim(), source })
     }
-    if (values[flag] !== undefined) flags.set(name, { value: values[flag], source: `--${flag}` })
+    if (values[flag] === undefined) continue
+    if (file !== undefined) throw new ConfigError(`--${flag} and --${flag}-file: give one of them`)
+    flags.set(name, { value: values[flag], source: `--${flag}` })
   }
   const [connection, ...more] = positionals
   if (more.length > 0)
     throw new ConfigError(
       `at most one CONNECTION is allowed, but there are ${positionals.length}: quote one that contains spaces`,
     )
-  if (connection !== undefined) flags.set('connection', { value: connection, source: 'CONNECTION' })
+  if (connection !== undefined) {
+    const other = flags.get('connection')
+    if (other) throw new ConfigError(`CONNECTION and ${other.source}: give one of them`)
+    flags.set('connection', { value: connection, source: 'CONNECTION' })
+  }
   const variables = fromEnvironment(withoutServiceVariables(environment))
   // An empty variable is one that is not set.
   const file = values['config'] ?? (environment['TABLEQUERY_CONFIG'] || undefined)
@@ -79,8 +87,13 @@ function parseCommandLine(args: readonly string[]): CommandLine {
     version: { type: 'boolean' as const, short: 'v' },
   }
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
+    const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? token.name : []))
+    const repeated = given.find((name, index) => given.indexOf(name) !== index)
+    if (repeated !== undefined) throw new ConfigError(`--${repeated} is given more than once`)
+    return parsed
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     const [reason = ''] = (error as Error).message.split(/\.\s/)
     const [, unknown] = /^Unknown option '(--[^']*)'$/.exec(reason) ?? []
     if (unknown === undefined) throw new ConfigError(`${reason}; see --help`)
@@ -124,13 +137,16 @@ function withoutServiceVariables(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter((entry) => !isOfService(entry)))
 }
 
-/** `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with its value. */
+/** A variable such as `TABLEQUERY_X` holds the setting x; with `_FILE` at its end, it names a file with the value. */
 function fromEnvironment(environment: Environment): RawSettings {
   const settings: RawSettings = new Map()
   const allowed = new Set(['TABLEQUERY_CONFIG'])
   for (const name of SETTING_NAMES) {
     const variable = variableName(name)
-    for (const source of [SETTINGS[name].alsoFrom, `${variable}_FILE`, variable]) {
+    const { alsoFrom, secret } = SETTINGS[name]
+    // Other programs have files of their own in variables such as `HOST_FILE`.
+    const otherFile = alsoFrom !== undefined && secret ? `${alsoFrom}_FILE` : undefined
+    for (const source of [otherFile, alsoFrom, `${variable}_FILE`, variable]) {
       if (source === undefined) continue
       allowed.add(source)
       const value = environment[source]
@@ -140,8 +156,8 @@ function fromEnvironment(environment: Environment): RawSettings {
         if (SETTINGS[name].refusesEmpty) throw new ConfigError(`${source} is empty: ${REMOVE_IT}`)
         continue
       }
-      const isFile = source === `${variable}_FILE`
-      settings.set(name, { value: isFile ? readText(value, source).trim() : value, source })
+      const isFile = source.endsWith('_FILE')
+      settings.set(name, { value: isFile ? readTextFile(value, source).trim() : value, source })
     }
   }
   for (const variable of Object.keys(environment)) {
@@ -157,13 +173,8 @@ function fromEnvironment(environment: Environment): RawSettings {
 }
 
 function fromFile(file: string): RawSettings {
-  let content: unknown
-  try {
-    content = JSON.parse(readText(file, '--config')) as unknown
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(`--config: ${file} is not JSON`)
-  }
+  const content = fromJsonText(readTextFile(file, '--config'))
+  if (content === undefined) throw new ConfigError(`--config: ${file} is not JSON`)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ConfigError(`--config: ${file} must contain one JSON object`)
   }
@@ -175,15 +186,6 @@ function fromFile(file: string): RawSettings {
   return new Map(entries.map(([key, value]) => [key, { value, source: `"${key}" in ${file}` }]))
 }
 
-function readText(file: string, source: string): string {
-  try {
-    // Editors of Windows begin a file with a byte order mark.
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
-  } catch {
-    throw new ConfigError(`${source}: cannot read the file ${file}`)
-  }
-}
-
 const SCHEMA = Joi.object<Settings>(
   Object.fromEntries(SETTING_NAMES.map((name) => [name, schemaOf(name)])),
 )
@@ -193,7 +195,7 @@ function schemaOf(name: SettingName): Joi.Schema {
   return value === undefined ? type.schema : type.schema.default(value)
 }
 
-const CONFLICTS = [authenticationConflict, authorizationConflict, rateLimitConflict]
+const CONFLICTS = [authenticationConflict, authorizationConflict, rateLimitConflict, viewerConflict]
 
 /** @throws ConfigError */
 export function checkedSettings(raw: RawSettings): Settings {

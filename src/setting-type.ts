@@ -65,11 +65,11 @@ export function converted<Value>(
   return { schema: Joi.any().custom(read), allowed }
 }
 
-/** A list; in flags and variables, which hold text only, its items separated by commas. */
+/** A list; in flags and variables, which hold text only, its items separated by commas and blanks. */
 export function list(
   allowed: string,
   items: Joi.ArraySchema<readonly string[]>,
-  split: (text: string) => readonly string[] = (text) => text.split(','),
+  split: (text: string) => readonly string[] = (text) => text.split(',').map((item) => item.trim()),
 ): SettingType<readonly string[]> {
   const extended = Joi.extend({
     type: 'list',

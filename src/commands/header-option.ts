@@ -1,6 +1,6 @@
 /** `--header` and `--header-file`: headers of each request. */
-import { readFileSync } from 'node:fs'
 import { StartError } from '../start-error'
+import { readTextFile } from '../text-file'
 
 export const HEADER_OPTIONS = {
   header: { type: 'string', multiple: true },
@@ -38,11 +38,6 @@ function isValid(name: string, value: string): boolean {
 }
 
 function linesOf(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-  } catch {
-    throw new StartError(`--header-file: cannot read the file ${file}`)
-  }
+  const lines = readTextFile(file, '--header-file').split('\n')
+  return lines.filter((line) => line.trim() !== '')
 }

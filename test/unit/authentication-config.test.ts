@@ -56,7 +56,7 @@ it.each([
     ['--tokens', '[{"name": "ada", "secret": "p@ssw0rd!correct#horse"}]'],
     /^--tokens must be a list of .*; a token has only letters, digits and \. _ ~ \+ \/ -, and = at its end$/,
   ],
-  [['--tokens-file', '/nowhere'], /^--tokens-file: cannot read the file \/nowhere$/],
+  [['--tokens-file', '/nowhere'], /^--tokens-file: no such file: \/nowhere$/],
   [['--jwt-secret', 'short'], /^--jwt-secret must be text of at least 32 characters$/],
   [['--jwt-public-key', secret], /^--jwt-public-key must be a public key or a certificate/],
   [['--jwks-url', 'http://example.com/keys'], /^--jwks-url must be an https:/],

@@ -67,13 +67,21 @@ it('reads the connection from an argument, a variable or a file', () => {
   expect(settings([], { ...url, TABLEQUERY_CONNECTION: 'b.db' })).toMatchObject({
     connection: 'b.db',
   })
+  for (const variable of ['TABLEQUERY_CONNECTION_FILE', 'DATABASE_URL_FILE']) {
+    expect(settings([], { [variable]: secret })).toMatchObject({
+      connection: 'postgres://from-file/x',
+    })
+  }
   expect(settings([], { ...url, TABLEQUERY_CONNECTION_FILE: secret })).toMatchObject({
     connection: 'postgres://from-file/x',
   })
+  expect(settings([], { HOST_FILE: '/nope' })).toMatchObject({ host: '127.0.0.1' })
 })
 
 it('reads a list from text, or from a JSON list in the file', () => {
   expect(settings(['--schemas', 'a, "b,c"'])).toMatchObject({ schemas: ['a', 'b,c'] })
+  const corsOrigins = ['https://a.example', 'https://b.example:8443']
+  expect(settings(['--cors-origins', corsOrigins.join(', ')])).toMatchObject({ corsOrigins })
   const config = file('schemas.json', '{"schemas": ["a", "b,c"]}')
   expect(settings(['--config', config])).toMatchObject({ schemas: ['a', 'b,c'] })
 })
@@ -115,6 +123,28 @@ it.each<[string[], Record<string, string>, string]>([
     { TABLEQUERY_MAXLIMIT: '1' },
     'unknown variable TABLEQUERY_MAXLIMIT: did you mean TABLEQUERY_MAX_LIMIT?',
   ],
+  [['--port', '1', '--port', '2'], {}, '--port is given more than once'],
+  [['a', '--connection', 'b'], {}, 'CONNECTION and --connection: give one of them'],
+  [
+    ['--connection', 'b', '--connection-file', __filename],
+    {},
+    '--connection and --connection-file: give one of them',
+  ],
+  [['--config', __dirname], {}, '--config: not a file but a folder: '],
+  ...['https://*.a.example', 'https://a.example/', 'a.example', 'https://A.example'].map(
+    (origin): [string[], Record<string, string>, string] => [
+      ['--cors-origins', origin],
+      {},
+      '--cors-origins must be a list of origins',
+    ],
+  ),
+  ...['/docs', '/readyz', '/api/table-viewer/query', '/api/table-viewer/tables/t'].map(
+    (path): [string[], Record<string, string>, string] => [
+      ['--viewer-path', path],
+      {},
+      `viewerPath: ${path} is the path of a`,
+    ],
+  ),
   [['a', 'b'], {}, 'at most one CONNECTION is allowed, but there are 2: quote one'],
   [[], { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
   [
@@ -123,11 +153,7 @@ it.each<[string[], Record<string, string>, string]>([
     'TABLEQUERY_POOL_SIZE must be a whole number from 1 to 1000',
   ],
   [[], { TABLEQUERY_NOPE: '1' }, 'unknown variable TABLEQUERY_NOPE; allowed are TABLEQUERY_CONFIG'],
-  [
-    [],
-    { TABLEQUERY_CONNECTION_FILE: '/nope' },
-    'TABLEQUERY_CONNECTION_FILE: cannot read the file /nope',
-  ],
+  [[], { TABLEQUERY_CONNECTION_FILE: '/nope' }, 'TABLEQUERY_CONNECTION_FILE: no such file: /nope'],
   [['--rate-limit', '0'], {}, '--rate-limit must be a whole number from 1 to 1000000000'],
   [
     ['--rate-limit-redis', 'http://x'],
@@ -139,7 +165,7 @@ it.each<[string[], Record<string, string>, string]>([
   [['--cors-origins', 'app.example'], {}, '--cors-origins must be a list of origins like'],
   [['--cors-origins', 'https://app.example/'], {}, '--cors-origins must be a list of origins like'],
   [['--compression', 'gzip'], {}, '--compression must be true or false'],
-  [['--config', '/nope'], {}, '--config: cannot read the file /nope'],
+  [['--config', '/nope'], {}, '--config: no such file: /nope'],
   [['--config', file('bad.json', '{')], {}, 'is not JSON'],
   [['--config', file('list.json', '[]')], {}, 'must contain one JSON object'],
   [['--config', file('unknown.json', '{"prot": 1}')], {}, 'unknown key "prot"'],
