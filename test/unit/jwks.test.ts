@@ -1,6 +1,7 @@
 /** JSON Web Tokens that are verified by the keys of a JWKS URL. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { apiKeys, jsonWebTokens } from '../../src'
 import {
   accepted,
@@ -62,6 +63,40 @@ it('tries each key of the type for a token without kid, which is optional', asyn
   expect(await send(bearer(await sign({}, unknown.privateKey, header)))).toMatchObject(
     rejected('jwt', 'the token is not valid'),
   )
+})
+
+it('fetches the keys again when no key verifies a token, at most once in the cooldown', async () => {
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const third = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const served = [KEY_PAIR, other, third]
+  for (const kid of [undefined, 'same']) {
+    const cooldown = 700
+    let current = KEY_PAIR
+    let fetched = 0
+    const origin = await listen((_request, response) => {
+      fetched++
+      void published(current.publicKey, 'same').then((key) =>
+        response.end(JSON.stringify({ keys: [key] })),
+      )
+    })
+    const key = { jwksUrl: `${origin}/keys`, cooldown }
+    const send = await clientOf([await jsonWebTokens({ ...BY_PUBLIC_KEY, key })])
+    const [first, second, unknown] = await Promise.all(
+      served.map(({ privateKey }) =>
+        sign({}, privateKey, { alg: 'ES256', ...(kid !== undefined && { kid }) }),
+      ),
+    )
+    expect((await send(bearer(first ?? ''))).status).toBe(200)
+    current = other
+    await delay(cooldown + 100)
+    expect((await send(bearer(second ?? ''))).status).toBe(200)
+    for (let times = 0; times < 5; times++) {
+      expect(await send(bearer(unknown ?? ''))).toMatchObject(
+        rejected('jwt', 'the token is not valid'),
+      )
+    }
+    expect(fetched).toBe(2)
+  }
 })
 
 it('responds 500, not 401, when the keys cannot be fetched', async () => {

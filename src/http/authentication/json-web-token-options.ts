@@ -26,9 +26,9 @@ export type JwtKey =
       readonly publicKey: string
     }
   | {
-      /** URL of a JWKS: cached for ten minutes, and fetched again if a key is missing. */
+      /** URL of a JWKS: cached for ten minutes, and fetched again if no key verifies a token. */
       readonly jwksUrl: string
-      /** Minimum milliseconds between two fetches for missing keys; default: 30,000. */
+      /** Minimum milliseconds between two fetches for tokens of no key; default: 30,000. */
       readonly cooldown?: number
     }
 

@@ -7,6 +7,7 @@ import type {
   JWTPayload,
   JWTVerifyGetKey,
   JWTVerifyOptions,
+  RemoteJWKSet,
 } from 'jose' with {
   'resolution-mode': 'import',
 }
@@ -40,9 +41,9 @@ export async function createVerifier(
     ...(issuer !== undefined && { issuer }),
     ...(audience !== undefined && { audience }),
   }
-  const getKey =
+  const keySet =
     'jwksUrl' in key
-      ? publishedKey(
+      ? publishedKeys(
           createRemoteJWKSet(new URL(key.jwksUrl), {
             timeoutDuration: JWKS_TIMEOUT,
             cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
@@ -70,14 +71,35 @@ export async function createVerifier(
     throw failure
   }
 
-  return async (token) => {
+  const verify = async (token: string): Promise<JWTPayload> => {
     try {
-      return await payloadOf(token, getKey)
+      return await payloadOf(token, keySet.keyOf)
     } catch (error) {
       if (error instanceof JWKSMultipleMatchingKeys) return payloadByAny(token, error)
       throw error
     }
   }
+
+  return async (token) => {
+    try {
+      return await verify(token)
+    } catch (error) {
+      const isOfNoKey =
+        error instanceof JWSSignatureVerificationFailed || error instanceof JWKSMultipleMatchingKeys
+      // The keys may have been replaced. A token that names its key only shows it if the name is new.
+      if (!isOfNoKey || !(await keySet.refresh())) throw error
+      return verify(token)
+    }
+  }
+}
+
+interface KeySet {
+  readonly keyOf: JWTVerifyGetKey
+  /**
+   * Fetches the keys again, unless that was a short time ago: anybody can send tokens of no key.
+   * @returns whether it has
+   */
+  refresh(): Promise<boolean>
 }
 
 /**
@@ -105,26 +127,36 @@ function fetchWithPauses(checkKeySet: (json: JSONWebKeySet) => unknown): FetchIm
   }
 }
 
-function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): JWTVerifyGetKey {
+function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): KeySet {
   const value = 'secret' in key ? Buffer.from(key.secret) : createPublicKey(key.publicKey)
-  return () => value
+  return { keyOf: () => value, refresh: () => Promise.resolve(false) }
 }
 
 /** The keys cannot be fetched, so the token cannot be verified. */
 export class KeysUnavailableError extends Error {}
 
-function publishedKey(keySet: JWTVerifyGetKey): JWTVerifyGetKey {
-  return async (header, token) => {
-    try {
-      return await keySet(header, token)
-    } catch (cause) {
-      // No key matches the token, or more than one does: the keys are available.
-      if (
-        /^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test((cause as NodeJS.ErrnoException).code ?? '')
-      ) {
-        throw cause
+function publishedKeys(keySet: RemoteJWKSet): KeySet {
+  return {
+    keyOf: async (header, token) => {
+      try {
+        return await keySet(header, token)
+      } catch (cause) {
+        // No key matches the token, or more than one does: the keys are available.
+        const { code = '' } = cause as NodeJS.ErrnoException
+        if (/^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test(code)) throw cause
+        throw unavailable(cause)
       }
-      throw new KeysUnavailableError('cannot fetch the public keys (JWKS)', { cause })
-    }
+    },
+    refresh: async () => {
+      if (keySet.coolingDown) return false
+      await keySet.reload().catch((cause: unknown) => {
+        throw unavailable(cause)
+      })
+      return true
+    },
   }
+}
+
+function unavailable(cause: unknown): KeysUnavailableError {
+  return new KeysUnavailableError('cannot fetch the public keys (JWKS)', { cause })
 }
