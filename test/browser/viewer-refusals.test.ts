@@ -102,3 +102,20 @@ describeOneEngine('the viewer of a server with a small --max-limit', viewerFixtu
     expect(page.url()).toContain('table=products&limit=40')
   })
 })
+
+describeOneEngine('the viewer of rows that are large', viewerFixture, (t) => {
+  const { open } = viewerOver(t, { maxResponseBytes: 4096 })
+
+  it('shows fewer of them on a page', async () => {
+    const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc&page=3')
+    await page.getByText(/^[\d,–]+ of 2,000 rows$/).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await column('id')).toContain('1900')
+    const limit = Number(new URL(page.url()).searchParams.get('limit'))
+    expect(limit).toBeGreaterThan(1)
+    expect(limit).toBeLessThan(50)
+    await page.getByRole('link', { name: 'categories' }).click()
+    await settle()
+    expect(new URL(page.url()).searchParams.get('limit')).toBeNull()
+  })
+})

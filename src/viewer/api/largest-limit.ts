@@ -1,13 +1,29 @@
 import { InvalidQueryError } from '../../client'
+import { learnLargestLimit } from '../view/use-view'
 
 /**
- * The server's maximum `limit`, from the error of a query with a larger one. The wording of `constraint` is up
- * to the server: its largest number counts, e.g. 100 in `a whole number from 1 to 100`.
- * @returns Infinity if the error is not about the limit, or has no number
+ * A smaller `limit` for a query that the server refuses because of its limit: the server's maximum, which it states
+ * in the error, or half the limit if these rows are too large for one response.
+ * @returns `undefined` if the error is about something else, or no limit is smaller
  */
-export function largestLimitIn(error: unknown): number {
-  if (!(error instanceof InvalidQueryError) || error.parameter !== 'limit') return Infinity
-  const numbers = (error.constraint ?? '').match(/\d+/g) ?? []
+export function smallerLimit(error: unknown, limit: number): number | undefined {
+  if (!(error instanceof InvalidQueryError) || error.parameter !== 'limit' || limit <= 1) {
+    return undefined
+  }
+  const largest = largestIn(error)
+  // The size of these rows has no meaning for other queries.
+  if (largest >= limit) return Math.floor(limit / 2)
+  learnLargestLimit(largest)
+  return largest
+}
+
+/**
+ * The wording of `constraint` is up to the server: its largest number counts, e.g. 100 in `a whole number from 1 to
+ * 100`.
+ * @returns Infinity if it has no number
+ */
+function largestIn({ constraint = '' }: InvalidQueryError): number {
+  const numbers = constraint.match(/\d+/g) ?? []
   const largest = Math.max(...numbers.map(Number))
   return largest >= 1 ? largest : Infinity
 }

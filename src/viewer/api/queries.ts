@@ -10,12 +10,12 @@ import {
 } from '../../client'
 import { withSharedRows } from '../follow/shared-rows'
 import { t } from '../texts/texts'
-import { learnLargestLimit } from '../view/use-view'
+import { reduceLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { client } from './client'
 import { useCredentials, type Credentials } from './credentials'
 import { evictOldResults } from './old-results'
-import { largestLimitIn } from './largest-limit'
+import { smallerLimit } from './largest-limit'
 
 /** Milliseconds between attempts to reach the server. */
 const RETRY = 500
@@ -77,8 +77,8 @@ export function useRows(view: View): RowsOfView {
       try {
         return await client.query(view, { signal })
       } catch (error) {
-        const largest = largestLimitIn(error)
-        if (largest < view.limit) learnLargestLimit(largest)
+        const limit = smallerLimit(error, view.limit)
+        if (limit !== undefined) reduceLimit(view, limit)
         throw error
       } finally {
         evictOldResults(queryClient, 'rows')

@@ -1,8 +1,8 @@
 /** Reads the first rows of a query, in pages as large as the server allows. */
-import { InvalidQueryError, TableQueryError, type Row, type TableQuery } from '../../client'
+import { TableQueryError, type Row, type TableQuery } from '../../client'
 import { client } from '../api/client'
-import { largestLimitIn } from '../api/largest-limit'
-import { allowedLimit, learnLargestLimit } from '../view/use-view'
+import { smallerLimit } from '../api/largest-limit'
+import { allowedLimit } from '../view/use-view'
 
 export const SAMPLE_ROWS = 10_000
 
@@ -42,7 +42,9 @@ export async function* loadSample(
       result = await client.query({ ...query, page, limit }, { signal })
     } catch (error) {
       if (waits++ < MAX_WAITS && (await hasWaited(error, options))) continue
-      limit = smallerLimit(error, limit)
+      const smaller = smallerLimit(error, limit)
+      if (smaller === undefined) throw error
+      limit = smaller
       continue
     }
     const { data, pagination } = result
@@ -76,16 +78,4 @@ async function hasWaited(error: unknown, { signal, onWait }: LoadOptions): Promi
     })
   })
   return true
-}
-
-/** @throws the error, if it is not about the limit */
-function smallerLimit(error: unknown, limit: number): number {
-  if (!(error instanceof InvalidQueryError) || error.parameter !== 'limit' || limit <= 1) {
-    throw error
-  }
-  const largest = largestLimitIn(error)
-  // Otherwise, these rows are too large for one response, which has no meaning for other queries.
-  if (largest >= limit) return Math.floor(limit / 2)
-  learnLargestLimit(largest)
-  return largest
 }

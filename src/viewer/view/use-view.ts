@@ -44,6 +44,11 @@ export function learnLargestLimit(limit: number): void {
   go(current.get(), true)
 }
 
+/** Shows fewer rows on a page of this view, unless another one is shown by now. */
+export function reduceLimit(view: View, limit: number): void {
+  if (viewText(view) === viewText(current.get())) go(withLimit(view, limit), true)
+}
+
 export function allowedPageSizes(): number[] {
   const sizes = new Set([...PAGE_SIZES.filter((size) => size <= largestLimit), current.get().limit])
   return [...sizes].sort((a, b) => a - b)
