@@ -1,10 +1,11 @@
 /** The page: the sidebar, and the selected table. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useCredentials } from './api/credentials'
 import { isSignInNeeded, useTables } from './api/queries'
 import { DownloadBar } from './export/download-bar'
 import { useDownload } from './export/use-download'
 import { Notice } from './frame/notice'
+import { onDemand } from './frame/on-demand'
 import { useShortcuts } from './frame/shortcuts'
 import { Sidebar } from './frame/sidebar'
 import { Failure } from './messages/failure'
@@ -16,8 +17,8 @@ import { t } from './texts/texts'
 import { go, useView } from './view/use-view'
 import { viewOfTable } from './view/view'
 
-const Palette = lazy(() => import('./palette/palette'))
-const Help = lazy(() => import('./palette/help'))
+const Palette = onDemand(() => import('./palette/palette'))
+const Help = onDemand(() => import('./palette/help'))
 
 export function App(): ReactNode {
   const view = useView()
@@ -95,10 +96,8 @@ export function App(): ReactNode {
         <DownloadBar download={download} />
       </main>
       <Notice />
-      <Suspense>
-        {dialog === 'palette' && <Palette view={view} tables={tables.data} onClose={closeDialog} />}
-        {dialog === 'help' && <Help onClose={closeDialog} />}
-      </Suspense>
+      {dialog === 'palette' && <Palette view={view} tables={tables.data} onClose={closeDialog} />}
+      {dialog === 'help' && <Help onClose={closeDialog} />}
     </div>
   )
 }

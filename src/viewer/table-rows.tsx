@@ -1,5 +1,5 @@
 /** The rows of a table: the grid, the row panel and the foot. */
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../client'
 import { closeChart, useOpenChart } from './chart/open-chart'
 import { useDisplay } from './display/display'
@@ -7,6 +7,7 @@ import { FollowMessages } from './follow/follow-messages'
 import { useFollow } from './follow/use-follow'
 import { useRowPlaces } from './follow/use-row-places'
 import { Foot } from './foot/foot'
+import { onDemand } from './frame/on-demand'
 import { cellsIn } from './grid/copied-range'
 import { DataGrid } from './grid/data-grid'
 import { HEADER } from './grid/grid-keys'
@@ -20,7 +21,7 @@ import { PrintTable } from './print/print-table'
 import { searchPattern } from './values/segments'
 import type { View } from './view/view'
 
-const ChartDialog = lazy(() => import('./chart/chart-dialog'))
+const ChartDialog = onDemand(() => import('./chart/chart-dialog'))
 
 export interface TableRowsProps {
   readonly view: View
@@ -113,15 +114,14 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
         display={display}
       />
       {chart?.table === view.table && (
-        <Suspense>
-          <ChartDialog
-            {...chart}
-            columns={columns}
-            rows={data}
-            firstRow={firstRow}
-            total={pagination.total}
-          />
-        </Suspense>
+        <ChartDialog
+          {...chart}
+          columns={columns}
+          rows={data}
+          firstRow={firstRow}
+          total={pagination.total}
+          onClose={closeChart}
+        />
       )}
     </>
   )

@@ -18,6 +18,12 @@ const viewerOfSales = viewerOver(
     (4, '2024-03-01T08:30:00.5Z', 12.5, null, 3, null),
     (5, null, 7, 'map', null, null),
     (6, '2024-03-03T08:00:00Z', null, '', 3, null);
+  create table extremes (id integer primary key, tiny double, huge double, mixed double, seen timestamptz, word text);
+  insert into extremes values
+    (1, 5e-324, 1.7e308, 5e-324, '+275760-09-12T00:00:00Z', 'NULL'),
+    (2, 1e-323, -1.7e308, 1.7e308, '0001-01-01T00:00:00Z', null),
+    (3, 2.5e-308, 1e300, 1, '+120000-01-01T00:00:00Z', '"NULL"'),
+    (4, 0, -1e300, -1, '-100000-01-01T00:00:00Z', '');
   create table long (id integer primary key, square integer, name text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 10500)
     insert into long select i, i * i, 'name ' || (i % 50) from n`),
@@ -76,7 +82,9 @@ it('draws a point for each row that has both values, and reads them by keys', as
   const page = await openChart('sales', 'sold')
   await choose('Show', 'price')
   expect(await drawnPoints()).toBe(4)
-  await dialog().getByText('Of the 6 loaded rows · 2 rows without a value are not drawn').waitFor()
+  await dialog()
+    .getByText('Of the 6 loaded rows · 2 rows without a value that can be drawn are left out')
+    .waitFor()
   const plot = dialog().getByRole('application', { name: '4 points: price by sold' })
   await plot.focus()
   const status = dialog().locator('.plot-figures')
@@ -224,4 +232,18 @@ it('fits a narrow screen, in German', async () => {
   expect(await body.evaluate('document.querySelector(".chart-body").scrollWidth')).toBe(
     await body.evaluate('document.querySelector(".chart-body").clientWidth'),
   )
+})
+
+it.each(['tiny', 'huge', 'mixed', 'seen'])('draws the extreme values of %s', async (column) => {
+  await openChart('extremes', column)
+  const lines = await figures()
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.flat().join(' ')).not.toMatch(/NaN|Infinity|∞|Invalid/)
+})
+
+it('has a bar for NULL, and others for texts that look like it', async () => {
+  await openChart('extremes', 'word')
+  const lines = await tableLines(dialog().getByRole('row'))
+  const labels = lines.slice(1).map(([label]) => label)
+  expect(new Set(labels)).toEqual(new Set(['NULL', '"NULL"', '""NULL""', '""']))
 })

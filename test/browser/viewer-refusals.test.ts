@@ -47,6 +47,27 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.getByText('51–100 of 2,000 rows').waitFor()
   })
 
+  it('stays when the code of a dialog cannot be loaded, and loads it later', async () => {
+    const { page } = await open('/?table=customers')
+    const assets = /assets\/.*\.js$/
+    for (const [key, name] of [
+      ['Control+k', 'Open a table, sort by a column, or run an action'],
+      ['?', 'Keyboard shortcuts'],
+    ] as const) {
+      await page.route(assets, (route) => route.abort())
+      await page.keyboard.press(key)
+      await page
+        .getByRole('status')
+        .getByText('This part of the page cannot be loaded now')
+        .waitFor()
+      await page.unroute(assets)
+      await page.keyboard.press(key)
+      await page.getByRole('dialog', { name }).waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await page.getByText('1–50 of 2,000 rows').waitFor()
+  })
+
   it('reports that the device is offline if that is why the server is not reachable', async () => {
     const { page, context } = await open('/?table=customers')
     await context.setOffline(true)

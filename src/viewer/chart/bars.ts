@@ -107,10 +107,14 @@ function barsOfCategories({ x, y, measure, rows }: BarsOptions): readonly Bar[] 
   ]
 }
 
+const NULL = 'NULL'
+
 function labelOf(row: Row, { name }: GridColumn): string {
   const value = row[name]
-  if (value === null || value === undefined) return 'NULL'
-  return fullText(value) === '' ? '""' : fullText(value)
+  if (value === null || value === undefined) return NULL
+  const text = fullText(value)
+  // Quotes keep apart what would have the same label.
+  return ['', NULL].includes(text.replaceAll('"', '')) ? `"${text}"` : text
 }
 
 function measured(

@@ -10,7 +10,6 @@ import { t } from '../texts/texts'
 import { possibleChoice, type ChartChoice } from './chart-choice'
 import { ChartControls } from './chart-controls'
 import { chartData } from './chart-data'
-import { closeChart } from './open-chart'
 import { Figure } from './figure'
 import '../styles/chart.css'
 
@@ -25,6 +24,7 @@ export interface ChartDialogProps {
   readonly firstRow: number
   /** Number of rows on all pages. */
   readonly total: number
+  readonly onClose: () => void
 }
 
 export default function ChartDialog(props: ChartDialogProps): ReactNode {
@@ -46,7 +46,7 @@ export default function ChartDialog(props: ChartDialogProps): ReactNode {
     [choice, columns, rows, display],
   )
   return (
-    <dialog ref={dialog} className="chart" aria-labelledby="chart-title" onClose={closeChart}>
+    <dialog ref={dialog} className="chart" aria-labelledby="chart-title" onClose={props.onClose}>
       <header>
         <h2 id="chart-title" className="clipped">
           {t.chartOf(table)}

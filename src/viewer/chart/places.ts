@@ -9,12 +9,21 @@ import { isTime } from './chart-choice'
 /** How an axis places and labels its ticks: numbers with or without grouped digits, times of a time zone. */
 export type AxisForm = 'number' | 'plain-number' | 'local-time' | 'utc-time'
 
+/** The lengths between larger numbers, and between smaller ones, are no numbers of JavaScript. */
+const LARGEST = 1e300
+const SMALLEST = 1e-300
+
+/** Milliseconds: some 126,000 years. The round limits of longer ranges are no dates of JavaScript. */
+const LATEST = 4e15
+
 /** @returns undefined for NULL and for values without a position, e.g. `infinity` */
 export function placeOf(value: JsonValue | undefined, column: GridColumn): number | undefined {
   const text = fullText(value)
   if (text === '') return undefined
-  const place = isTime(column) ? timeOf(text) : Number(text)
-  return Number.isFinite(place) ? place : undefined
+  const isOfTime = isTime(column)
+  const place = isOfTime ? timeOf(text) : Number(text)
+  if (Math.abs(place) < SMALLEST) return 0
+  return Math.abs(place) <= (isOfTime ? LATEST : LARGEST) ? place : undefined
 }
 
 export function axisForm(

@@ -15,7 +15,7 @@ export const charts = {
   range: (from: string, to: string): string => `${from} to before ${to}`,
   otherValues: (amount: number): string => several(amount, 'other value', 'other values'),
   rowsWithout: (amount: number): string =>
-    `${rows(amount)} without a value ${amount === 1 ? 'is' : 'are'} not drawn`,
+    `${rows(amount)} without a value that can be drawn ${amount === 1 ? 'is' : 'are'} left out`,
   nothingToDraw: 'There is nothing to draw.',
   pointsChart: (x: string, y: string, amount: number): string =>
     `${several(amount, 'point', 'points')}: ${y} by ${x}. The arrow keys go to each of them.`,

@@ -14,6 +14,7 @@ export const messages = {
   request: (id: string): string => `Request ${id}`,
   offline: 'This device is offline',
   notReachable: 'The server is not reachable',
+  partFailed: 'This part of the page cannot be loaded now',
   errors: {
     query: 'Invalid request',
     table: 'Table not found',

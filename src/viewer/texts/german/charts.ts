@@ -16,7 +16,7 @@ export const charts: typeof english = {
   range: (from, to) => `${from} bis vor ${to}`,
   otherValues: (amount) => several(amount, 'anderer Wert', 'andere Werte'),
   rowsWithout: (amount) =>
-    `${rows(amount)} ohne Wert ${amount === 1 ? 'ist' : 'sind'} nicht gezeichnet`,
+    `${rows(amount)} ohne darstellbaren Wert ${amount === 1 ? 'fehlt' : 'fehlen'}`,
   nothingToDraw: 'Es gibt nichts zu zeichnen.',
   pointsChart: (x, y, amount) =>
     `${several(amount, 'Punkt', 'Punkte')}: ${y} nach ${x}. Die Pfeiltasten gehen von einem zum nächsten.`,

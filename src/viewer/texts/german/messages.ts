@@ -16,6 +16,7 @@ export const messages: typeof english = {
   request: (id) => `Anfrage ${id}`,
   offline: 'Dieses Gerät ist offline',
   notReachable: 'Der Server ist nicht erreichbar',
+  partFailed: 'Dieser Teil der Seite lässt sich gerade nicht laden',
   errors: {
     query: 'Ungültige Anfrage',
     table: 'Tabelle nicht gefunden',
