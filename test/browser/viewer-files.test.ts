@@ -54,6 +54,20 @@ it.each([
   expect(await read(await downloaded(format))).toBe(text)
 })
 
+it('waits if the server asks for it', async () => {
+  await openExport(TWO)
+  const { page } = viewer
+  const json = { error: 'RATE_LIMIT_EXCEEDED', message: 'Not now.', details: {} }
+  await page.route(
+    /limit=512/,
+    (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json }),
+    { times: 2 },
+  )
+  const download = downloaded('NDJSON')
+  await page.getByText('The server asks to wait for 1 second.').waitFor()
+  expect((await read(await download)).split('\n')).toHaveLength(4)
+})
+
 it('downloads JSON', async () => {
   await openExport(TWO)
   const download = await downloaded('JSON')

@@ -1,6 +1,7 @@
 /** Requests of the viewer that follows a table: hidden tabs, interruptions and servers without ETags. */
 import type { Locator, Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { followedTable, NEWEST, PAUSE } from './followed-table'
 
 const { it } = testsThatNeed('chromium')
@@ -10,21 +11,40 @@ const { file, follow, nextResponse, responses, untilShown, viewer } = followedTa
 const row = (page: Page, id: number): Locator =>
   page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
 
+const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+    document.dispatchEvent(new Event('visibilitychange'))`)
+
+it('waits as long as the server asks, also when the tab is shown again', async () => {
+  const { page } = await follow()
+  let attempts = 0
+  const json = { error: 'RATE_LIMIT_EXCEEDED', message: 'Not now.', details: {} }
+  await page.route(/\/query/, (route) => {
+    attempts++
+    return route.fulfill({ status: 429, headers: { 'Retry-After': '90' }, json })
+  })
+  await page.clock.fastForward(PAUSE)
+  await page.getByText('in 90 seconds').waitFor()
+  await setHidden(page, true)
+  await setHidden(page, false)
+  await page.clock.fastForward(80_000)
+  expect(attempts).toBe(1)
+  await page.clock.fastForward(10_100)
+  await waitUntil(() => attempts === 2)
+})
+
 it('sends no request while the tab is hidden, and one at once when it is visible again', async () => {
   const { page } = await follow()
-  const hide = (isHidden: boolean): Promise<unknown> =>
-    page.evaluate(`
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
-      document.dispatchEvent(new Event('visibilitychange'))`)
   await nextResponse(page)
-  await hide(true)
+  await setHidden(page, true)
   responses.length = 0
   file.run("insert into events (text) values ('while hidden')")
   await page.clock.fastForward(600_000)
   await viewer.client.query({ table: 'events' })
   // The only request is that of the test itself.
   expect(responses).toHaveLength(1)
-  await hide(false)
+  await setHidden(page, false)
   await page.clock.fastForward(1)
   await page.getByText('while hidden').waitFor()
 })

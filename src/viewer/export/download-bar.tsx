@@ -14,7 +14,11 @@ export function DownloadBar({ download }: { readonly download: Download }): Reac
             {...(state.total > 0 && { value: state.rows, max: state.total })}
           />
           <span>{t.rowsOfTotal(state.rows, state.total)}</span>
-          <span className="hint">{t.rowsPerSecond(state.rowsPerSecond)}</span>
+          <span className="hint">
+            {state.wait === undefined
+              ? t.rowsPerSecond(state.rowsPerSecond)
+              : t.waitingSeconds(state.wait)}
+          </span>
         </>
       )}
       {state.is === 'failed' && <span role="alert">{t.downloadFailed(state.message)}</span>}

@@ -1,13 +1,17 @@
 /** Downloads all rows of a view as one file, and reports the progress. */
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../api/client'
 import { useCredentials } from '../api/credentials'
 import { messageOf } from '../api/queries'
+import { rowPages } from '../api/row-pages'
 import { notify } from '../frame/notice'
 import { t } from '../texts/texts'
+import { allowedLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { fileFormat, type FileChoices } from './file-formats'
 import { openSink, type FileSink } from './file-sink'
+
+/** Number of rows of a request. */
+const PAGE_ROWS = 512
 
 /** @param total rows of the view, as far as known */
 export type StartDownload = (choices: FileChoices, total: number) => void
@@ -19,6 +23,8 @@ export type DownloadState =
       readonly rows: number
       readonly total: number
       readonly rowsPerSecond: number
+      /** Seconds for which the server asks to wait. */
+      readonly wait?: number
     }
   | { readonly is: 'failed'; readonly message: string }
 
@@ -81,15 +87,23 @@ async function download(
   const began = performance.now()
   let rows = 0
   let isFirst = true
-  report({ is: 'running', rows, total: 0, rowsPerSecond: 0 })
+  let progress: Extract<DownloadState, { is: 'running' }> = {
+    ...{ is: 'running', rows, total: 0, rowsPerSecond: 0 },
+  }
+  report(progress)
+  const onWait = (wait: number): void => {
+    report({ ...progress, wait })
+  }
   const query = { table, filter, filterColumns, sort, columns }
-  for await (const page of client.pages(query, { signal })) {
+  const limit = allowedLimit(PAGE_ROWS)
+  for await (const page of rowPages(query, { limit, signal, onWait })) {
     const start = isFirst ? format.start(page.columns) : ''
-    await sink.write(start + format.rows(page.data, page.columns, rows === 0))
+    await sink.write(start + format.rows(page.rows, page.columns, rows === 0))
     isFirst = false
-    rows += page.data.length
+    rows += page.rows.length
     const rowsPerSecond = Math.round((rows / (performance.now() - began)) * 1000)
-    report({ is: 'running', rows, total: page.pagination.total, rowsPerSecond })
+    progress = { is: 'running', rows, total: page.total, rowsPerSecond }
+    report(progress)
   }
   await sink.write(format.end)
   // The user may have cancelled while the last rows were written.

@@ -13,8 +13,12 @@ const LONGEST_PAUSE = 60_000
  */
 export function pauseAfter(error: unknown, failures: number): number | undefined {
   if (!isTemporary(error)) return undefined
-  const asked = error instanceof TableQueryError ? (error.retryAfter ?? 0) * 1000 : 0
-  return Math.max(asked, Math.min(USUAL_PAUSE * 2 ** failures, LONGEST_PAUSE))
+  return Math.max(askedPause(error), Math.min(USUAL_PAUSE * 2 ** failures, LONGEST_PAUSE))
+}
+
+/** Milliseconds for which the server asks to wait. */
+export function askedPause(error: unknown): number {
+  return error instanceof TableQueryError ? (error.retryAfter ?? 0) * 1000 : 0
 }
 
 /** Whether the error concerns the server's state, and not the request. */

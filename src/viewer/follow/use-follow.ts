@@ -9,7 +9,7 @@ import { createRevalidation } from './revalidation'
 import { setFollowing, useFollowing } from './following'
 import { marksAfter, NO_MARKS, type Marks } from './marks'
 import { createNews, type News } from './news'
-import { pauseAfter, USUAL_PAUSE } from './pause'
+import { askedPause, pauseAfter, USUAL_PAUSE } from './pause'
 import { rowChanges } from './row-changes'
 
 export interface FollowProblem {
@@ -43,6 +43,8 @@ export function useFollow(view: View): Follow {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isRunning = false
     let failures = 0
+    /** The server asks for no request before this time, in milliseconds. */
+    let notBefore = 0
 
     const update = async (): Promise<void> => {
       const before = rows.read()
@@ -60,11 +62,13 @@ export function useFollow(view: View): Follow {
       try {
         await update()
         failures = 0
+        notBefore = 0
         setProblem(undefined)
         wait(USUAL_PAUSE)
       } catch (error) {
         if (signal.aborted) return
         const pause = pauseAfter(error, ++failures)
+        notBefore = performance.now() + askedPause(error)
         const message =
           error instanceof NetworkError
             ? `${t.notReachable}.`
@@ -83,7 +87,7 @@ export function useFollow(view: View): Follow {
     }
     const onVisibilityChange = (): void => {
       if (document.hidden) clearTimeout(timer)
-      else if (!isRunning) wait(0)
+      else if (!isRunning) wait(Math.max(0, notBefore - performance.now()))
     }
     wait(USUAL_PAUSE)
     document.addEventListener('visibilitychange', onVisibilityChange)
