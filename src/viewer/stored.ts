@@ -24,6 +24,14 @@ export function writeStored(key: string, value: unknown, area: Area = 'local'): 
   }
 }
 
+/** Calls the listener when another tab writes the entry to the storage that all tabs share. */
+export function onStored(key: string, listener: () => void): void {
+  addEventListener('storage', ({ key: changed }) => {
+    // Null: all entries were removed.
+    if (changed === PREFIX + key || changed === null) listener()
+  })
+}
+
 /** @throws DOMException where the browser blocks storage */
 function storage(area: Area): Storage {
   return area === 'local' ? localStorage : sessionStorage

@@ -68,6 +68,39 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.getByText('1–50 of 2,000 rows').waitFor()
   })
 
+  it('shares the choices of the user with other tabs, and keeps theirs', async () => {
+    const { page, context } = await open('/?table=customers')
+    const other = await context.newPage()
+    await other.goto(page.url())
+    const pinned = (tab: typeof page) =>
+      tab.evaluate(
+        "JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('tablequery-tables '))[1]).pinned",
+      )
+    for (const [tab, table] of [
+      [page, 'customers'],
+      [other, 'products'],
+      [page, 'categories'],
+    ] as const) {
+      await tab.getByRole('button', { name: `Pin ${table}`, exact: true }).click()
+    }
+    await waitUntil(
+      async () => JSON.stringify(await pinned(other)) === '["customers","products","categories"]',
+    )
+    await other.getByRole('button', { name: 'Unpin categories', exact: true }).first().waitFor()
+    await other.close()
+  })
+
+  it('ignores keys of the page behind a dialog', async () => {
+    const { page } = await open('/?table=customers')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press(']')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press(']')
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+  })
+
   it('reports that the device is offline if that is why the server is not reachable', async () => {
     const { page, context } = await open('/?table=customers')
     await context.setOffline(true)

@@ -1,6 +1,5 @@
 /** The user's choices of how values and rows are shown, stored in the browser. */
-import { createStore } from '../store'
-import { readStored, writeStored } from '../stored'
+import { createStoredStore } from '../stored-store'
 
 export const DENSITIES = ['compact', 'usual', 'tall'] as const
 export const ZONES = ['local', 'utc'] as const
@@ -21,18 +20,16 @@ export const ROW_HEIGHTS: Readonly<Record<Display['density'], number>> = {
   tall: 66,
 }
 
-const KEY = 'display'
-const display = createStore(stored())
+const display = createStoredStore<Display>('display', read)
 
 export const useDisplay = display.use
 
 export function setDisplay(part: Partial<Display>): void {
   display.set({ ...display.get(), ...part })
-  writeStored(KEY, display.get())
 }
 
-function stored(): Display {
-  const { density, zone, numbers } = Object(readStored(KEY)) as Record<string, unknown>
+function read(stored: unknown): Display {
+  const { density, zone, numbers } = Object(stored) as Record<string, unknown>
   return {
     density: DENSITIES.find((one) => one === density) ?? 'usual',
     zone: ZONES.find((one) => one === zone) ?? 'local',

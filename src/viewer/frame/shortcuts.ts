@@ -11,6 +11,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const isCommand = ctrlKey || metaKey
       const isTyping =
         target instanceof Element && target.matches('input:not([type=checkbox]), select, textarea')
+      // While a modal dialog is open, the page behind it cannot be used.
+      if (document.querySelector('dialog[open]')) return
       if (altKey || isComposing || event.defaultPrevented || (isTyping && !isCommand)) return
       const act = shortcuts[(isCommand ? 'Ctrl+' : '') + key]
       // Keys with Ctrl belong to the browser unless they are listed.

@@ -21,7 +21,9 @@ export function useColumnWidths(table: string): ColumnWidths {
   return {
     widths,
     setWidth: (column, width) => {
-      const others = Object.fromEntries(Object.entries(widths).filter(([name]) => name !== column))
+      // Another tab may have stored other ones.
+      const all = Object.entries({ ...widths, ...stored(key) })
+      const others = Object.fromEntries(all.filter(([name]) => name !== column))
       const next =
         width === undefined
           ? others

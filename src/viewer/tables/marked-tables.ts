@@ -1,7 +1,6 @@
 /** The pinned and the recently opened tables, stored in the browser for each API. */
 import { apiAddress } from '../api/client'
-import { createStore } from '../store'
-import { readStored, writeStored } from '../stored'
+import { createStoredStore } from '../stored-store'
 
 const MAX_RECENT = 5
 
@@ -10,31 +9,25 @@ interface MarkedTables {
   readonly recent: readonly string[]
 }
 
-const KEY = `tables ${apiAddress}`
-const marked = createStore(stored())
+const marked = createStoredStore<MarkedTables>(`tables ${apiAddress}`, read)
 
 export const useMarkedTables = marked.use
 
 export function togglePin(table: string): void {
   const { pinned, recent } = marked.get()
   const others = pinned.filter((name) => name !== table)
-  keep({ recent, pinned: others.length < pinned.length ? others : [...pinned, table] })
+  marked.set({ recent, pinned: others.length < pinned.length ? others : [...pinned, table] })
 }
 
 export function addRecent(table: string): void {
   const { pinned, recent } = marked.get()
   if (recent[0] === table) return
   const others = recent.filter((name) => name !== table)
-  keep({ pinned, recent: [table, ...others].slice(0, MAX_RECENT) })
+  marked.set({ pinned, recent: [table, ...others].slice(0, MAX_RECENT) })
 }
 
-function keep(value: MarkedTables): void {
-  marked.set(value)
-  writeStored(KEY, value)
-}
-
-function stored(): MarkedTables {
-  const { pinned, recent } = Object(readStored(KEY)) as Record<string, unknown>
+function read(stored: unknown): MarkedTables {
+  const { pinned, recent } = Object(stored) as Record<string, unknown>
   return { pinned: namesIn(pinned), recent: namesIn(recent) }
 }
 

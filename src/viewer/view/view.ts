@@ -46,7 +46,7 @@ export function parseView(search: string): View {
     limit: wholeNumber(parameters.get('limit')) ?? EMPTY.limit,
     filter: parameters.get('filter') ?? EMPTY.filter,
     filterColumns: parameters.getAll('filterColumn'),
-    sort: parameters.getAll('sort').flatMap(sortTerm),
+    sort: withoutRepeated(parameters.getAll('sort').flatMap(sortTerm)),
     columns: parameters.getAll('column'),
   }
 }
@@ -65,6 +65,12 @@ export function viewText(view: View): string {
 
 function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
+
+/** A column sorts once: a second time has no effect. */
+function withoutRepeated(terms: readonly SortTerm[]): SortTerm[] {
+  const first = (name: string): number => terms.findIndex(({ column }) => column === name)
+  return terms.filter(({ column }, index) => first(column) === index)
 }
 
 function sortTerm(text: string): SortTerm[] {
