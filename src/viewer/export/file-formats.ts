@@ -34,9 +34,9 @@ export function fileFormat(choices: FileChoices): FileFormat {
         extension: 'json',
         type: 'application/json',
         start: () => '[\n',
-        rows: (rows, _, isFirst) =>
+        rows: (rows, columns, isFirst) =>
           (isFirst || rows.length === 0 ? '' : ',\n') +
-          rows.map((row) => JSON.stringify(row)).join(',\n'),
+          rows.map((row) => jsonLine(row, columns)).join(',\n'),
         end: '\n]\n',
       }
     case 'NDJSON':
@@ -44,7 +44,7 @@ export function fileFormat(choices: FileChoices): FileFormat {
         extension: 'ndjson',
         type: 'application/x-ndjson',
         start: () => '',
-        rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+        rows: (rows, columns) => rows.map((row) => `${jsonLine(row, columns)}\n`).join(''),
         end: '',
       }
     case 'Markdown':
@@ -94,9 +94,18 @@ function delimited(
   }
 }
 
+/** An object whose keys have the order of the columns: those of JavaScript begin with numeric names. */
+function jsonLine(row: Row, columns: readonly string[]): string {
+  const entries = columns.map((name) => `${JSON.stringify(name)}:${JSON.stringify(row[name])}`)
+  return `{${entries.join(',')}}`
+}
+
+/** What Markdown and its HTML would not show as it is. An underscore within a word is a plain character. */
+const MARKUP = /[\\|*`~[\]<>]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+
 function markdownLine(fields: readonly string[]): string {
   const texts = fields.map((text) =>
-    text.replaceAll(/[\\|]/g, '\\$&').replaceAll(/\r\n|[\r\n]/g, '<br>'),
+    text.replaceAll(MARKUP, '\\$&').replaceAll(/\r\n|[\r\n]/g, '<br>'),
   )
   return `| ${texts.join(' | ')} |\n`
 }

@@ -36,10 +36,12 @@ function tsvOf({ columns, rows }: SelectedCells): string {
     .join('\n')
 }
 
-/** An HTML table, for programs that support it. */
+/** An HTML table, for programs that support it. Its styles keep blanks, and lines of a text in one cell of Excel. */
 function htmlOf({ columns, rows }: SelectedCells): string {
   const cells = (row: Row): string =>
-    columns.map(({ name }) => `<td>${escaped(fullText(row[name]))}</td>`).join('')
+    columns
+      .map(({ name }) => `<td style="white-space:pre-wrap">${escaped(fullText(row[name]))}</td>`)
+      .join('')
   return `<table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`
 }
 
@@ -49,5 +51,7 @@ function field(text: string): string {
 
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-  return text.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
+  return text
+    .replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
+    .replaceAll(/\r\n|[\r\n]/g, '<br style="mso-data-placement:same-cell">')
 }

@@ -9,7 +9,7 @@ import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import { shownValue } from '../values/shown-value'
 import { markedText, valueContent } from '../values/value-content'
-import { fullText } from '../values/value-text'
+import { fullText, isBase64 } from '../values/value-text'
 import { BinaryValue } from './binary-value'
 import { JsonTree } from './json-tree'
 
@@ -57,7 +57,7 @@ export function PanelField(props: PanelFieldProps): ReactNode {
 }
 
 function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
-  if (column.kind === 'binary' && typeof value === 'string' && value !== '')
+  if (column.kind === 'binary' && typeof value === 'string' && value !== '' && isBase64(value))
     return <BinaryValue base64={value} />
   const json = jsonIn(value)
   if (json !== undefined) return <JsonTree value={json} />

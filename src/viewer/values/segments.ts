@@ -7,11 +7,11 @@ export interface Segment {
 
 /**
  * Control and format characters, line ends, unusual blanks, and blanks at the start or end. A zero-width joiner
- * between emojis does not count: it is part of the emoji.
+ * between emojis and the tags of a flag do not count: they are part of the emoji.
  */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex
-  /^ | $|(?<!\p{Emoji}\ufe0f?)\u200d|\u200d(?!\p{Emoji})|\r\n|[\0-\x1f\x7f-\xa0\xad\u061c\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u3164\ufeff\ufff9-\ufffb]/gu
+  /^ | $|(?<!\p{Emoji}\ufe0f?)\u200d|\u200d(?!\p{Emoji})|\u034f|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,7})[\u{e0001}\u{e0020}-\u{e007f}]|\r\n|[\0-\x1f\x7f-\xa0\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufeff\uffa0\ufff9-\ufffb]/gu
 
 /** Signs and short names of invisible characters. */
 const SIGNS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { ColumnKind } from './column-kind'
 import { shownTime } from './dates'
 import { imageType } from './images'
 import { padding, shownNumber } from './numbers'
-import { bytesIn, fullText } from './value-text'
+import { bytesIn, fullText, isBase64 } from './value-text'
 
 export interface ColumnForm {
   readonly kind: ColumnKind
@@ -46,7 +46,7 @@ export function shownValue(
   if (typeof value === 'boolean')
     return { text: value ? '✓' : '–', look: 'boolean', isExact: false }
   const { kind } = form
-  if (kind === 'binary' && typeof value === 'string') {
+  if (kind === 'binary' && typeof value === 'string' && isBase64(value)) {
     const look = imageType(value) === undefined ? 'blank' : 'image'
     return { text: t.size(bytesIn(value)), look, isExact: false }
   }
@@ -77,5 +77,8 @@ function lookOf(text: string): ShownValue['look'] {
 }
 
 function shortened(text: string): string {
-  return text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text
+  // Not in the middle of a character of two units.
+  return text.length > MAX_LENGTH
+    ? `${text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`
+    : text
 }

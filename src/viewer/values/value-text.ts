@@ -7,6 +7,11 @@ export function fullText(value: JsonValue | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Whether the API can have written bytes so; a binary column of SQLite can also hold texts. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)
+}
+
 /** Number of bytes that a base64 text encodes. */
 export function bytesIn(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
