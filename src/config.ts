@@ -7,6 +7,7 @@ import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
 import { flagName, variableName } from './setting-definition'
+import { repeatedOption } from './repeated-option'
 import { fromJsonText } from './setting-type'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -88,8 +89,7 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   }
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
-    const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? token.name : []))
-    const repeated = given.find((name, index) => given.indexOf(name) !== index)
+    const repeated = repeatedOption(parsed.tokens)
     if (repeated !== undefined) throw new ConfigError(`--${repeated} is given more than once`)
     return parsed
   } catch (error) {

@@ -15,7 +15,8 @@ export function baseUrlOf(positionals: readonly string[]): string {
     )
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new StartError(`BASE_URL must be an http or https URL, e.g. ${EXAMPLE}, not ${text}`)
+    // Without the text: a connection string, given by mistake, has a password.
+    throw new StartError(`BASE_URL must be an http or https URL, e.g. ${EXAMPLE}`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new StartError(
       'BASE_URL must be a scheme, a host and a path: pass credentials with --header',

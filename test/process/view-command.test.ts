@@ -169,10 +169,11 @@ it.each([
     'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0',
   ],
   [
-    ['view', 'x'],
-    'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer, not x',
+    ['view', 'postgres://u:secret@h/db'],
+    'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer',
   ],
   [['view', 'http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
+  [['view', 'http://x', '--port', '1', '--port', '2'], '--port is given more than once'],
   [['view', 'http://x', '--nope'], "Unknown option '--nope'; see --help"],
 ])('refuses to start with %j', async (args, message) => {
   expect(await program.runToEnd(args)).toEqual({
