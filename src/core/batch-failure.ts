@@ -13,7 +13,7 @@ export type AfterFailure = Error | 'alone' | 'in another batch'
  * @returns a function of each pending read; call it for all before any of them gets its result
  */
 export function afterFailure(
-  { pending, current, isRetried, isCounted }: ReadBatch,
+  { pending, current, runsAgain, isCounted }: ReadBatch,
   first: WaitingRead,
   error: unknown,
 ): (read: WaitingRead) => AfterFailure {
@@ -22,7 +22,7 @@ export function afterFailure(
   if (error instanceof QueueFullError)
     return (read) => (read === first ? error : 'in another batch')
   const isCommon = isCommonFailure(error)
-  if (!isRetried || (isCommon && !isCounted)) return () => failure
+  if (!runsAgain || (isCommon && !isCounted)) return () => failure
   // All have an equal description of the table, and plan again. The cause is that of one statement.
   if (error instanceof TableChangedError) {
     return (read) => (read === current ? error : new TableChangedError())

@@ -16,7 +16,7 @@ export interface ReadBatch {
   /** Whether it has its session. */
   hasSession: boolean
   /** Whether its reads run again, each by itself, if it fails. */
-  isRetried: boolean
+  runsAgain: boolean
   /** The last read whose statement has started. */
   current?: WaitingRead
   /** Whether its count has ended. */
@@ -136,7 +136,7 @@ function newBatch(key: string, hasPlace: boolean): ReadBatch {
     hasPlace,
     isStarted: false,
     hasSession: false,
-    isRetried: false,
+    runsAgain: false,
     isCounted: false,
   }
 }

@@ -107,7 +107,7 @@ export function withSharedSnapshots(
     const onSession = readerOn({
       readRows: async (statement) => {
         const rows = await session.readRows(statement)
-        batch.isRetried = true
+        batch.runsAgain = true
         return rows
       },
     })
@@ -119,7 +119,7 @@ export function withSharedSnapshots(
       first.resolve(await readPage(first))
       return
     }
-    batch.isRetried = true
+    batch.runsAgain = true
     const counter = changes?.counter()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
       const started = now()

@@ -31,7 +31,7 @@ export class BoundedPool<Session> {
     this.running = new RunningStatements(this.queue, () => {
       if (this.queue.size === 0) return
       this.queue.forgetIdle((kind) => this.running.includes(kind))
-      this.running.interruptLong(this.queue.excess(this.running.counts()))
+      this.running.interruptLong(this.queue.excess(this.running.measure()))
       // Kinds whose length is known by now may have room.
       this.lendFree()
     })
@@ -45,7 +45,7 @@ export class BoundedPool<Session> {
         // too many sessions, the request can have one of the others.
         if (isRefused && used + opening > 0) return
         const reason = notOpened(error, used >= limits.max)
-        this.queue.take(this.running.counts())?.refuse(reason)
+        this.queue.take(this.running.measure())?.refuse(reason)
       },
     })
   }
@@ -144,19 +144,19 @@ export class BoundedPool<Session> {
   }
 
   private hasRoom(kind: StatementKind): boolean {
-    return this.queue.hasRoom(kind.length, this.running.counts())
+    return this.queue.hasRoom(kind.length, this.running.measure())
   }
 
   /** Lends free sessions to waiting requests, and opens sessions for the others. */
   private lendFree(): void {
     if (this.queue.size === 0) return
-    let running = this.running.counts()
+    let running = this.running.measure()
     while (this.queue.hasNext(running)) {
       const session = this.supply.take()
       if (session === undefined) break
       const next = this.queue.take(running)
       next?.lend(this.lend(session, next.kind))
-      running = this.running.counts()
+      running = this.running.measure()
     }
     const ready = this.queue.ready(running)
     while (this.supply.canOpen() && this.supply.opening < ready) this.supply.open()

@@ -67,7 +67,7 @@ export class RunningStatements<Session> {
   }
 
   /** Counts the statements, and records which of them already run for long. */
-  counts(): Counts {
+  measure(): Counts {
     const counts = { short: 0, medium: 0, unmeasured: 0, long: 0 }
     for (const { kind, since } of this.running.values()) {
       this.durations.recordRunning(kind, this.clock.since(since))
