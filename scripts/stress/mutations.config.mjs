@@ -4,7 +4,7 @@
  */
 export default {
   mutate: [
-    'src/core/nearest-names.ts',
+    'src/dialect/nearest-names.ts',
     'src/core/pagination.ts',
     'src/core/seek-condition.ts',
     'src/dialect/search-pattern.ts',
