@@ -1,4 +1,4 @@
-import { searchPattern } from '../../src/dialect/search-pattern'
+import { regexOf, searchPattern } from '../../src/dialect/search-pattern'
 
 const variantsOf = (character: string): string =>
   searchPattern(character)
@@ -22,6 +22,15 @@ it.each([
   ['𐐀', '𐐀𐐨'],
 ])('%j matches each of %j', (character, variants) => {
   expect(variantsOf(character)).toBe(variants)
+})
+
+it.each([
+  ['a1', '[aA]1'],
+  ['.*', '\\.\\*'],
+  ['[x]^\\', '\\[[xX]\\]\\^\\\\'],
+  ['é😀', '[éÉ]😀'],
+])('the search for %j is the regular expression %s', (text, regex) => {
+  expect(regexOf(searchPattern(text))).toBe(regex)
 })
 
 it('matches the same characters as a regular expression with the flags i and u', () => {

@@ -2,7 +2,9 @@ import Database from 'better-sqlite3'
 import {
   hasOneRange,
   opposite,
+  orderWithin,
   rowsAfter,
+  rowsByNull,
   seekTerms,
   type SeekTerm,
 } from '../../src/core/seek-condition'
@@ -70,10 +72,14 @@ describe.each([
     for (const [at, bookmark] of rows.entries()) {
       const nulls = bookmark.map((value) => value === null)
       const found = rowsAfter(order, nulls, isInclusive, { comparesRowsByIndex }).map(
-        ({ sql, keys }) => {
+        ({ sql, keys, nulls: known }) => {
           const where = [sql, ...notNull].join(' and ')
           const values = keys.map((key) => bookmark[key])
-          return db.prepare(`select * from t where ${where}`).raw().all(values) as Row[]
+          const part = db.prepare(`select * from t where ${where}`).raw().all(values) as Row[]
+          for (const [index, isNull] of known) {
+            expect(part.every((row) => (row[index] === null) === isNull)).toBe(true)
+          }
+          return part
         },
       )
       const sorted = found.map((part) => part.sort((a, b) => inOrder(order, a, b)))
@@ -115,6 +121,30 @@ it('compares one key after another, for engines that need it', () => {
 
 it('returns no conditions without keys', () => {
   expect(rowsAfter([], [], true)).toEqual([])
+  expect(rowsByNull([])).toEqual([])
+})
+
+it('tells which keys are NULL in a range, and the order of the others', () => {
+  const order = [term('a', 'asc', true), term('b', 'desc', true), term('c', 'asc')]
+  const ranges = (nulls: readonly boolean[]): unknown[] =>
+    rowsAfter(order, nulls, false).map((range) => [
+      range.sql,
+      orderWithin(order, range).map(({ key }) => key.sql + (key.isNullable ? ' or null' : '')),
+    ])
+  expect(ranges([false, false, false])).toEqual([
+    ['a = ? and b = ? and c > ?', ['a', 'b', 'c']],
+    ['a = ? and b < ?', ['a', 'b', 'c']],
+    ['a = ? and b is null', ['a', 'c']],
+    ['a > ?', ['a', 'b or null', 'c']],
+  ])
+  expect(ranges([true, true, false])).toEqual([
+    ['a is null and b is null and c > ?', ['c']],
+    ['a is not null', ['a', 'b or null', 'c']],
+  ])
+  expect(rowsByNull(order)).toEqual([
+    { sql: 'a is null', keys: [], nulls: new Map([[0, true]]) },
+    { sql: 'a is not null', keys: [], nulls: new Map([[0, false]]) },
+  ])
 })
 
 it('requires a placeholder for every key, and at most six keys', () => {
