@@ -1,10 +1,10 @@
 /** The report of `--check`: the server, its hosts, the tables and the privileges of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { tablesOfRole } from './caller-roles'
 import type { Database } from './database'
 import { inWords } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { visible } from './log/control-characters'
+import { tablesOfRole } from './role-tables'
 
 /** Milliseconds until every host has been checked once; a silent one takes two seconds. */
 const HOSTS_TIMEOUT = 4000

@@ -2,14 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
-import { callerRoles, tablesOfRole } from './caller-roles'
 import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
 import { DATABASE_OPTION_SETTINGS } from './database-settings'
 import { deploymentReport } from './deployment-report'
 import { inWords, type ServerFacts } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { authenticationSchemes } from './http/authentication/authentication-settings'
-import { authorization, databaseCallers } from './http/authorization/authorization-settings'
+import {
+  authorization,
+  databaseCallers,
+  namedDatabaseRoles,
+} from './http/authorization/authorization-settings'
 import { isFailure } from './http/error-handler'
 import { addressOf, drain, listen, MAX_URL_LENGTH } from './http/http-server'
 import { HTTP_SETTINGS } from './http/http-settings'
@@ -19,6 +22,7 @@ import { apiDocs } from './http/openapi/api-docs-settings'
 import { openRateLimit } from './http/rate-limits/rate-limit-settings'
 import { viewer } from './http/viewer-page/viewer-settings'
 import { OpenResources } from './open-resources'
+import { tablesOfRole } from './role-tables'
 import { valuesOf } from './setting-definition'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
@@ -75,7 +79,7 @@ export async function startServer(
         `databaseRole, jwtDatabaseRoleClaim: a ${database.dialect.name} database has no roles for callers`,
       )
     }
-    const roles = callerRoles(settings)
+    const roles = namedDatabaseRoles(settings)
     const check = async (): Promise<ServerFacts> => {
       const facts = await database.check()
       for (const role of roles) await tablesOfRole(database, role)

@@ -56,15 +56,22 @@ function isCaller(
   return key.startsWith('jwt:') && hasJwtKey(settings)
 }
 
+/** The database roles that the settings name; those of JSON Web Tokens are only known from requests. */
+export function namedDatabaseRoles({
+  databaseRole,
+  tokens = [],
+  apiKeys = [],
+}: AuthorizationSettings & AuthenticationSettings): string[] {
+  const roles = [databaseRole, ...[...tokens, ...apiKeys].map((secret) => secret.databaseRole)]
+  return [...new Set(roles.filter((role) => role !== undefined))]
+}
+
 /** `undefined` if statements run with the connection's own role. */
 export function databaseCallers(
   settings: AuthorizationSettings & AuthenticationSettings,
 ): DatabaseCallerOf | undefined {
-  const { databaseRole, jwtDatabaseRoleClaim, tokens = [], apiKeys = [] } = settings
-  const isEnabled =
-    databaseRole !== undefined ||
-    jwtDatabaseRoleClaim !== undefined ||
-    [...tokens, ...apiKeys].some((secret) => secret.databaseRole !== undefined)
+  const { databaseRole, jwtDatabaseRoleClaim } = settings
+  const isEnabled = jwtDatabaseRoleClaim !== undefined || namedDatabaseRoles(settings).length > 0
   return isEnabled ? databaseCallerBy(databaseRole) : undefined
 }
 
