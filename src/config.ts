@@ -6,8 +6,8 @@ import { authorizationConflict } from './http/authorization/authorization-settin
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
+import { refuseRepeatedOption } from './repeated-option'
 import { flagName, variableName } from './setting-definition'
-import { repeatedOption } from './repeated-option'
 import { fromJsonText } from './setting-type'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -89,11 +89,10 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   }
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
-    const repeated = repeatedOption(parsed.tokens)
-    if (repeated !== undefined) throw new ConfigError(`--${repeated} is given more than once`)
+    refuseRepeatedOption(parsed.tokens)
     return parsed
   } catch (error) {
-    if (error instanceof ConfigError) throw error
+    if (error instanceof StartError) throw error
     const [reason = ''] = (error as Error).message.split(/\.\s/)
     const [, unknown] = /^Unknown option '(--[^']*)'$/.exec(reason) ?? []
     if (unknown === undefined) throw new ConfigError(`${reason}; see --help`)
@@ -137,7 +136,7 @@ function withoutServiceVariables(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter((entry) => !isOfService(entry)))
 }
 
-/** A variable such as `TABLEQUERY_X` holds the setting x; with `_FILE` at its end, it names a file with the value. */
+/** A variable such as `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with the value. */
 function fromEnvironment(environment: Environment): RawSettings {
   const settings: RawSettings = new Map()
   const allowed = new Set(['TABLEQUERY_CONFIG'])

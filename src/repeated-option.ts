@@ -1,17 +1,22 @@
+import { StartError } from './start-error'
+
 interface Token {
   readonly kind: string
   readonly name?: string
 }
 
 /**
- * The first option that is given twice, of which only the last one would count.
+ * Only the last value of an option that is given twice would count.
  * @param tokens from `parseArgs`
  * @param multiple names of the options that can be repeated
+ * @throws StartError that names the first such option
  */
-export function repeatedOption(
+export function refuseRepeatedOption(
   tokens: readonly Token[],
   multiple: readonly string[] = [],
-): string | undefined {
+): void {
   const names = tokens.flatMap(({ kind, name }) => (kind === 'option' && name ? [name] : []))
-  return names.find((name, index) => names.indexOf(name) !== index && !multiple.includes(name))
+  const single = names.filter((name) => !multiple.includes(name))
+  const repeated = single.find((name, index) => single.indexOf(name) !== index)
+  if (repeated !== undefined) throw new StartError(`--${repeated} is given more than once`)
 }

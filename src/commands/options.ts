@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { repeatedOption } from '../repeated-option'
+import { refuseRepeatedOption } from '../repeated-option'
 import { StartError } from '../start-error'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -11,11 +11,10 @@ type Parsed<O extends Options> = ReturnType<
 /** Parses the options of a command and its other arguments. @throws StartError that names the wrong one */
 export function parseOptions<O extends Options>(args: readonly string[], options: O): Parsed<O> {
   try {
-    const { tokens } = parseArgs({ args: [...args], allowPositionals: true, options, tokens: true })
+    const parsed = parseArgs({ args: [...args], allowPositionals: true, options, tokens: true })
     const multiple = Object.keys(options).filter((name) => options[name]?.multiple)
-    const repeated = repeatedOption(tokens, multiple)
-    if (repeated !== undefined) throw new StartError(`--${repeated} is given more than once`)
-    return parseArgs({ args: [...args], allowPositionals: true, options })
+    refuseRepeatedOption(parsed.tokens, multiple)
+    return parsed
   } catch (error) {
     if (error instanceof StartError) throw error
     const [reason] = (error as Error).message.split(/\.\s/)

@@ -94,7 +94,23 @@ it.each([
   expect(settings(args)).toBe(run)
 })
 
+const API_PATHS = ['query', 'tables', 'tables/t'].map((path) => `/api/table-viewer/${path}`)
+
+it('accepts the path of a route that is not served as that of the viewer', () => {
+  const free = [
+    ['/docs', '--api-docs', 'false'],
+    ['/metrics'],
+    ['/healthz', '--admin-port', '9000'],
+    ['/metrics', '--admin-port', '9000', '--metrics', 'true'],
+    ['/docs/viewer'],
+  ]
+  for (const [viewerPath = '', ...others] of free) {
+    expect(settings(['--viewer-path', viewerPath, ...others])).toMatchObject({ viewerPath })
+  }
+})
+
 it.each<[string[], Record<string, string>, string]>([
+  [['--viewer-path', '/metrics', '--metrics', 'true'], {}, 'is the path of another route'],
   [['--port', 'x'], {}, '--port must be a whole number from 0 to 65535'],
   [['--port', '65536'], {}, '--port must be a whole number from 0 to 65535'],
   [['--max-limit', '0'], {}, '--max-limit must be a whole number from 1'],
@@ -138,7 +154,7 @@ it.each<[string[], Record<string, string>, string]>([
       '--cors-origins must be a list of origins',
     ],
   ),
-  ...['/docs', '/readyz', '/api/table-viewer/query', '/api/table-viewer/tables/t'].map(
+  ...['/docs', '/openapi.json', '/readyz', '/healthz', ...API_PATHS].map(
     (path): [string[], Record<string, string>, string] => [
       ['--viewer-path', path],
       {},

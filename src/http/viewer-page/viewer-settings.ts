@@ -2,8 +2,10 @@
 import type Router from '@koa/router'
 import { setting, type SettingValues } from '../../setting-definition'
 import { text } from '../../setting-type'
-import { readPackagedPage } from '../pages/packaged-page'
 import type { HttpSettings } from '../http-settings'
+import type { ApiDocsSettings } from '../openapi/api-docs-settings'
+import type { OperationsSettings } from '../operations/operations-settings'
+import { readPackagedPage } from '../pages/packaged-page'
 import { URL_PATH, URL_PATH_SCHEMA } from '../url-path'
 
 export const VIEWER_SETTINGS = {
@@ -19,13 +21,23 @@ export type ViewerSettings = SettingValues<typeof VIEWER_SETTINGS>
 export function viewerConflict({
   viewerPath,
   mountPath,
-}: ViewerSettings & Pick<HttpSettings, 'mountPath'>): string | undefined {
+  ...settings
+}: ViewerSettings &
+  Pick<HttpSettings, 'mountPath'> &
+  ApiDocsSettings &
+  Pick<OperationsSettings, 'adminPort' | 'metrics'>): string | undefined {
   const api = mountPath === '/' ? '' : mountPath
-  const others = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
-  const hidden = [...others, `${api}/query`, `${api}/tables`].find((path) => path === viewerPath)
-  const isTable = viewerPath.startsWith(`${api}/tables/`)
-  if (hidden === undefined && !isTable) return undefined
-  return `viewerPath: ${viewerPath} is the path of ${isTable ? 'a table' : 'another route'}`
+  const hasOperations = settings.adminPort === undefined
+  const others = [
+    ...[`${api}/query`, `${api}/tables`],
+    ...(settings.apiDocs ? ['/openapi.json', '/docs'] : []),
+    ...(hasOperations ? ['/healthz', '/readyz'] : []),
+    ...(hasOperations && settings.metrics ? ['/metrics'] : []),
+  ]
+  if (others.includes(viewerPath)) return `viewerPath: ${viewerPath} is the path of another route`
+  if (viewerPath.startsWith(`${api}/tables/`))
+    return `viewerPath: ${viewerPath} is the path of a table`
+  return undefined
 }
 
 /**
