@@ -14,7 +14,7 @@ function exit(name: (typeof SIGNALS)[number]): void {
   process.exit(128 + constants.signals[name])
 }
 
-/** Call this after the handlers of the same signals are set: they then get a signal that has already arrived. */
+/** Call this after the handlers of the same signals are set: they get a signal that has already arrived. */
 export function removeEarlyExit(): void {
   for (const name of SIGNALS) process.off(name, exit)
 }

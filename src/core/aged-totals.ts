@@ -2,6 +2,7 @@
  * Uses totals up to an age although the data has changed since they were counted. A total in use is
  * counted again in the background, so that requests rarely wait for a count.
  */
+import type { Sessions } from '../dialect/sessions/sessions'
 import { inBackground } from '../tracing/tracing'
 import {
   OutdatedTotalError,
@@ -12,7 +13,6 @@ import {
   type ReadRequest,
   type ReadResult,
 } from './reader'
-import type { Sessions } from '../dialect/sessions/sessions'
 import { SharedCounts } from './shared-counts'
 import { totalKey, totalsByKey } from './total-cache'
 

@@ -2,8 +2,8 @@ import { createStore, type Store } from './store'
 import { onStored, readStored, writeStored } from './stored'
 
 /**
- * A store whose value is kept in the browser's storage. The tabs of a browser have the same value: each one takes over
- * the changes of the others, and would undo them otherwise with its next change.
+ * A store whose value is kept in the browser's storage. All tabs have the same value: each takes over the
+ * changes of the others, which its own next change would undo otherwise.
  * @param read makes a valid value of the stored one, which other programs can have written
  */
 export function createStoredStore<Value>(

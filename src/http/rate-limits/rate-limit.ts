@@ -2,7 +2,6 @@
 import type { Context, Middleware } from 'koa'
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '../../core/errors'
-import { rateLimitExceeded } from '../request-errors'
 import {
   checkedOptions,
   FUNCTION,
@@ -11,6 +10,7 @@ import {
   type OptionTypes,
 } from '../../option-check'
 import { principalOf } from '../authentication/principal'
+import { rateLimitExceeded } from '../request-errors'
 import { RequestValue } from '../request-value'
 import { networkOf, type AddressOf } from './client-address'
 

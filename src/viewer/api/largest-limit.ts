@@ -2,8 +2,8 @@ import { InvalidQueryError } from '../../client'
 import { learnLargestLimit } from '../view/use-view'
 
 /**
- * A smaller `limit` for a query that the server refuses because of its limit: the server's maximum, which it states
- * in the error, or half the limit if these rows are too large for one response.
+ * A smaller `limit` for a query that the server refuses because of its limit: the server's maximum, which is
+ * remembered for other queries, or half the limit if these rows are too large for one response.
  * @returns `undefined` if the error is about something else, or no limit is smaller
  */
 export function smallerLimit(error: unknown, limit: number): number | undefined {
@@ -18,8 +18,8 @@ export function smallerLimit(error: unknown, limit: number): number | undefined 
 }
 
 /**
- * The wording of `constraint` is up to the server: its largest number counts, e.g. 100 in `a whole number from 1 to
- * 100`.
+ * The maximum that the server states. The wording of `constraint` is up to the server: its largest number
+ * counts, e.g. 100 in `a whole number from 1 to 100`.
  * @returns Infinity if it has no number
  */
 function largestIn({ constraint = '' }: InvalidQueryError): number {

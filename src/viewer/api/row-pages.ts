@@ -74,12 +74,22 @@ async function hasWaited(
   // The page may have been left while the response arrived.
   signal.throwIfAborted()
   onWait(seconds)
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => {
+  await pause(seconds * 1000, signal)
+  return true
+}
+
+/** @throws the signal's reason */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
       clearTimeout(timer)
       reject(signal.reason as Error)
-    })
+    }
+    const timer = setTimeout(() => {
+      // A long download waits often, by the same signal.
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', onAbort)
   })
-  return true
 }

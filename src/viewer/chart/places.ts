@@ -9,7 +9,7 @@ import { isTime } from './chart-choice'
 /** How an axis places and labels its ticks: numbers with or without grouped digits, times of a time zone. */
 export type AxisForm = 'number' | 'plain-number' | 'local-time' | 'utc-time'
 
-/** The lengths between larger numbers, and between smaller ones, are no numbers of JavaScript. */
+/** JavaScript cannot compute with the distances between larger numbers, or between smaller ones. */
 const LARGEST = 1e300
 const SMALLEST = 1e-300
 

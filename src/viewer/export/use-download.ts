@@ -16,16 +16,18 @@ const PAGE_ROWS = 512
 /** @param total rows of the view, as far as known */
 export type StartDownload = (choices: FileChoices, total: number) => void
 
+interface Progress {
+  readonly is: 'running'
+  readonly rows: number
+  readonly total: number
+  readonly rowsPerSecond: number
+  /** Seconds for which the server asks to wait. */
+  readonly wait?: number
+}
+
 export type DownloadState =
   | { readonly is: 'idle' }
-  | {
-      readonly is: 'running'
-      readonly rows: number
-      readonly total: number
-      readonly rowsPerSecond: number
-      /** Seconds for which the server asks to wait. */
-      readonly wait?: number
-    }
+  | Progress
   | { readonly is: 'failed'; readonly message: string }
 
 export interface Download {
@@ -87,9 +89,7 @@ async function download(
   const began = performance.now()
   let rows = 0
   let isFirst = true
-  let progress: Extract<DownloadState, { is: 'running' }> = {
-    ...{ is: 'running', rows, total: 0, rowsPerSecond: 0 },
-  }
+  let progress: Progress = { is: 'running', rows, total: 0, rowsPerSecond: 0 }
   report(progress)
   const onWait = (wait: number): void => {
     report({ ...progress, wait })

@@ -36,7 +36,7 @@ function tsvOf({ columns, rows }: SelectedCells): string {
     .join('\n')
 }
 
-/** An HTML table, for programs that support it. Its styles keep blanks, and lines of a text in one cell of Excel. */
+/** An HTML table, for programs that support it. Its styles keep blanks, and a text with lines in one cell of Excel. */
 function htmlOf({ columns, rows }: SelectedCells): string {
   const cells = (row: Row): string =>
     columns
