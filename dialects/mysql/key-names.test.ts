@@ -35,8 +35,11 @@ describeEachServer('mysql', 'a key called __proto__', (server) => {
     ])
     const connection = recordedConnection(url, { now: fastClock })
     const tables = createTableService(connection, connection.dialect, { bookmarkStep: STEP })
-    // NULLs are possible, so that each bookmark needs a statement of its own.
-    const sort = [{ column: 'n', direction: 'asc' }] as const
+    // Mixed directions, so that each bookmark needs a statement of its own.
+    const sort = [
+      { column: 'n', direction: 'asc' },
+      { column: '__proto__', direction: 'desc' },
+    ] as const
     const read = (page: number): Promise<QueryResult> =>
       tables.query({ table: 'numbers', filter: '', sort, page, limit: 1 })
     try {
@@ -48,7 +51,7 @@ describeEachServer('mysql', 'a key called __proto__', (server) => {
         return connection.statements.length - before > ROWS / STEP / 2
       })
       const { rows: found } = await read(ROWS / 2)
-      expect(found.map((cells) => cells.map(String))).toEqual([['17', '3']])
+      expect(found.map((cells) => cells.map(String))).toEqual([['45', '3']])
     } finally {
       await connection.close()
     }

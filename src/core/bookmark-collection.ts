@@ -2,9 +2,9 @@
 import type { Cell } from '../dialect/schema'
 import { isSameVersion } from './data-version'
 import type { PageWindow } from './page-window'
+import { hasOneRangeByNull } from './ranges-by-null'
 import type { PagePlan, Reader } from './reader'
 import { addBookmark, type OrderBookmarks } from './seek-bookmarks'
-import { hasOneRange } from './seek-condition'
 
 export interface BookmarkCollection {
   readonly plan: PagePlan
@@ -60,6 +60,7 @@ async function collect(
   const started = now()
   const before = keys.length
   const missing = (): number => Math.ceil(cached.total / step) - 1 - keys.length
+  let isEndOfRange = false
   while (missing() > 0) {
     const duration = now() - started
     if (duration >= MAX_DURATION) {
@@ -67,33 +68,41 @@ async function collect(
       collected.isCostly = expected > MAX_WHOLE_DURATION
       return
     }
-    const window = nextWindow(plan, collected)
+    const window = nextWindow(plan, collected, isEndOfRange)
     const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
     const { rows, version } = await reader.read(request, closing)
     if (!isSameVersion(cached.version, version)) collected.hasOneVersion = false
-    if (rows.length === 0) return
+    isEndOfRange = window.step !== undefined && rows.length < window.take
+    if (rows.length === 0 && !isEndOfRange) return
     for (const key of rows.slice(0, missing())) {
       if (!key.every(isExact) || !addBookmark(collected, key)) return
     }
   }
 }
 
-/** After the last bookmark: the rows of several bookmarks if one statement can return them, else of one. */
-function nextWindow(plan: PagePlan, { keys, step }: OrderBookmarks): PageWindow {
+/**
+ * After the last bookmark: the rows of several bookmarks if one statement can return them, else of one.
+ * @param isEndOfRange whether the range of the last bookmark has no row of another one
+ */
+function nextWindow(
+  plan: PagePlan,
+  { keys, step }: OrderBookmarks,
+  isEndOfRange: boolean,
+): PageWindow {
   const values = keys.at(-1)
   const from = values && { offset: keys.length * step, values }
-  const take = canSpaceKeys(plan) ? Math.floor(MAX_PASSED / step) : 1
+  const take = !isEndOfRange && canSpaceKeys(plan) ? Math.floor(MAX_PASSED / step) : 1
   return take > 1
     ? { from, isBackward: false, skip: 0, take, step }
     : { from, isBackward: false, skip: step - 1, take: 1 }
 }
 
 /**
- * Whether one statement can return several keys: only if it has one range, and if its servers need not
+ * Whether one statement can return several keys: only if they are in one range, and if its servers need not
  * number the rows of others.
  */
 function canSpaceKeys({ table, order }: PagePlan): boolean {
-  return hasOneRange(order) && !table.isDistributed && !table.parts
+  return hasOneRangeByNull(order) && !table.isDistributed && !table.parts
 }
 
 /** Drivers decode bytes that are not valid UTF-8 as U+FFFD. */

@@ -68,13 +68,6 @@ export function hasOneRange(order: readonly OrderTerm[]): boolean {
   return order.every(({ key, direction }) => !key.isNullable && direction === order[0]?.direction)
 }
 
-/** All rows: those in which the first key is NULL, and the others. */
-export function rowsByNull([first]: readonly OrderTerm[]): SeekCondition[] {
-  return first
-    ? [isNull({ key: first.key, index: 0 }), isNotNull({ key: first.key, index: 0 })]
-    : []
-}
-
 type SeekKey = SeekTerm & { readonly index: number; readonly isNull: boolean }
 
 /**
@@ -146,11 +139,11 @@ function equals(key: SeekKey): SeekCondition {
 
 type IndexedKey = Pick<SeekKey, 'index'> & { readonly key: OrderKey }
 
-function isNull({ key, index }: IndexedKey): SeekCondition {
+export function isNull({ key, index }: IndexedKey): SeekCondition {
   return { sql: `${key.sql} is null`, keys: [], nulls: new Map([[index, true]]) }
 }
 
-function isNotNull({ key, index }: IndexedKey): SeekCondition {
+export function isNotNull({ key, index }: IndexedKey): SeekCondition {
   return { sql: `${key.sql} is not null`, keys: [], nulls: new Map([[index, false]]) }
 }
 
@@ -176,8 +169,12 @@ export function orderWithin(
   return order.flatMap((term, index) => {
     const isNullThere = nulls.get(index)
     if (isNullThere === undefined) return [term]
-    return isNullThere ? [] : [{ ...term, key: { ...term.key, isNullable: false } }]
+    return isNullThere ? [] : [notNullable(term)]
   })
+}
+
+export function notNullable<Term extends OrderTerm>(term: Term): Term {
+  return { ...term, key: { ...term.key, isNullable: false } }
 }
 
 export function opposite<Term extends Pick<SeekTerm, 'direction'>>(term: Term): Term {

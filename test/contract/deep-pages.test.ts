@@ -112,4 +112,20 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
       { numRuns: effort(20, 60) },
     )
   }, 120_000)
+
+  it.each(['asc', 'desc'] as const)(
+    'need few statements for the bookmarks of a column with NULLs: %s',
+    async (direction) => {
+      const query = { table: 'one_key', limit: 1, sort: [{ column: 'big', direction }] } as const
+      const before = connection.statements.length
+      await bodyOf({ ...query, page: 1, filter: '' })
+      await bodyOf({ ...query, page: ROWS / 2, filter: '' })
+      await untilQuiet(connection)
+      const found = connection.statements.slice(before).filter(({ sql }) => sql.includes(' % 3'))
+      // One in the rows with NULL, and one in the others.
+      expect(found).toHaveLength(2)
+      const keys = connection.statements.length - before
+      expect(keys).toBeLessThan(8)
+    },
+  )
 })

@@ -152,22 +152,28 @@ it('collects many bookmarks with one statement', async () => {
   expect(rows.requests[2]?.window).toMatchObject({ take: 80, step: 100, skip: 0 })
 })
 
+/** A plan whose order has several ranges after each row. */
+function planOfRanges(): PagePlan {
+  const order: PagePlan['order'] = [
+    { key: KEY, direction: 'asc' },
+    { key: { ...KEY, sql: 'b' }, direction: 'desc' },
+  ]
+  return { ...planOfPage(5000), order }
+}
+
 it('collects one bookmark with each statement if the order has several ranges', async () => {
-  const key = { ...KEY, isNullable: true }
-  const plan = { ...planOfPage(5000), order: [{ key, direction: 'asc' as const }] }
+  const plan = planOfRanges()
   expect(await deepPages(plan, new RowsByHand(KEYS), 2, () => 0)).toEqual([99, 0])
 })
 
 it('stops collecting after two seconds, and goes on after the next deep page', async () => {
-  const key = { ...KEY, isNullable: true }
-  const plan = { ...planOfPage(5000), order: [{ key, direction: 'asc' as const }] }
+  const plan = planOfRanges()
   const rows = new RowsByHand(KEYS)
   expect(await deepPages(plan, rows, 3, clockOf(rows, 50))).toEqual([40, 40, 0])
 })
 
 it('collects no more bookmarks if all of them would take over a minute', async () => {
-  const key = { ...KEY, isNullable: true }
-  const plan = { ...planOfPage(5000), order: [{ key, direction: 'asc' as const }] }
+  const plan = planOfRanges()
   const rows = new RowsByHand(KEYS)
   expect(await deepPages(plan, rows, 3, clockOf(rows, 1000))).toEqual([2, 0, 0])
 })

@@ -4,7 +4,6 @@ import {
   opposite,
   orderWithin,
   rowsAfter,
-  rowsByNull,
   seekTerms,
   type SeekTerm,
 } from '../../src/core/seek-condition'
@@ -121,7 +120,6 @@ it('compares one key after another, for engines that need it', () => {
 
 it('returns no conditions without keys', () => {
   expect(rowsAfter([], [], true)).toEqual([])
-  expect(rowsByNull([])).toEqual([])
 })
 
 it('tells which keys are NULL in a range, and the order of the others', () => {
@@ -140,10 +138,6 @@ it('tells which keys are NULL in a range, and the order of the others', () => {
   expect(ranges([true, true, false])).toEqual([
     ['a is null and b is null and c > ?', ['c']],
     ['a is not null', ['a', 'b or null', 'c']],
-  ])
-  expect(rowsByNull(order)).toEqual([
-    { sql: 'a is null', keys: [], nulls: new Map([[0, true]]) },
-    { sql: 'a is not null', keys: [], nulls: new Map([[0, false]]) },
   ])
 })
 

@@ -1,15 +1,9 @@
 /** The ranges from which a page is read. */
 import type { PageWindow } from '../page-window'
 import type { OrderTerm } from '../read-plan'
+import { nextRowsByNull, rowsByNull } from '../ranges-by-null'
 import type { PagePlan } from '../reader'
-import {
-  opposite,
-  orderWithin,
-  rowsAfter,
-  rowsByNull,
-  seekTerms,
-  type SeekCondition,
-} from '../seek-condition'
+import { opposite, orderWithin, rowsAfter, seekTerms, type SeekCondition } from '../seek-condition'
 import type { PageRange, PageShape, StatementRules } from './page-shape'
 import { seekCondition } from './statement-values'
 
@@ -36,15 +30,22 @@ export function pageRanges({
   window,
 }: Pick<PageShape, 'db' | 'rules' | 'plan' | 'window'>): PageRange[] {
   const { order } = plan
-  const conditions = window.from
-    ? conditionsAfter(order, window, rules)
-    : readsNullsApart(plan, window, rules)
-      ? rowsByNull(order)
-      : []
+  const conditions = conditionsOfWindow(plan, window, rules)
   return conditions.map((condition) => ({
     condition: seekCondition(db, condition),
     order: orderWithin(order, condition),
   }))
+}
+
+function conditionsOfWindow(
+  plan: PagePlan,
+  window: PageWindow,
+  rules: StatementRules,
+): SeekCondition[] {
+  const { order } = plan
+  if (window.step !== undefined) return nextRowsByNull(order, window.from?.values, rules)
+  if (window.from) return conditionsAfter(order, window, rules)
+  return readsNullsApart(plan, window, rules) ? rowsByNull(order) : []
 }
 
 /**

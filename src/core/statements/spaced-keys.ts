@@ -10,9 +10,10 @@ import type { PageShape } from './page-shape'
  * @param step returns the last one of each `step` rows
  */
 export function spacedKeys(shape: PageShape, step: number): Knex.QueryBuilder {
-  const { db, plan, window } = shape
+  const { db, plan, ranges, window } = shape
   const keys = plan.order.map(({ key }, index) => `${key.sql} as k${index}`)
-  const found = ordered(foundRows(shape).select(db.raw(keys.join(', '))), shape)
+  const inRange = { ...shape, plan: { ...plan, order: ranges[0]?.order ?? plan.order } }
+  const found = ordered(foundRows(shape).select(db.raw(keys.join(', '))), inRange)
   const rows = limited(found, { window: { ...window, take: step * window.take } })
   const number = `row_number() over (order by ${orderTerms(onKeys(shape, 'q')).join(', ')}) as n`
   const numbered = db.select('q.*', db.raw(number)).from(rows.as('q'))
