@@ -3,7 +3,13 @@ import type { Cell } from '../dialect/schema'
 import { isSameVersion } from './data-version'
 import type { PageWindow } from './page-window'
 import { hasOneRangeByNull } from './ranges-by-null'
-import type { PagePlan, Reader } from './reader'
+import {
+  OutdatedTotalError,
+  type PagePlan,
+  type Reader,
+  type ReadRequest,
+  type ReadResult,
+} from './reader'
 import { addBookmark, type OrderBookmarks } from './seek-bookmarks'
 
 export interface BookmarkCollection {
@@ -70,13 +76,31 @@ async function collect(
     }
     const window = nextWindow(plan, collected, isEndOfRange)
     const request = { plan: keyPlan, window, cached, isCounted: false, maxAge }
-    const { rows, version } = await reader.read(request, closing)
-    if (!isSameVersion(cached.version, version)) collected.hasOneVersion = false
+    const { rows, version } = await readKeys(reader, request, closing)
+    if (rows.length > 0 && !isSameVersion(cached.version, version)) collected.hasOneVersion = false
     isEndOfRange = window.step !== undefined && rows.length < window.take
     if (rows.length === 0 && !isEndOfRange) return
     for (const key of rows.slice(0, missing())) {
       if (!key.every(isExact) || !addBookmark(collected, key)) return
     }
+  }
+}
+
+/**
+ * A range that ends before the next bookmark has no row with the version of the data. The next statement, which
+ * also reads the range after it, has one.
+ */
+async function readKeys(
+  reader: Reader,
+  request: ReadRequest,
+  closing: AbortSignal | undefined,
+): Promise<Pick<ReadResult, 'rows' | 'version'>> {
+  try {
+    return await reader.read(request, closing)
+  } catch (error) {
+    if (error instanceof OutdatedTotalError && request.window?.step !== undefined)
+      return { rows: [] }
+    throw error
   }
 }
 
