@@ -2,7 +2,7 @@
 import { createTableService } from '../../src/core/table-service'
 import type { SortDirection } from '../../src/dialect/dialect'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { recordedConnection } from '../../test/support/recorded-connection'
+import { recordedConnection, untilQuiet } from '../../test/support/recorded-connection'
 
 const ROWS = 20_000
 const LIMIT = 10
@@ -72,14 +72,24 @@ describeEachServer('postgres', 'an order by a nullable column', (server) => {
   )
 
   /** The maximum number of rows that a step of the plan of a page has. */
-  const rowsRead = async (column: string, direction: SortDirection, page: number) => {
+  const rowsRead = async (
+    column: string,
+    direction: SortDirection,
+    page: number,
+    { hasBookmarks = false } = {},
+  ) => {
     const connection = recordedConnection(url)
     try {
       const tables = createTableService(connection, connection.dialect)
       const query = { table: 'orders', limit: LIMIT, filter: '' }
       await tables.query({ ...query, page: 1, sort: [] })
+      const sort = [{ column, direction }]
+      if (hasBookmarks) {
+        await tables.query({ ...query, page: ROWS / LIMIT / 2, sort })
+        await untilQuiet(connection)
+      }
       const before = connection.statements.length
-      await tables.query({ ...query, page, sort: [{ column, direction }] })
+      await tables.query({ ...query, page, sort })
       const statement = connection.statements
         .slice(before)
         .find(({ sql }) => sql.includes('order by'))
@@ -102,6 +112,15 @@ describeEachServer('postgres', 'an order by a nullable column', (server) => {
     async (column, direction) => {
       for (const page of [1, 3, ROWS / LIMIT]) {
         expect(await rowsRead(column, direction, page)).toBeLessThan(1000)
+      }
+    },
+  )
+
+  it.each(orders.filter(([column]) => ['most', 'every'].includes(column)))(
+    'reads few rows with NULL for pages from bookmarks: %s %s',
+    async (column, direction) => {
+      for (const page of [205, 700, 1005, 1700]) {
+        expect(await rowsRead(column, direction, page, { hasBookmarks: true })).toBeLessThan(1000)
       }
     },
   )

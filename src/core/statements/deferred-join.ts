@@ -7,7 +7,7 @@ import type { Knex } from 'knex'
 import type { Cell, OrderKey } from '../../dialect/schema'
 import { TableChangedError } from '../../dialect/table-changed'
 import { METADATA_COLUMNS, tokenColumn, totalColumn } from './metadata-columns'
-import { cells, foundRows, limited, matchingRows, ordered, within } from './page-rows'
+import { cells, limited, matchingRows, ordered, orderedRows, within } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
@@ -58,8 +58,7 @@ function keysOfPage(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuild
   const { db, ranges } = shape
   const names = key.map(({ sql }, index) => `${sql} as k${index}`)
   if (ranges.length > 1) return keysOfRanges(shape, names)
-  const keys = foundRows(shape).select(db.raw(names.join(', ')))
-  return limited(ordered(keys, shape), shape)
+  return limited(orderedRows(shape).select(db.raw(names.join(', '))), shape)
 }
 
 /** A single range can contain the whole page and all skipped rows. */

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { OrderTerm } from '../read-plan'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { cells, foundRows, limited, ordered } from './page-rows'
+import { cells, limited, ordered, orderedRows } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 /**
@@ -18,8 +18,9 @@ export function joinedPage(shape: PageShape): Knex.QueryBuilder {
   const selected = packed
     ? { list: [`${packed.pack(cells(shape))} as r`], order: [] }
     : namedColumns(shape, isSorted)
-  const rows = ordered(foundRows(shape), shape)
-  const page = limited(rows, shape).select(db.raw(['1 as found', ...selected.list].join(', ')))
+  const page = limited(orderedRows(shape), shape).select(
+    db.raw(['1 as found', ...selected.list].join(', ')),
+  )
   const found = plan.columns.map((_, index) =>
     db.raw(packed ? packed.unpack('p.r', index) : `p.c${index}`),
   )

@@ -45,6 +45,16 @@ export function within(rows: Knex.QueryBuilder, ranges: readonly PageRange[]): K
   return ranges.length === 0 ? rows : rows.where(anyOf(ranges.map(({ condition }) => condition)))
 }
 
+/**
+ * The rows that the search finds in the ranges of the page, in its order. A single range has its own order:
+ * Postgres sorts all rows by a key that is NULL in each of them.
+ */
+export function orderedRows(shape: PageShape, from?: string): Knex.QueryBuilder {
+  const [range, ...others] = shape.ranges
+  const order = range && others.length === 0 ? range.order : shape.plan.order
+  return ordered(foundRows(shape, from), { ...shape, plan: { ...shape.plan, order } })
+}
+
 export function ordered(
   rows: Knex.QueryBuilder,
   shape: Pick<PageShape, 'plan' | 'window' | 'rules'>,

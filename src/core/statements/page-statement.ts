@@ -9,7 +9,7 @@ import { deferredJoin } from './deferred-join'
 import { joinedPage } from './joined-page'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
 import { isReadByParts, pageOfParts } from './page-of-parts'
-import { cells, foundRows, limited, ordered } from './page-rows'
+import { cells, limited, ordered, orderedRows } from './page-rows'
 import { packingFor, type PageShape, type TotalShape } from './page-shape'
 import { spacedKeys } from './spaced-keys'
 import { isWide, widePage } from './wide-page'
@@ -46,17 +46,17 @@ export function pageStatement(shape: PageShape): Knex.QueryBuilder {
 function rowsOfKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
   const { db, plan } = shape
   const names = key.map(({ sql }) => sql).join(', ')
-  const keys = limited(ordered(foundRows(shape), shape), shape)
-  return db.from(db.raw(plan.table.from)).whereRaw(`(${names}) in ?`, [keys.select(db.raw(names))])
+  const keys = limited(orderedRows(shape), shape)
+  const isFound = db.raw(`(${names}) in ?`, [keys.select(db.raw(names))])
+  return ordered(db.from(db.raw(plan.table.from)).where(isFound), shape)
 }
 
 /**
  * Reads the rows without joining them with their keys.
- * @param source the rows from which the page is limited
+ * @param found the rows from which the page is limited
  */
-function singlePass(shape: PageShape, source = foundRows(shape)): Knex.QueryBuilder {
+function singlePass(shape: PageShape, found = orderedRows(shape)): Knex.QueryBuilder {
   const { db, plan, token } = shape
-  const found = ordered(source, shape)
   const rows = (): Knex.QueryBuilder => limited(found, shape)
   const packing = packingFor(shape)
   if (packing) {

@@ -1,7 +1,7 @@
 /** Reads the keys of rows at regular distances in an order, which become bookmarks. */
 import type { Knex } from 'knex'
 import { metadata } from './metadata-columns'
-import { foundRows, limited, onKeys, ordered, orderTerms } from './page-rows'
+import { limited, onKeys, orderedRows, orderTerms } from './page-rows'
 import type { PageShape } from './page-shape'
 
 /**
@@ -10,10 +10,9 @@ import type { PageShape } from './page-shape'
  * @param step returns the last one of each `step` rows
  */
 export function spacedKeys(shape: PageShape, step: number): Knex.QueryBuilder {
-  const { db, plan, ranges, window } = shape
+  const { db, plan, window } = shape
   const keys = plan.order.map(({ key }, index) => `${key.sql} as k${index}`)
-  const inRange = { ...shape, plan: { ...plan, order: ranges[0]?.order ?? plan.order } }
-  const found = ordered(foundRows(shape).select(db.raw(keys.join(', '))), inRange)
+  const found = orderedRows(shape).select(db.raw(keys.join(', ')))
   const rows = limited(found, { window: { ...window, take: step * window.take } })
   const number = `row_number() over (order by ${orderTerms(onKeys(shape, 'q')).join(', ')}) as n`
   const numbered = db.select('q.*', db.raw(number)).from(rows.as('q'))
