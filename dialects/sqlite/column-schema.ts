@@ -29,7 +29,7 @@ export interface CatalogueColumn {
 
 export interface ColumnContext {
   readonly tableType: CatalogueTable['type']
-  /** Whether the table is a view that combines several queries. */
+  /** Whether the table is a view that combines several queries, or reads one that does. */
   readonly isCompound: boolean
   /** Whether the file stores texts as UTF-8. */
   readonly isUtf8: boolean
@@ -55,7 +55,7 @@ export function columnSchema(
 /**
  * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Computed columns of
  * views and virtual tables may have no declared type, so there such a column counts as text. In a view with
- * UNION, SQLite reports the type BLOB for columns of any type.
+ * UNION, and in views of it, SQLite reports the type BLOB for columns of any type.
  */
 function isText(
   type: string,

@@ -7,6 +7,7 @@ import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn, type CatalogueTable } from './column-schema'
+import { readsCompoundView, type CatalogueView } from './compound-views'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
 import { isSameName } from './same-name'
 import { SCHEMA_VERSION } from './schema-version'
@@ -41,6 +42,8 @@ async function listed(catalogue: Catalogue): Promise<CatalogueTable[]> {
   return tables.filter(({ name, type }) => type !== 'shadow' && !/^(?:$|sqlite_)/i.test(name))
 }
 
+const VIEWS = `select name, sql from main.sqlite_schema where type = 'view' and sql is not null`
+
 /** Reads the rows of a statement. */
 type Read = <Row extends object>(text: string, bindings?: readonly string[]) => Promise<Row[]>
 
@@ -63,8 +66,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   const { indexColumns, areUsable } = await readIndexes(read, argument, hasCollations)
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
   const isCompound =
-    table.type === 'view' &&
-    definitions.some(({ sql }) => /\b(?:union|intersect|except)\b/i.test(sql ?? ''))
+    table.type === 'view' && readsCompoundView(table.name, await read<CatalogueView>(VIEWS))
   const context = { tableType: table.type, isCompound, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
   const columns = visible.map((column) => ({

@@ -10,7 +10,8 @@ export function replaceNul(text: string, replacement: string): string {
 
 /**
  * GLOB is SQLite's only case-sensitive matcher with character classes. It reads numbers and blobs as
- * text, so cells of these types are excluded first. It takes a NUL for the end of the text, so each
+ * text, so cells of these types are excluded first: by `case`, because SQLite may change the order of
+ * conditions that `and` connects. It takes a NUL for the end of the text, so each
  * NUL is replaced by a character that the pattern does not contain.
  * https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
  * https://www.sqlite.org/nulinstr.html
@@ -29,7 +30,7 @@ export function textMatcher(column: string): TextMatcher {
     const glob = `*${classes.map(globClass).join('')}*`
     const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${text}, ?) glob ?`
     return {
-      sql: `(typeof(${column}) = 'text' and (${text} glob ? or ${pastNul}))`,
+      sql: `case when typeof(${column}) = 'text' then ${text} glob ? or ${pastNul} end`,
       bindings: [glob, other, glob],
     }
   }

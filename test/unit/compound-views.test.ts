@@ -1,0 +1,24 @@
+import { readsCompoundView } from '../../dialects/sqlite/compound-views'
+
+const views = [
+  { name: 'plain', sql: 'create view plain as select 1' },
+  { name: 'a "b"', sql: 'create view "a ""b""" as select 1 UNION select 2' },
+  { name: 'direct', sql: 'create view direct as select * from "A ""B"""' },
+  { name: 'indirect', sql: 'create view indirect as select * from plain, direct' },
+  { name: 'first', sql: 'create view first as select * from second' },
+  { name: 'second', sql: 'create view second as select * from first' },
+  { name: 'reunion', sql: 'create view reunion as select * from unions' },
+]
+
+it.each([
+  ['plain', false],
+  ['a "b"', true],
+  ['direct', true],
+  ['indirect', true],
+  // SQLite accepts views of each other until one is read.
+  ['first', false],
+  ['reunion', false],
+  ['none', false],
+])('finds a combination of queries in a view or below it: %s %s', (name, isFound) => {
+  expect(readsCompoundView(name, views)).toBe(isFound)
+})
