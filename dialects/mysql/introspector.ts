@@ -41,12 +41,13 @@ const columnsOf = (builder: Knex, table: string): Knex.QueryBuilder =>
     .orderBy('c.ordinal_position')
 
 /**
- * MariaDB's JSON is a longtext with a check constraint that is named after its column. For MariaDB
- * only: MySQL's CHECK_CONSTRAINTS has no TABLE_NAME. https://mariadb.com/kb/en/json/
+ * MariaDB's JSON is a longtext with a check constraint. The constraint keeps the column's first name as its
+ * own, so only its condition tells the column. For MariaDB only: MySQL's CHECK_CONSTRAINTS has no TABLE_NAME.
+ * https://mariadb.com/kb/en/json/
  */
 const jsonChecksOf = (builder: Knex, table: string): Knex.QueryBuilder =>
   builder
-    .select('k.constraint_name as name')
+    .select('k.check_clause as clause')
     .from('information_schema.check_constraints as k')
     .whereRaw('k.constraint_schema = database()')
     .where('k.table_name', table)
@@ -132,9 +133,9 @@ async function describe(
   const isMariadb = version.includes('MariaDB')
   const mayHaveJson = isMariadb && described.some(({ data_type }) => data_type === 'longtext')
   const checks = mayHaveJson
-    ? await catalogue.readRows<{ name: string }>(jsonChecksOf(builder, name))
+    ? await catalogue.readRows<{ clause: string }>(jsonChecksOf(builder, name))
     : []
-  const checked = new Set(checks.map((check) => check.name))
+  const checked = new Set(checks.map(({ clause }) => columnOfJsonCheck(clause)))
   // Distributed servers know fewer functions and character sets.
   const hasOwnSorts = Number(isDistributed) === 1
   const comparesInUppercase = Number(isRegexpSlow) === 1 && !hasOwnSorts
@@ -159,6 +160,11 @@ async function describe(
     isDistributed: Number(isDistributed) === 1 || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
   }
+}
+
+/** The column whose values are JSON by the whole condition of a check constraint, if there is one. */
+function columnOfJsonCheck(clause: string): string | undefined {
+  return /^json_valid\(`((?:[^`]|``)*)`\)$/.exec(clause)?.[1]?.replaceAll('``', '`')
 }
 
 type CatalogueKey = Omit<UniqueKeyColumn, 'isPrimary'> & { readonly isPrimary: number | string }

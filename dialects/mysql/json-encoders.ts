@@ -9,6 +9,7 @@ import {
   jsonTime,
   jsonTimestamp,
   jsonVerbatim,
+  trimFraction,
 } from '../../src/dialect/json-text'
 import type { Cell, JsonEncoder } from '../../src/dialect/schema'
 import { shortestSingle } from './shortest-single'
@@ -40,9 +41,9 @@ const encodeTimestamp =
   (zone: '' | 'Z'): JsonEncoder =>
   (cell) => {
     const text = String(cell)
-    // A date whose year, month or day is zero has no ISO form; it stays as the server prints it.
+    // A date whose year, month or day is zero has no ISO form.
     return text.includes('-00') || text.startsWith('0000')
-      ? jsonString(text)
+      ? jsonString(trimFraction(text))
       : jsonTimestamp(text, zone)
   }
 

@@ -84,7 +84,8 @@ export function jsonTime(text: string): string {
   return TIME.test(text) ? `"${trimFraction(text)}"` : jsonString(text)
 }
 
-function trimFraction(text: string): string {
+/** Removes trailing zeros from the fraction at the end of a text, if it has one. */
+export function trimFraction(text: string): string {
   if (!text.includes('.')) return text
   let end = text.length
   while (text[end - 1] === '0') end--
