@@ -111,7 +111,8 @@ export function createIntrospector(
         .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
     describeTable: async (requested) => {
-      // `a.b` can be a bare or a qualified name. The catalogue decides; bare names come first.
+      // `a.b` can be a bare or a qualified name. The catalogue decides; bare names come first, then
+      // the schema that sorts first.
       const bare = (schemas ?? [])
         .filter((schema) => requested.startsWith(`${schema}.`))
         .map((schema) => requested.slice(schema.length + 1))
@@ -128,7 +129,7 @@ export function createIntrospector(
           )
           .whereIn('c.relname', [requested, ...bare])
           .whereRaw(`${NAME} = ?`, [requested])
-          .orderByRaw(`${IS_BARE} desc`),
+          .orderByRaw(`${IS_BARE} desc, n.nspname collate "C"`),
       )
       return table && describe(catalogue, table)
     },

@@ -11,6 +11,8 @@ const statements = (reader: string): string[] => [
   'create table sales.refunds (id integer primary key)',
   'create table "sales.refunds" (bare integer)',
   'create table "sales.only" (id integer)',
+  'create schema "odd, one.a"',
+  'create table "odd, one.a".b (second integer)',
   'create table "odd, one"."a.b" (id integer)',
   'create table closed.secret (id integer)',
   "insert into orders values (1, 'public')",
@@ -48,6 +50,11 @@ describeEachServer('postgres', 'the choice of schemas', (server) => {
     expect((await app.get('tables/refunds')).status).toBe(404)
   })
 
+  it('reads the table of the schema that sorts first if two have the same name', async () => {
+    const app = await serve(['odd, one.a', 'odd, one', 'public'])
+    expect((await app.get('tables/odd,%20one.a.b')).text).toContain('"name":"id"')
+  })
+
   it('excludes other schemas on the search path', async () => {
     const app = await serve(['sales'])
     expect((await app.get('tables')).text).toBe('["sales.orders","sales.refunds"]')
@@ -60,7 +67,7 @@ describeEachServer('postgres', 'the choice of schemas', (server) => {
   ])('of %j is an error at the start', async (schemas, wrong) => {
     await expect(serve(schemas)).rejects.toHaveProperty(
       'message',
-      `schemas: ${wrong} must be among those that the user may use: closed, odd, one, public, sales`,
+      `schemas: ${wrong} must be among those that the user may use: closed, odd, one, odd, one.a, public, sales`,
     )
   })
 
