@@ -4,14 +4,18 @@ import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pat
 /** A function that the connection defines, because SQLite's `replace` takes a NUL for an empty text. */
 export const REPLACE_NUL = 'tablequery_replace_nul'
 
-export function replaceNul(text: string, replacement: string): string {
-  return text.replaceAll('\0', () => replacement)
+/**
+ * SQLite moves conditions into the queries of a view, and changes their order. So the function can also get a
+ * value that another condition excludes, as it is no text. A `case` would keep the order, but takes 1.4 times as
+ * long.
+ */
+export function replaceNul(value: unknown, replacement: string): string | null {
+  return typeof value === 'string' ? value.replaceAll('\0', () => replacement) : null
 }
 
 /**
  * GLOB is SQLite's only case-sensitive matcher with character classes. It reads numbers and blobs as
- * text, so cells of these types are excluded first: by `case`, because SQLite may change the order of
- * conditions that `and` connects. It takes a NUL for the end of the text, so each
+ * text, so cells of these types are excluded. It takes a NUL for the end of the text, so each
  * NUL is replaced by a character that the pattern does not contain.
  * https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
  * https://www.sqlite.org/nulinstr.html
@@ -30,7 +34,7 @@ export function textMatcher(column: string): TextMatcher {
     const glob = `*${classes.map(globClass).join('')}*`
     const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${text}, ?) glob ?`
     return {
-      sql: `case when typeof(${column}) = 'text' then ${text} glob ? or ${pastNul} end`,
+      sql: `(typeof(${column}) = 'text' and (${text} glob ? or ${pastNul}))`,
       bindings: [glob, other, glob],
     }
   }
