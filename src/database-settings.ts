@@ -12,6 +12,7 @@ export const DATABASE_OPTION_SETTINGS = {
   schemas: setting(list('a list of names separated by commas', schemas, parseNameList), {
     description: 'Schemas to serve; Postgres only',
     unset: "the connection's search path",
+    refusesEmpty: true,
   }),
   poolSize: setting(wholeNumber({ from: 1, to: 1000 }), {
     description: 'Maximum number of connections to the database',

@@ -10,10 +10,12 @@ it.each([
   'JWT_SECRET',
   'JWT_PUBLIC_KEY',
   'JWKS_URL',
+  'JWT_ALGORITHMS',
   'JWT_PERMISSIONS_CLAIM',
   'JWT_DATABASE_ROLE_CLAIM',
   'TOKENS_FILE',
   'PERMISSIONS',
+  'SCHEMAS',
 ])('refuses an empty TABLEQUERY_%s, which would disable a protection', (name) => {
   expect(() => settings([], { [`TABLEQUERY_${name}`]: '' })).toThrow(
     `TABLEQUERY_${name} is empty: set it, or remove it to run without this protection`,

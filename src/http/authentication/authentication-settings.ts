@@ -72,6 +72,7 @@ export const AUTHENTICATION_SETTINGS = {
   jwtAlgorithms: setting(JWT_ALGORITHMS, {
     description: 'Accepted signature algorithms of JSON Web Tokens',
     unset: `${DEFAULT_SECRET_ALGORITHMS.join(',')} with a secret, ${DEFAULT_KEY_ALGORITHMS.join(',')} with public keys`,
+    refusesEmpty: true,
   }),
   jwtRolesClaim: setting(CLAIM, {
     description: "Claim with the caller's roles: a list, or names separated by spaces",
