@@ -1,27 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
+import { usedMemory } from '../../test/support/used-memory'
 import { ReaderProcess } from './reader-process'
 
 const ROWS = 2000
 const ROW_BYTES = 10_000
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
-async function usedMemory(): Promise<number> {
-  for (let turn = 0; turn < 4; turn++) {
-    collectGarbage()
-    await delay(20)
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 it('keeps no rows of its last statement', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-reader-'))

@@ -1,3 +1,4 @@
+import { usedMemory } from '../support/used-memory'
 import { SlowStart } from '../../src/http/memory/slow-start'
 
 const unaborted = new AbortController().signal
@@ -62,5 +63,15 @@ describe('responses of an unknown size', () => {
     const waiting = slowStart.begin('a', aborting.signal)
     aborting.abort(new Error('aborted'))
     await expect(waiting).rejects.toThrow('aborted')
+  })
+  it('leave nothing behind if the client has disconnected before they start', async () => {
+    const slowStart = new SlowStart(Infinity)
+    const before = await usedMemory()
+    for (let name = 0; name < 2000; name++) {
+      const kind = String(name).padEnd(20_000, 'x')
+      await expect(slowStart.begin(kind, AbortSignal.abort())).rejects.toThrow('aborted')
+    }
+    expect((await usedMemory()) - before).toBeLessThan(10_000_000)
+    await slowStart.begin('a', unaborted)
   })
 })

@@ -38,15 +38,20 @@ export class SlowStart {
     this.byKind.set(kind, requests)
     const mustWait = requests.running >= INITIAL && requests.waiting.size < this.maxWaiting
     if (mustWait) await turn(requests, signal)
+    if (signal.aborted) this.deleteIfIdle(kind, requests)
     signal.throwIfAborted()
     requests.running++
     return (isKnown) => {
       requests.running--
       const next = [...requests.waiting].slice(0, isKnown ? undefined : 1)
       for (const start of next) start()
-      const isIdle = requests.running === 0 && requests.waiting.size === 0
-      if (isIdle && next.length === 0) this.byKind.delete(kind)
+      if (next.length === 0) this.deleteIfIdle(kind, requests)
     }
+  }
+
+  /** Clients name the kinds, so those without requests must not stay. */
+  private deleteIfIdle(kind: string, requests: Requests): void {
+    if (requests.running === 0 && requests.waiting.size === 0) this.byKind.delete(kind)
   }
 }
 
