@@ -41,8 +41,10 @@ export class RowSizeLimit {
     this.onExceeded = onExceeded
   }
 
+  /** An idle session would keep the rows of its last result, which the callback refers to. */
   clear(): void {
     this.max = Infinity
+    this.onExceeded = () => undefined
   }
 
   private lengthOf(header: Buffer): number {
