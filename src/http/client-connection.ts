@@ -44,7 +44,7 @@ function connectionSignal(req: Request): AbortSignal {
 
 export function isDisconnected(req: Request): boolean {
   const stream = streamOf(req)
-  return stream ? stream.destroyed : req.destroyed && req.socket.destroyed
+  return stream ? stream.destroyed : req.socket.destroyed
 }
 
 /**

@@ -5,6 +5,7 @@ import http2 from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import Koa, { type Context } from 'koa'
 import { disconnectSignal } from '../../src/http/client-connection'
+import { errorHandler } from '../../src/http/error-handler'
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -96,4 +97,28 @@ it('aborts the one request that a client of HTTP/2 cancels', async () => {
   await once(completed.resume(), 'end')
   session.close()
   server.close()
+})
+
+it('makes no failure of a request that starts after its client has disconnected', async () => {
+  const app = new Koa()
+  const errors: unknown[] = []
+  app.on('error', (error) => errors.push(error))
+  app.use(errorHandler())
+  app.use(() => {
+    throw new Error('aborted')
+  })
+  const handle = app.callback()
+  const handled = new Promise<void>((resolve) => {
+    app.on('handled', resolve)
+  })
+  const server = http.createServer((req, res) => {
+    req.socket.destroy()
+    setImmediate(() => void handle(req, res).then(() => app.emit('handled')))
+  })
+  const port = await listen(server)
+  const request = http.get({ host: '127.0.0.1', port })
+  request.on('error', () => undefined)
+  await handled
+  server.close()
+  expect(errors).toEqual([])
 })
