@@ -67,7 +67,9 @@ export class SeekBookmarks {
     if (!plan.table.uniqueKey || !seekTerms(plan.order)) return undefined
     const stored = this.orders.get(orderKey(plan))
     const isValid =
-      stored && (isSameVersion(stored.cached.version, cached.version) || this.age(stored) <= maxAge)
+      stored &&
+      (isSameVersion(stored.cached.version, cached.version) ||
+        (maxAge > 0 && this.age(stored) <= maxAge))
     return isValid ? stored : this.empty(cached, maxAge)
   }
 

@@ -39,3 +39,15 @@ it('finds bookmarks at most a step away in an order of several ranges, which rea
   expect(offsets(nullable, 2600)).toEqual([2500, undefined])
   expect(offsets(nullable, 2400)).toEqual([2250, 2500])
 })
+
+it('uses bookmarks of other data only if they may be old, also if the clock stands still', () => {
+  const bookmarks = new SeekBookmarks(250, () => 0)
+  const plan = planOfPage(5000)
+  const collected = bookmarks.empty(cached, 0)
+  addBookmark(collected, [1])
+  bookmarks.store(plan, collected)
+  const changed = { ...cached, version: { ...cached.version, token: 'changed' } }
+  expect(bookmarks.forOrder(plan, cached, 0)?.keys).toEqual([[1]])
+  expect(bookmarks.forOrder(plan, changed, 0)?.keys).toEqual([])
+  expect(bookmarks.forOrder(plan, changed, 1)?.keys).toEqual([[1]])
+})
