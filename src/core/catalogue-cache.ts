@@ -99,7 +99,7 @@ export function createCatalogueCache(
     if (concurrent) return concurrent
     const isKept = (table: TableSchema | undefined): boolean => table !== undefined || !isListed
     const read: CachedTable = cachedRead(introspector.describeTable(name), isKept, () => {
-      cache.delete(key)
+      if (cache.get(key) === read) cache.delete(key)
     })
     if (cache.size >= MAX_TABLES) cache.clear()
     cache.set(key, read)

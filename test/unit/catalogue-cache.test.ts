@@ -132,3 +132,21 @@ it('does not cache that a listed table is gone', async () => {
   introspector.describeTable = () => Promise.resolve(table('a'))
   expect(await cache.describeTable('a')).toEqual(expect.objectContaining({ name: 'a' }))
 })
+
+it('keeps a newer description when an older read of it fails', async () => {
+  let time = 0
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector, RULES, () => time)
+  const describeTable = introspector.describeTable.bind(introspector)
+  let fail: (error: Error) => void = () => undefined
+  introspector.describeTable = () => new Promise((_resolve, reject) => (fail = reject))
+  const old = cache.describeTable('a')
+  await cache.listTables()
+  await Promise.resolve()
+  introspector.describeTable = describeTable
+  time = 1000
+  const current = await cache.describeTable('a')
+  fail(new Error('timeout'))
+  await expect(old).rejects.toThrow('timeout')
+  expect(await cache.describeTable('a')).toBe(current)
+})
