@@ -1,4 +1,5 @@
 /** Opens a database: selects its dialect, connects and checks it. */
+import { setMaxListeners } from 'node:events'
 import { ApiError } from './core/errors'
 import { readAnyRow } from './core/read-any-row'
 import { createReadiness } from './core/readiness'
@@ -95,6 +96,8 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
     ...(now && { now }),
   })
   const closing = new AbortController()
+  // Without this, Node.js warns when more than ten reads in the background listen at the same time.
+  setMaxListeners(0, closing.signal)
   const tables = createTableService(connection, dialect, {
     schemas,
     maxResponseBytes,

@@ -36,6 +36,7 @@ describe('the addresses', () => {
       parse(connection, { PGHOST: 'a,b', PGPORT: '1,2' }).addresses.map(addressText)
     expect(texts('postgres:///db')).toEqual(['a:1', 'b:2'])
     expect(texts('postgres://c:3/db')).toEqual(['c:3'])
+    expect(texts('postgres:///db?port=,3')).toEqual(['a:1', 'b:3'])
   })
 })
 

@@ -108,7 +108,8 @@ function addressesOf(
 ): Address[] {
   const hosts = namedHosts(authority, parameters)
   const given = hosts ?? form.defaultHost.split(',').map((host) => ({ host, port: '' }))
-  const ports = (parameters.get('port') ?? form.defaultPort).split(',')
+  const defaultPorts = form.defaultPort.split(',')
+  const ports = parameters.get('port')?.split(',') ?? defaultPorts
   const needsPorts = given.some(({ port }) => port === '')
   if (needsPorts && ports.length > 1 && ports.length !== given.length) {
     throw new ConnectionStringError(
@@ -116,12 +117,16 @@ function addressesOf(
     )
   }
   return given.map(({ host, port }, index) => {
-    const listed = ports.length === 1 ? ports[0] : ports[index]
-    const number = parsePort(port || listed || form.defaultPort)
+    const number = parsePort(port || portAt(ports, index) || portAt(defaultPorts, index))
     if (host === '' || number === undefined) throw formError(form)
     if (!host.startsWith('/')) return { host, port: number }
     return { host, port: number, socketPath: form.socketPath(host, number) }
   })
+}
+
+/** A single port is that of all hosts. */
+function portAt(ports: readonly string[], index: number): string {
+  return ports[ports.length === 1 ? 0 : index] ?? ''
 }
 
 /** The hosts of the parameter `host`, else those of the URL. */
