@@ -117,6 +117,31 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     expect(await listedTables()).toEqual(['customers'])
   })
 
+  it('tries a token again that the server has refused once', async () => {
+    const { page, settle } = viewer
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor()
+    await settle()
+    await page.route(
+      /page=2&/,
+      (route) => {
+        const headers = Object.entries(route.request().headers())
+        const others = headers.filter(([name]) => name !== 'authorization')
+        return route.continue({ headers: Object.fromEntries(others) })
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/^Sign-in failed/)
+      .waitFor()
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.keyboard.press('Enter')
+    await page.getByText('51–100 of 2,000 rows').waitFor()
+  })
+
   it('stores credentials for one tab, not in the URL or in cookies', async () => {
     const { page, context, settle } = viewer
     await page.getByLabel('Token', { exact: true }).fill(TOKEN)

@@ -1,13 +1,16 @@
 /** Form for a token or an API key, shown after a 401 response. */
+import { hashKey } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import type { AuthenticationFailedError } from '../../client'
-import { t } from '../texts/texts'
 import { flawIn, signIn, useCredentials, type Credentials } from '../api/credentials'
+import { refetchAll } from '../api/queries'
+import { t } from '../texts/texts'
 
 type Scheme = 'token' | 'key'
 
 export function SignIn({ error }: { readonly error: AuthenticationFailedError }): ReactNode {
-  const hasTried = Object.keys(useCredentials()).length > 0
+  const refused = useCredentials()
+  const hasTried = Object.keys(refused).length > 0
   const [scheme, setScheme] = useState<Scheme>(
     /key/i.test(error.authMethod ?? '') ? 'key' : 'token',
   )
@@ -30,7 +33,10 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
         if (secret.trim() === '') return
         const found = flawIn(credentials())
         setFlaw(found)
-        if (found === '') signIn(credentials())
+        if (found !== '') return
+        // The cache keeps a refusal with its credentials; the server may accept the same ones by now.
+        if (hashKey([credentials()]) === hashKey([refused])) refetchAll()
+        else signIn(credentials())
       }}
     >
       <h2 id={`${id}-title`}>{t.signIn}</h2>
