@@ -10,7 +10,8 @@ import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
 
-const odd = viewerOver(sqliteDatabase(ODD_TABLES))
+const file = sqliteDatabase(ODD_TABLES)
+const odd = viewerOver(file)
 let viewer: ViewerPage
 
 async function openExport(path: string, options: ViewerPageOptions = {}): Promise<void> {
@@ -143,4 +144,23 @@ it('writes many rows to a file while they arrive', async () => {
   })()`)
   // The header, the rows, and the end of the last line.
   expect(lines).toBe(LONG + 2)
+})
+
+it('fails if the columns of the table change before the last page', async () => {
+  file.run(`
+    create table changing (id integer primary key, dropped text, kept text);
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200)
+      insert into changing select i, 'dropped ' || i, 'kept ' || i from n`)
+  odd.app.expireCaches()
+  await openExport('/?table=changing')
+  const { page } = viewer
+  await page.route(/page=3&limit=512/, (route) => {
+    file.run('alter table changing drop column dropped')
+    odd.app.expireCaches()
+    return route.continue()
+  })
+  await page.getByRole('button', { name: /^Download all/ }).click()
+  const failure = 'The download failed: The columns of the table have changed meanwhile.'
+  await page.getByRole('alert').getByText(failure).waitFor()
+  expect(await page.getByText('rows downloaded').count()).toBe(0)
 })

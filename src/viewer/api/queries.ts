@@ -12,6 +12,7 @@ import { withSharedRows } from '../follow/shared-rows'
 import { t } from '../texts/texts'
 import { reduceLimit } from '../view/use-view'
 import type { View } from '../view/view'
+import { ChangedColumnsError } from './changed-columns-error'
 import { client } from './client'
 import { useCredentials, type Credentials } from './credentials'
 import { evictOldResults } from './old-results'
@@ -147,7 +148,8 @@ export function isSignInNeeded(error: Error | null): error is AuthenticationFail
   return error instanceof AuthenticationFailedError
 }
 
-/** The message to show. Messages of the server are written for users; other errors get a general text. */
+/** The message to show. Most errors of the page itself get a general text: theirs are not for users. */
 export function messageOf(error: Error): string {
-  return error instanceof TableQueryError ? error.message : t.errors.here
+  const isForUsers = error instanceof TableQueryError || error instanceof ChangedColumnsError
+  return isForUsers ? error.message : t.errors.here
 }

@@ -1,6 +1,8 @@
 /** Reads all rows of a query, in pages as large as the server allows. */
 import { TableQueryError, type Row, type TableQuery } from '../../client'
+import { ChangedColumnsError } from './changed-columns-error'
 import { client } from './client'
+import { isSameList } from '../view/same-list'
 import { smallerLimit } from './largest-limit'
 
 /** Maximum seconds that the page waits if the server asks for it; reading fails if it asks for more. */
@@ -12,6 +14,7 @@ const MAX_WAITS = 20
 export interface RowPage {
   /** The rows that follow those of the page before. */
   readonly rows: readonly Row[]
+  /** The same on every page. */
   readonly columns: readonly string[]
   /** Number of rows on all pages. */
   readonly total: number
@@ -25,6 +28,7 @@ export interface RowPagesOptions {
   readonly onWait: (seconds: number) => void
 }
 
+/** @throws ChangedColumnsError if the columns of the table change between two pages */
 export async function* rowPages(
   query: Omit<TableQuery, 'page' | 'limit'>,
   options: RowPagesOptions,
@@ -33,6 +37,7 @@ export async function* rowPages(
   let { limit } = options
   let read = 0
   let waits = 0
+  let names: readonly string[] | undefined
   for (;;) {
     // If the limit became smaller, the page may begin with rows that were already read.
     const page = Math.floor(read / limit) + 1
@@ -49,6 +54,8 @@ export async function* rowPages(
     }
     waits = 0
     const { data, columns, pagination } = result
+    names ??= columns
+    if (!isSameList(columns, names)) throw new ChangedColumnsError()
     const rows = data.slice(known)
     read += rows.length
     // Some servers reduce a large limit instead of refusing it.
