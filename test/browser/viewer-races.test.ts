@@ -1,4 +1,5 @@
 /** The viewer when two events overlap, e.g. a download and its cancellation. */
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
@@ -69,6 +70,29 @@ describe('the viewer, at the same time,', () => {
     await settle()
     expect(page.url()).toMatch(/table=long$/)
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('leaves the columns to the back button while the list of columns is open', async () => {
+    const { page, settle, headers } = await open('/?table=forms&column=id&column=site&column=next')
+    const choose = async (name: string): Promise<void> => {
+      const before = page.url()
+      await page.getByRole('checkbox', { name }).uncheck()
+      await waitUntil(() => page.url() !== before)
+      await settle()
+    }
+    await page.getByRole('button', { name: 'Columns 3/12' }).click()
+    await choose('site')
+    await page.goBack()
+    await settle()
+    // Longer than the pause after which a choice is applied.
+    await setTimeout(1000)
+    expect(await headers()).toEqual(['id', 'site', 'next'])
+    expect(await page.getByRole('checkbox', { name: 'site' }).isChecked()).toBe(true)
+    await choose('next')
+    expect(await headers()).toEqual(['id', 'site'])
+    await page.goBack()
+    await settle()
+    expect(await headers()).toEqual(['id', 'site', 'next'])
   })
 
   it('keeps the position in the row panel when a row is inserted above', async () => {

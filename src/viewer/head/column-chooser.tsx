@@ -1,18 +1,15 @@
 /** Selects and orders columns with checkboxes, buttons, or drag and drop. */
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { Popover } from '../menu/popover'
 import { fuzzyMatches } from '../tables/fuzzy'
 import { t } from '../texts/texts'
-import { change, isShown } from '../view/use-view'
 import type { View } from '../view/view'
 import { ColumnItem } from './column-item'
+import { useChoice } from './use-choice'
 
 /** Tables with more columns have a search field in the list. */
 const MANY = 12
-
-/** Milliseconds without a change until the choice is applied, so that several changes make one request. */
-const PAUSE = 500
 
 export interface ColumnChooserProps {
   readonly view: View
@@ -20,7 +17,7 @@ export interface ColumnChooserProps {
 }
 
 export function ColumnChooser({ view, columns }: ColumnChooserProps): ReactNode {
-  // Memoized, because a new list would restart the pause of `useApplied`.
+  // Memoized, because a new list would restart the pause of `useChoice`.
   const all = useMemo(() => columns.map(({ name }) => name), [columns])
   const shown = view.columns.length > 0 ? view.columns : all
   const label = shown.length < all.length ? t.someColumns(shown.length, all.length) : t.columns
@@ -39,11 +36,10 @@ interface ColumnListProps {
 
 function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
   const [text, setText] = useState('')
-  const [shown, setShown] = useState(applied)
+  const [shown, setShown] = useChoice(applied, all, view)
   const [dragged, setDragged] = useState('')
   const hidden = all.filter((name) => !shown.includes(name))
   const matches = new Set(fuzzyMatches(all, text, (name) => name))
-  useApplied(shown, applied, all, view)
   const move = (name: string, to: number): void => {
     const others = shown.filter((other) => other !== name)
     setShown([...others.slice(0, to), name, ...others.slice(to)])
@@ -119,37 +115,5 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
         </button>
       </div>
     </div>
-  )
-}
-
-/** Applies the choice after a pause, or when the list closes. All changes make one history entry. */
-function useApplied(
-  shown: readonly string[],
-  applied: readonly string[],
-  all: readonly string[],
-  { table, page }: View,
-): void {
-  const hasEntry = useRef(false)
-  const latest = useRef({ shown, apply: () => {} })
-  useEffect(() => {
-    const apply = (): void => {
-      const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-        a.length === b.length && a.every((name, index) => name === b[index])
-      // The list also closes when another table is shown, for example by the back button.
-      if (shown.length === 0 || isSame(shown, applied) || !isShown(table)) return
-      change({ columns: isSame(shown, all) ? [] : shown, page }, hasEntry.current)
-      hasEntry.current = true
-    }
-    latest.current = { shown, apply }
-    const timer = setTimeout(apply, PAUSE)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [shown, applied, all, table, page])
-  useEffect(
-    () => () => {
-      latest.current.apply()
-    },
-    [],
   )
 }
