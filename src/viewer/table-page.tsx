@@ -1,7 +1,7 @@
 /** One table: its head, its loading state or error, and its rows. */
 import type { ReactNode } from 'react'
-import type { ColumnMetadata } from '../client'
-import { isSignInNeeded, useColumns, useRows } from './api/queries'
+import { isSignInNeeded, useRows } from './api/queries'
+import { useShownMetadata } from './api/shown-metadata'
 import type { StartDownload } from './export/use-download'
 import { usePageKeys } from './foot/use-page-keys'
 import { Chips } from './head/chips'
@@ -13,8 +13,6 @@ import { SignIn } from './sign-in/sign-in'
 import { TableRows } from './table-rows'
 import type { View } from './view/view'
 
-const NO_COLUMNS: readonly ColumnMetadata[] = []
-
 export interface TablePageProps {
   readonly view: View
   readonly onDownload: StartDownload
@@ -22,13 +20,12 @@ export interface TablePageProps {
 
 export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
   const { table } = view
-  const metadata = useColumns(table)
   const rows = useRows(view)
   const { result } = rows
-  const columns = metadata.data ?? NO_COLUMNS
+  const { columns, error: metadataError } = useShownMetadata(view, rows)
   usePageKeys(view.page, result?.pagination.totalPages ?? 1)
 
-  const error = rows.error ?? metadata.error
+  const error = rows.error ?? metadataError
   if (isSignInNeeded(error)) return <SignIn error={error} />
   return (
     <div className="table-page">

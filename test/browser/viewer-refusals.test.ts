@@ -40,6 +40,22 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.getByText('1–50 of 2,000 rows').waitFor()
   })
 
+  it('shows the rows of a table whose columns cannot be read', async () => {
+    const { page, settle, headers, column } = await open('/?table=categories')
+    await page.route(/\/tables\/customers$/, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.getByRole('link', { name: 'customers' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'Server error' }).waitFor()
+    await settle()
+    expect(await headers()).toContain('email')
+    expect((await column('id'))[0]).toBe('1')
+    await page.unroute(/\/tables\/customers$/)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await settle()
+    expect(await alert.count()).toBe(0)
+    expect(await headers()).toHaveLength(8)
+  })
+
   it('sends requests while the browser is offline, for servers on the same machine', async () => {
     const { page } = await open('/?table=customers')
     await page.evaluate("dispatchEvent(new Event('offline'))")

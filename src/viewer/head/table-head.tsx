@@ -16,6 +16,7 @@ import { SearchBox } from './search-box'
 
 export interface TableHeadProps {
   readonly view: View
+  /** Of all columns; empty while unknown. */
   readonly columns: readonly ColumnMetadata[]
   readonly result: QueryResult | undefined
   /** When the rows arrived, in milliseconds since 1970; 0 if they have not. */
@@ -31,7 +32,8 @@ export function TableHead(props: TableHeadProps): ReactNode {
   const { view, columns, result, readAt, onDownload } = props
   const isFollowing = useFollowing()
   const facts = [
-    ...(result ? [t.rows(result.pagination.total), t.columnCount(columns.length)] : []),
+    ...(result ? [t.rows(result.pagination.total)] : []),
+    ...(result && columns.length > 0 ? [t.columnCount(columns.length)] : []),
     ...(readAt > 0 ? [t.asOf((isFollowing ? exactClock : clock).format(readAt))] : []),
   ]
   return (

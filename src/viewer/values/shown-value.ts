@@ -36,12 +36,14 @@ const MAX_LENGTH = 300
 const LINK = /^(?:https?:\/\/[^\s<>"]+|[^\s@<>":/]+@[^\s@<>":/]+\.[^\s@<>":/.]+)$/i
 const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 
+/** @param value undefined, which is blank, if the row has no such column: that differs from NULL */
 export function shownValue(
   value: JsonValue | undefined,
   form: ColumnForm,
   display: Display,
 ): ShownValue {
-  if (value === null || value === undefined) return { text: 'NULL', look: 'null', isExact: false }
+  if (value === undefined) return { text: '', look: '', isExact: false }
+  if (value === null) return { text: 'NULL', look: 'null', isExact: false }
   if (value === '') return { text: '""', look: 'blank', isExact: false }
   if (typeof value === 'boolean')
     return { text: value ? '✓' : '–', look: 'boolean', isExact: false }
