@@ -83,12 +83,7 @@ export function App(): ReactNode {
           page={
             view.table === '' ? null : (
               <SampleProvider key={view.table} view={view}>
-                <TablePage
-                  view={view}
-                  onDownload={(choices, total) => {
-                    download.start(view, choices, total)
-                  }}
-                />
+                <TablePage view={view} onDownload={download.start} />
               </SampleProvider>
             )
           }

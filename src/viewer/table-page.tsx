@@ -1,6 +1,7 @@
 /** One table: its head, its loading state or error, and its rows. */
 import type { ReactNode } from 'react'
-import { isSignInNeeded, useRows } from './api/queries'
+import { isSignInNeeded } from './api/queries'
+import { useRows } from './api/rows'
 import { useShownMetadata } from './api/shown-metadata'
 import type { StartDownload } from './export/use-download'
 import { usePageKeys } from './foot/use-page-keys'

@@ -1,3 +1,4 @@
+import { ALL_COLUMNS, choiceOf, shownColumns } from '../../src/viewer/view/column-choice'
 import { parseView, viewText } from '../../src/viewer/view/view'
 
 it('sorts by each column once', () => {
@@ -7,4 +8,33 @@ it('sorts by each column once', () => {
     { column: 'b', direction: 'asc' },
   ])
   expect(viewText(view)).toBe('?table=t&sort=a%3Adesc&sort=b%3Aasc')
+})
+
+describe('the choice of columns', () => {
+  const all = ['a', 'b', 'c', 'd']
+
+  it.each([
+    [all, ALL_COLUMNS],
+    [['a', 'b', 'd'], { columns: [], hidden: ['c'] }],
+    [['d'], { columns: ['d'], hidden: [] }],
+    [['b', 'a', 'c'], { columns: ['b', 'a', 'c'], hidden: [] }],
+  ])('keeps the shorter list of names for %j', (shown, choice) => {
+    expect(choiceOf(shown, all)).toEqual(choice)
+    expect(shownColumns(choice, all)).toEqual(shown)
+    const view = { ...parseView('?table=t'), ...choice }
+    expect(parseView(viewText(view))).toEqual(view)
+  })
+
+  it('shows columns that were added after others were hidden', () => {
+    const { columns, hidden } = parseView('?table=t&hide=c&hide=gone')
+    expect(shownColumns({ columns, hidden }, [...all, 'e'])).toEqual(['a', 'b', 'd', 'e'])
+  })
+
+  it('shows all columns if the address hides each of them', () => {
+    expect(shownColumns({ columns: [], hidden: all }, all)).toEqual(all)
+  })
+
+  it('lists the columns to show while the others are unknown', () => {
+    expect(choiceOf(['a'], [])).toEqual({ columns: ['a'], hidden: [] })
+  })
 })

@@ -1,9 +1,11 @@
 /** The metadata of the columns beside the rows, which can be newer, or arrive without it. */
 import { useEffect, useMemo } from 'react'
-import type { ColumnMetadata } from '../../client'
+import { InvalidQueryError, type ColumnMetadata } from '../../client'
+import { shownColumns } from '../view/column-choice'
 import { isSameList } from '../view/same-list'
 import type { View } from '../view/view'
-import { useColumns, type RowsOfView } from './queries'
+import { useColumns } from './queries'
+import type { RowsOfView } from './rows'
 
 export interface ShownMetadata {
   /** Of all columns of the table; empty while unknown. */
@@ -13,21 +15,28 @@ export interface ShownMetadata {
 
 const NO_COLUMNS: readonly ColumnMetadata[] = []
 
-export function useShownMetadata(view: View, { result, isCurrent }: RowsOfView): ShownMetadata {
+export function useShownMetadata(view: View, rows: RowsOfView): ShownMetadata {
+  const { result, isCurrent } = rows
   const { data, error, refetch } = useColumns(view.table)
-  const isOfAll = view.columns.length === 0
-  const names = isOfAll && isCurrent ? result?.columns : undefined
+  const isChosen = view.columns.length > 0
+  const names = isCurrent ? result?.columns : undefined
   useEffect(() => {
     // Somebody has renamed, added or dropped a column. Both are compared again only when one of them has changed,
     // so that a server that describes a table in two ways gets no endless requests.
-    if (data && names && !isSameList(namesOf(data), names)) void refetch()
-  }, [data, names, refetch])
+    if (isChosen || !data || !names) return
+    if (!isSameList(shownColumns(view, namesOf(data)), shownColumns(view, names))) void refetch()
+  }, [view, isChosen, data, names, refetch])
+  const refusal = rows.error instanceof InvalidQueryError ? rows.error : undefined
+  useEffect(() => {
+    // The server may refuse the name of a column that is no longer there.
+    if (refusal && view.hidden.length > 0) void refetch()
+  }, [refusal, view.hidden, refetch])
   const columns = useMemo(() => {
     if (data) return data
     // Without metadata, the rows still have names. Their types are unknown.
-    if (!error || !result || !isOfAll) return NO_COLUMNS
+    if (!error || !result || isChosen) return NO_COLUMNS
     return result.columns.map((name) => ({ name, type: '' }))
-  }, [data, error, result, isOfAll])
+  }, [data, error, result, isChosen])
   return { columns, error }
 }
 

@@ -1,6 +1,7 @@
 /** Copies and downloads rows, and copies the view as texts for other programs. */
 import type { ReactNode } from 'react'
 import type { QueryResult } from '../../client'
+import { useViewQuery } from '../api/view-query'
 import { Popover } from '../menu/popover'
 import { t } from '../texts/texts'
 import type { View } from '../view/view'
@@ -18,16 +19,20 @@ export interface ExportMenuProps {
 }
 
 export function ExportMenu({ view, result, onDownload }: ExportMenuProps): ReactNode {
+  // While the names of the columns load, the view itself asks for all of them.
+  const query = useViewQuery(view) ?? view
   const texts: readonly (readonly [label: string, what: string, text: () => string])[] = [
     [t.copyLink, t.link, () => location.href],
-    [t.copyAddress, t.address, () => requestAddress(view)],
-    [t.copyCurl, 'curl', () => curlCommand(view)],
-    [t.copyFetch, 'fetch', () => fetchCode(view)],
+    [t.copyAddress, t.address, () => requestAddress(query)],
+    [t.copyCurl, 'curl', () => curlCommand(query)],
+    [t.copyFetch, 'fetch', () => fetchCode(query)],
   ]
   return (
     <Popover label={t.export} title={t.export} icon="export" isMenu className="primary">
       <div className="export-menu">
-        {result && <FileEntries view={view} result={result} onDownload={onDownload} />}
+        {result && (
+          <FileEntries view={view} query={query} result={result} onDownload={onDownload} />
+        )}
         <MenuEntries
           entries={texts.map(([label, what, text]) => [
             label,

@@ -1,9 +1,11 @@
 /** Menu entries that copy or download the page, the selected cells or all rows. */
 import type { ReactNode } from 'react'
-import type { QueryResult, Row } from '../../client'
+import type { QueryResult, Row, TableQuery } from '../../client'
 import { notify } from '../frame/notice'
 import { useSelectedCells } from '../grid/selected-cells'
 import { t } from '../texts/texts'
+import { rowPart } from '../values/row-part'
+import { columnsToWrite } from '../view/column-choice'
 import type { View } from '../view/view'
 import { copy } from './clipboard'
 import { useFileChoices } from './file-choices'
@@ -15,18 +17,21 @@ import type { StartDownload } from './use-download'
 
 export interface FileEntriesProps {
   readonly view: View
+  /** The request of the view. */
+  readonly query: TableQuery
   /** The current page. */
   readonly result: QueryResult
   readonly onDownload: StartDownload
 }
 
-export function FileEntries({ view, result, onDownload }: FileEntriesProps): ReactNode {
+export function FileEntries({ view, query, result, onDownload }: FileEntriesProps): ReactNode {
   const choices = useFileChoices()
   const { format } = choices
-  const { data, columns, pagination } = result
+  const { data, pagination } = result
+  const columns = columnsToWrite(view, result.columns)
   const selected = useSelectedCells()
   const names = selected?.columns.map(({ name }) => name) ?? []
-  const cells = selected ? selected.rows.map((row) => partOf(row, names)) : []
+  const cells = selected ? selected.rows.map((row) => rowPart(row, names)) : []
   const copyRows = (rows: readonly Row[], of: readonly string[]) => () => {
     // Texts of the clipboard need no byte order mark.
     const copied = fileFormat({ ...choices, hasMark: false })
@@ -60,20 +65,11 @@ export function FileEntries({ view, result, onDownload }: FileEntriesProps): Rea
           [
             t.downloadAll(pagination.total, format),
             () => {
-              onDownload(choices, pagination.total)
+              onDownload(view, query, choices, pagination.total)
             },
           ],
         ]}
       />
     </>
-  )
-}
-
-function partOf(row: Row, names: readonly string[]): Row {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = row[name]
-      return value === undefined ? [] : [[name, value] as const]
-    }),
   )
 }

@@ -1,10 +1,12 @@
 /** Downloads all rows of a view as one file, and reports the progress. */
 import { useEffect, useRef, useState } from 'react'
+import type { TableQuery } from '../../client'
 import { useCredentials } from '../api/credentials'
 import { messageOf } from '../api/queries'
 import { rowPages } from '../api/row-pages'
 import { notify } from '../frame/notice'
 import { t } from '../texts/texts'
+import { columnsToWrite } from '../view/column-choice'
 import { allowedLimit } from '../view/use-view'
 import type { View } from '../view/view'
 import { fileFormat, type FileChoices } from './file-formats'
@@ -13,8 +15,16 @@ import { openSink, type FileSink } from './file-sink'
 /** Number of rows of a request. */
 const PAGE_ROWS = 512
 
-/** @param total rows of the view, as far as known */
-export type StartDownload = (choices: FileChoices, total: number) => void
+/**
+ * @param query the request of the view
+ * @param total rows of the view, as far as known
+ */
+export type StartDownload = (
+  view: View,
+  query: TableQuery,
+  choices: FileChoices,
+  total: number,
+) => void
 
 interface Progress {
   readonly is: 'running'
@@ -32,8 +42,7 @@ export type DownloadState =
 
 export interface Download {
   readonly state: DownloadState
-  /** @param total rows of the view, as far as known */
-  readonly start: (view: View, choices: FileChoices, total: number) => void
+  readonly start: StartDownload
   /** Cancels the download, or closes its final message. */
   readonly end: () => void
 }
@@ -41,7 +50,9 @@ export interface Download {
 export function useDownload(): Download {
   const [state, setState] = useState<DownloadState>({ is: 'idle' })
   const controller = useRef<AbortController>(undefined)
-  const run = async (view: View, choices: FileChoices, total: number): Promise<void> => {
+  const run = async (
+    ...[view, query, choices, total]: Parameters<StartDownload>
+  ): Promise<void> => {
     const { extension, type } = fileFormat(choices)
     const sink = await openSink(`${view.table}.${extension}`, type, total)
     // A cancelled dialog leaves the download before it alone.
@@ -52,7 +63,7 @@ export function useDownload(): Download {
       if (!signal.aborted) setState(next)
     }
     try {
-      const rows = await download(view, choices, sink, signal, report)
+      const rows = await download({ view, query, choices, sink, signal, report })
       report({ is: 'idle' })
       notify(t.rowsDownloaded(rows))
     } catch (error) {
@@ -70,21 +81,25 @@ export function useDownload(): Download {
   useEffect(() => end, [credentials])
   return {
     state,
-    start: (view, choices, total) => {
-      void run(view, choices, total)
+    start: (...args) => {
+      void run(...args)
     },
     end,
   }
 }
 
+interface DownloadOptions {
+  readonly view: View
+  readonly query: TableQuery
+  readonly choices: FileChoices
+  readonly sink: FileSink
+  readonly signal: AbortSignal
+  readonly report: (state: DownloadState) => void
+}
+
 /** @returns the number of rows */
-async function download(
-  { table, filter, filterColumns, sort, columns }: View,
-  choices: FileChoices,
-  sink: FileSink,
-  signal: AbortSignal,
-  report: (state: DownloadState) => void,
-): Promise<number> {
+async function download(options: DownloadOptions): Promise<number> {
+  const { view, query, choices, sink, signal, report } = options
   const format = fileFormat(choices)
   const began = performance.now()
   let rows = 0
@@ -94,11 +109,11 @@ async function download(
   const onWait = (wait: number): void => {
     report({ ...progress, wait })
   }
-  const query = { table, filter, filterColumns, sort, columns }
   const limit = allowedLimit(PAGE_ROWS)
   for await (const page of rowPages(query, { limit, signal, onWait })) {
-    const start = isFirst ? format.start(page.columns) : ''
-    await sink.write(start + format.rows(page.rows, page.columns, rows === 0))
+    const columns = columnsToWrite(view, page.columns)
+    const start = isFirst ? format.start(columns) : ''
+    await sink.write(start + format.rows(page.rows, columns, rows === 0))
     isFirst = false
     rows += page.rows.length
     const rowsPerSecond = Math.round((rows / (performance.now() - began)) * 1000)

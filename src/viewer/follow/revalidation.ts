@@ -1,14 +1,13 @@
-/** Requests the rows of a view again with a conditional request, which is cheap if nothing has changed. */
-import { createTableQueryClient, type QueryResult } from '../../client'
+/** Requests the rows of a query again with a conditional request, which is cheap if nothing has changed. */
+import { createTableQueryClient, type QueryResult, type TableQuery } from '../../client'
 import { apiAddress } from '../api/client'
 import { credentialHeaders } from '../api/credentials'
 import { parseExactly } from '../api/exact-json'
-import type { View } from '../view/view'
 
 /** @returns the same object as long as the body is the same */
 export type Revalidate = (signal: AbortSignal) => Promise<QueryResult>
 
-export function createRevalidation(view: View): Revalidate {
+export function createRevalidation(query: TableQuery): Revalidate {
   let last: { readonly text: string; readonly body: unknown } | undefined
   const client = createTableQueryClient({
     baseUrl: apiAddress,
@@ -21,5 +20,5 @@ export function createRevalidation(view: View): Revalidate {
       return last.body
     },
   })
-  return (signal) => client.query(view, { signal })
+  return (signal) => client.query(query, { signal })
 }

@@ -2,7 +2,9 @@
 import { useEffect, useState } from 'react'
 import { NetworkError } from '../../client'
 import { useCredentials } from '../api/credentials'
-import { loadedRows, messageOf } from '../api/queries'
+import { messageOf } from '../api/queries'
+import { loadedRows } from '../api/rows'
+import { useViewQuery } from '../api/view-query'
 import { t } from '../texts/texts'
 import type { View } from '../view/view'
 import { createRevalidation } from './revalidation'
@@ -30,13 +32,14 @@ export interface Follow {
 export function useFollow(view: View): Follow {
   const isOn = useFollowing()
   const credentials = useCredentials()
+  const query = useViewQuery(view)
   const [marks, setMarks] = useState(NO_MARKS)
   const [news, setNews] = useState<News>()
   const [problem, setProblem] = useState<FollowProblem>()
   useEffect(() => {
-    if (!isOn) return undefined
-    const rows = loadedRows(view, credentials)
-    const revalidate = createRevalidation(view)
+    if (!isOn || !query) return undefined
+    const rows = loadedRows(query, credentials)
+    const revalidate = createRevalidation(query)
     const collectNews = createNews()
     const controller = new AbortController()
     const { signal } = controller
@@ -96,7 +99,7 @@ export function useFollow(view: View): Follow {
       controller.abort()
       document.removeEventListener('visibilitychange', onVisibilityChange)
     }
-  }, [isOn, view, credentials])
+  }, [isOn, view, query, credentials])
   const isOver = problem?.view !== view || (!isOn && problem.nextIn !== undefined)
   return {
     marks: isOn ? marks : NO_MARKS,

@@ -6,6 +6,7 @@ import { shownTime } from '../values/dates'
 import { shownNumber } from '../values/numbers'
 import { shownValue, type ColumnForm } from '../values/shown-value'
 import { fullText } from '../values/value-text'
+import { shownColumns, type ColumnChoice } from '../view/column-choice'
 import { textWidth, widestOf } from './text-width'
 
 export interface GridColumn extends ColumnForm {
@@ -33,18 +34,18 @@ const IDENTIFIER = /(?:^|_)(?:id|no|nr|key|code|zip|year|port|pid)$|[a-z]I[dD]$/
 
 /**
  * The visible columns, with forms and widths that fit their content.
- * @param chosen names of columns; empty: all
+ * @param all metadata of all columns
  * @param rows rows to measure
  */
 export function gridColumns(
-  chosen: readonly string[],
+  choice: ColumnChoice,
   all: readonly ColumnMetadata[],
   rows: readonly Row[],
   display: Display,
 ): GridColumn[] {
   const types = new Map(all.map(({ name, type }) => [name, type]))
   const sample = rows.slice(0, SAMPLE)
-  return shownColumns(chosen, all).map((name) => {
+  return shownColumns(choice, [...types.keys()]).map((name) => {
     const type = types.get(name) ?? ''
     const values = sample.map((row) => row[name])
     const form = formOf(name, type, values, display)
@@ -52,14 +53,6 @@ export function gridColumns(
     const width = Math.min(Math.max(needed, MIN_WIDTH), MAX_WIDTH)
     return { ...form, name, type, needed, width }
   })
-}
-
-/** Names of the visible columns, in order. */
-export function shownColumns(
-  chosen: readonly string[],
-  all: readonly ColumnMetadata[],
-): readonly string[] {
-  return chosen.length > 0 ? [...new Set(chosen)] : all.map(({ name }) => name)
 }
 
 /** Distributes free pixels to the columns whose values are cut. */

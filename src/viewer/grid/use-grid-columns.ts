@@ -2,9 +2,10 @@
 import { useMemo, useState } from 'react'
 import type { ColumnMetadata, Row } from '../../client'
 import { useDisplay } from '../display/display'
+import { shownColumns } from '../view/column-choice'
 import type { View } from '../view/view'
 import { useColumnWidths, type ColumnWidths } from './column-widths'
-import { gridColumns, shownColumns, type GridColumn } from './grid-column'
+import { gridColumns, type GridColumn } from './grid-column'
 
 const NO_ROWS: readonly Row[] = []
 
@@ -23,7 +24,12 @@ export function useGridColumns(
 ): GridColumns {
   const display = useDisplay()
   const { widths, setWidth } = useColumnWidths(view.table)
-  const names = shownColumns(view.columns, all)
+  const { columns: chosen, hidden } = view
+  const choice = useMemo(() => ({ columns: chosen, hidden }), [chosen, hidden])
+  const names = shownColumns(
+    choice,
+    all.map(({ name }) => name),
+  )
   // The rows of the first page with these columns decide the widths, so that other pages do not change them.
   const [sample, setSample] = useState(NO_ROWS)
   const hasAll = ([row]: readonly Row[]): boolean =>
@@ -31,11 +37,11 @@ export function useGridColumns(
   if (!hasAll(sample) && hasAll(rows)) setSample(rows)
   const columns = useMemo(
     () =>
-      gridColumns(view.columns, all, sample, display).map((column) => {
+      gridColumns(choice, all, sample, display).map((column) => {
         const width = Object.hasOwn(widths, column.name) ? widths[column.name] : undefined
         return width === undefined ? column : { ...column, width, needed: width }
       }),
-    [view.columns, all, sample, display, widths],
+    [choice, all, sample, display, widths],
   )
   return { columns, setWidth }
 }

@@ -4,6 +4,7 @@ import type { ColumnMetadata } from '../../client'
 import { Icon } from '../frame/icon'
 import { IconButton } from '../frame/icon-button'
 import { t } from '../texts/texts'
+import { ALL_COLUMNS, shownColumns } from '../view/column-choice'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 
@@ -14,8 +15,9 @@ export interface ChipsProps {
 
 export function Chips({ view, columns }: ChipsProps): ReactNode {
   const { sort, page } = view
-  const shown = new Set(view.columns)
-  const hidden = shown.size === 0 ? [] : columns.filter(({ name }) => !shown.has(name))
+  const names = columns.map(({ name }) => name)
+  const shown = new Set(shownColumns(view, names))
+  const hidden = names.filter((name) => !shown.has(name))
   if (sort.length === 0 && hidden.length === 0) return null
   return (
     <ul className="chips" aria-label={t.viewOptions}>
@@ -34,9 +36,7 @@ export function Chips({ view, columns }: ChipsProps): ReactNode {
               <Icon name={isAscending ? 'up' : 'down'} />
               <span className="clipped">{term.column}</span>
               <span className="visually-hidden">{isAscending ? t.ascending : t.descending}</span>
-              {hidden.some(({ name }) => name === term.column) && (
-                <span className="hint">{t.hidden}</span>
-              )}
+              {hidden.includes(term.column) && <span className="hint">{t.hidden}</span>}
             </button>
             <IconButton
               icon="close"
@@ -50,14 +50,12 @@ export function Chips({ view, columns }: ChipsProps): ReactNode {
       })}
       {hidden.length > 0 && (
         <li className="chip">
-          <span title={hidden.map(({ name }) => name).join(', ')}>
-            {t.hiddenColumns(hidden.length)}
-          </span>
+          <span title={hidden.join(', ')}>{t.hiddenColumns(hidden.length)}</span>
           <IconButton
             icon="close"
             label={t.showAllColumns}
             onClick={() => {
-              change({ columns: [], page })
+              change({ ...ALL_COLUMNS, page })
             }}
           />
         </li>
@@ -67,7 +65,7 @@ export function Chips({ view, columns }: ChipsProps): ReactNode {
           type="button"
           className="quiet"
           onClick={() => {
-            change({ sort: [], columns: [] })
+            change({ sort: [], ...ALL_COLUMNS })
           }}
         >
           {t.resetView}

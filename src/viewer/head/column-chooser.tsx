@@ -4,6 +4,7 @@ import type { ColumnMetadata } from '../../client'
 import { Popover } from '../menu/popover'
 import { fuzzyMatches } from '../tables/fuzzy'
 import { t } from '../texts/texts'
+import { shownColumns } from '../view/column-choice'
 import type { View } from '../view/view'
 import { ColumnItem } from './column-item'
 import { useChoice } from './use-choice'
@@ -17,9 +18,9 @@ export interface ColumnChooserProps {
 }
 
 export function ColumnChooser({ view, columns }: ColumnChooserProps): ReactNode {
-  // Memoized, because a new list would restart the pause of `useChoice`.
+  // Memoized, because new lists would restart the pause of `useChoice`.
   const all = useMemo(() => columns.map(({ name }) => name), [columns])
-  const shown = view.columns.length > 0 ? view.columns : all
+  const shown = useMemo(() => shownColumns(view, all), [view, all])
   const label = shown.length < all.length ? t.someColumns(shown.length, all.length) : t.columns
   return (
     <Popover label={label} title={t.columnsToShow} icon="columns" className="quiet">

@@ -14,6 +14,9 @@ import { SearchScope } from './search-scope'
 /** Milliseconds without a keystroke until the search starts. */
 const PAUSE = 300
 
+/** Characters. tablequery searches for no longer text, and the address of the page has to stay short as well. */
+const MAX_LENGTH = 1000
+
 export interface SearchBoxProps {
   readonly view: View
   readonly columns: readonly ColumnMetadata[]
@@ -77,6 +80,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
         aria-label={t.searchIn(view.table)}
         placeholder={t.searchRows}
         aria-keyshortcuts="/"
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={({ target }) => {
           setText(target.value)

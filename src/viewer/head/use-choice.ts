@@ -1,5 +1,6 @@
 /** The choice in the list of columns. It is applied after a pause, or when the list closes. */
 import { useEffect, useRef, useState } from 'react'
+import { choiceOf } from '../view/column-choice'
 import { isSameList } from '../view/same-list'
 import { change, isShown } from '../view/use-view'
 import type { View } from '../view/view'
@@ -32,7 +33,7 @@ export function useChoice(
       // The list also closes when another table is shown, for example by the back button.
       if (!choice?.length || isSameList(choice, applied) || !isShown(table)) return
       const hasEntry = own.current !== undefined && isSameList(own.current, applied)
-      change({ columns: isSameList(choice, all) ? [] : choice, page }, hasEntry)
+      change({ ...choiceOf(choice, all), page }, hasEntry)
       own.current = choice
     }
     latest.current = apply

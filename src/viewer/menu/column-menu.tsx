@@ -1,10 +1,12 @@
 /** The menu of a column: sort, search, move, chart, fit, hide, and statistics. */
 import type { ReactNode } from 'react'
 import type { Row, SortTerm } from '../../client'
+import { useColumns } from '../api/queries'
 import { openChart } from '../chart/open-chart'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { isSearchable } from '../values/column-kind'
+import { choiceOf } from '../view/column-choice'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 import { ColumnSummary } from './column-summary'
@@ -34,8 +36,16 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
     const term = { column: column.name, direction }
     change({ sort: isAdding ? [...otherTerms, term] : [term] })
   }
+  const all = useColumns(view.table).data ?? []
+  const show = (shown: readonly string[]): void => {
+    const choice = choiceOf(
+      shown,
+      all.map(({ name }) => name),
+    )
+    change({ ...choice, page: view.page })
+  }
   const move = (to: number): void => {
-    change({ columns: [...others.slice(0, to), column.name, ...others.slice(to)], page: view.page })
+    show([...others.slice(0, to), column.name, ...others.slice(to)])
   }
   const entries: readonly (readonly [string, boolean, () => void])[] = [
     [
@@ -107,7 +117,7 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
       t.hideColumn,
       names.length > 1,
       () => {
-        change({ columns: others, page: view.page })
+        show(others)
       },
     ],
   ]

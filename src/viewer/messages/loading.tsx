@@ -1,6 +1,6 @@
 /** Progress bar while data loads, with a button to cancel if it takes long. */
 import { useEffect, useState, type ReactNode } from 'react'
-import { stopLoading } from '../api/queries'
+import { stopLoading } from '../api/rows'
 import { t } from '../texts/texts'
 
 /** Milliseconds until the message appears. */

@@ -9,6 +9,7 @@ import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import { PanelField } from './panel-field'
 import { cellOf } from '../values/cell'
+import { rowPart } from '../values/row-part'
 
 export interface RowPanelProps {
   readonly row: Row
@@ -60,7 +61,11 @@ export function RowPanel(props: RowPanelProps): ReactNode {
           icon="copy"
           label={t.copyRow}
           onClick={() => {
-            copy(t.row, JSON.stringify(row, null, 2))
+            const part = rowPart(
+              row,
+              columns.map(({ name }) => name),
+            )
+            copy(t.row, JSON.stringify(part, null, 2))
           }}
         />
         <IconButton icon="close" label={t.close} onClick={onClose} />

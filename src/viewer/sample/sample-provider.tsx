@@ -3,8 +3,9 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import type { ColumnMetadata } from '../../client'
 import { useCredentials } from '../api/credentials'
 import { messageOf, useColumns } from '../api/queries'
-import { shownColumns } from '../grid/grid-column'
+import { withShortAddress } from '../api/view-query'
 import { kindOf } from '../values/column-kind'
+import { shownColumns } from '../view/column-choice'
 import type { View } from '../view/view'
 import { loadSample, type SampleRows } from './load-sample'
 
@@ -61,7 +62,7 @@ export interface SampleProviderProps {
 }
 
 export function SampleProvider({ view, children }: SampleProviderProps): ReactNode {
-  const { table, filter, filterColumns, sort, columns } = view
+  const { table, filter, filterColumns, sort, columns, hidden } = view
   const credentials = useCredentials()
   const { data: all } = useColumns(table)
   const key = JSON.stringify([table, filter, filterColumns, sort, credentials])
@@ -82,10 +83,12 @@ export function SampleProvider({ view, children }: SampleProviderProps): ReactNo
     const load = (needed: readonly string[]): void => {
       const controller = new AbortController()
       setRunning(controller)
-      const shown = shownColumns(columns, all ?? [])
+      const names = (all ?? []).map(({ name }) => name)
+      const shown = shownColumns({ columns, hidden }, names)
       const wanted = columnsToLoad(needed, shown, all ?? [])
-      const isAll = wanted.length === shown.length
-      const query = { table, filter, filterColumns, sort, columns: isAll ? columns : wanted }
+      const isAll = wanted.length === names.length
+      const part = { table, filter, filterColumns, sort, columns: isAll ? [] : wanted }
+      const query = withShortAddress(part)
       const report = (next: Sample): void => {
         if (!controller.signal.aborted) setLoaded({ key, sample: next })
       }
@@ -98,7 +101,7 @@ export function SampleProvider({ view, children }: SampleProviderProps): ReactNo
     return { sample, load, stop }
     // `key` contains the parts of the query.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [sample, key, columns, all, running])
+  }, [sample, key, columns, hidden, all, running])
   return <Context value={control}>{children}</Context>
 }
 

@@ -1,7 +1,8 @@
 /** A view of a table, stored in the URL so that a link shows the same rows. */
 import type { SortTerm } from '../../client'
+import { ALL_COLUMNS, type ColumnChoice } from './column-choice'
 
-export interface View {
+export interface View extends ColumnChoice {
   /** Empty if no table is selected. */
   readonly table: string
   readonly page: number
@@ -10,8 +11,6 @@ export interface View {
   /** Empty: all text columns. */
   readonly filterColumns: readonly string[]
   readonly sort: readonly SortTerm[]
-  /** In order; empty: all columns. */
-  readonly columns: readonly string[]
 }
 
 export const PAGE_SIZES = [10, 25, 50, 100, 250, 500, 1000]
@@ -23,7 +22,7 @@ const EMPTY: View = {
   filter: '',
   filterColumns: [],
   sort: [],
-  columns: [],
+  ...ALL_COLUMNS,
 }
 
 /** The initial view of a table. */
@@ -40,6 +39,7 @@ export function withLimit(view: View, limit: number): View {
 /** Reads a view from a URL; missing and invalid parts get defaults. */
 export function parseView(search: string): View {
   const parameters = new URLSearchParams(search)
+  const columns = parameters.getAll('column')
   return {
     table: parameters.get('table') ?? EMPTY.table,
     page: wholeNumber(parameters.get('page')) ?? EMPTY.page,
@@ -47,7 +47,8 @@ export function parseView(search: string): View {
     filter: parameters.get('filter') ?? EMPTY.filter,
     filterColumns: parameters.getAll('filterColumn'),
     sort: withoutRepeated(parameters.getAll('sort').flatMap(sortTerm)),
-    columns: parameters.getAll('column'),
+    columns,
+    hidden: columns.length > 0 ? [] : parameters.getAll('hide'),
   }
 }
 
@@ -58,6 +59,7 @@ export function viewText(view: View): string {
   for (const column of view.filterColumns) parameters.append('filterColumn', column)
   for (const { column, direction } of view.sort) parameters.append('sort', `${column}:${direction}`)
   for (const column of view.columns) parameters.append('column', column)
+  for (const column of view.hidden) parameters.append('hide', column)
   if (view.limit !== EMPTY.limit) parameters.set('limit', String(view.limit))
   if (view.page !== EMPTY.page) parameters.set('page', String(view.page))
   return `?${parameters.toString()}`
