@@ -69,7 +69,7 @@ function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
     return <TextValue text={text} search={search} />
   return (
     <>
-      {valueContent(value, shown, search)}
+      {valueContent(value, shown, search, false)}
       {!shown.isExact && digits(shown.text) !== digits(text) && (
         <span className="exact hint">{text}</span>
       )}

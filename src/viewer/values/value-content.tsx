@@ -9,11 +9,15 @@ import type { ShownValue } from './shown-value'
 /** Maximum characters of base64; larger images are not shown in cells. */
 const MAX_THUMBNAIL = 400_000
 
-/** A function instead of a component, because it runs for each cell that scrolling adds. */
+/**
+ * A function instead of a component, because it runs for each cell that scrolling adds.
+ * @param isInCell whether it is in a cell of the grid, which is one Tab stop
+ */
 export function valueContent(
   value: JsonValue | undefined,
   shown: ShownValue,
   search: RegExp | undefined,
+  isInCell = true,
 ): ReactNode {
   const { text, look, isExact } = shown
   if (look === 'image' && typeof value === 'string') {
@@ -32,7 +36,7 @@ export function valueContent(
         href={text.includes('://') ? text : `mailto:${text}`}
         target="_blank"
         rel="noreferrer"
-        tabIndex={-1}
+        tabIndex={isInCell ? -1 : undefined}
       >
         {content}
       </a>
