@@ -4,6 +4,7 @@ import { useCredentials } from './api/credentials'
 import { isSignInNeeded, useTables } from './api/queries'
 import { DownloadBar } from './export/download-bar'
 import { useDownload } from './export/use-download'
+import { useKeptFocus } from './frame/kept-focus'
 import { Notice } from './frame/notice'
 import { onDemand } from './frame/on-demand'
 import { useShortcuts } from './frame/shortcuts'
@@ -31,6 +32,7 @@ export function App(): ReactNode {
   const closeDialog = useCallback(() => {
     setDialog(undefined)
   }, [])
+  useKeptFocus()
   useShortcuts(
     useMemo(
       () => ({

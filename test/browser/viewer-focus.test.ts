@@ -1,12 +1,34 @@
 /** Where the focus of the keyboard is in the viewer after an action. @long */
+import type { Page } from 'playwright-core'
+import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
 import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
+import type { ViewerPage } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
 
-const { open } = viewerOver(sqliteDatabase(ODD_TABLES))
+const TOKEN = 'correct-horse-battery-staple'
+
+const database = sqliteDatabase(ODD_TABLES)
+const { open } = viewerOver(database)
+const secured = viewerOver(database, {
+  authenticate: [bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN }]))],
+})
+
+/** Waits until nothing loads, and names the element with the focus. */
+async function focused({ page, settle }: Pick<ViewerPage, 'page' | 'settle'>): Promise<string> {
+  await settle()
+  return page.evaluate<string>(`(() => {
+    const { ariaLabel, role, textContent, tagName } = document.activeElement
+    return role ?? ariaLabel ?? (tagName === 'BODY' ? 'nothing' : textContent)
+  })()`)
+}
+
+/** Presses Enter on a button. */
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).press('Enter')
 
 it('is on each link of a row by Tab', async () => {
   const { page } = await open('/?table=forms')
@@ -21,4 +43,123 @@ it('is on each link of a row by Tab', async () => {
     expect.arrayContaining(['https://example.org/a', 'mailto:ada@example.org']),
   )
   expect(await page.locator('[role=grid] a[tabindex="-1"]').count()).toBeGreaterThan(0)
+})
+
+it('stays in the field of the page number, which shows the page', async () => {
+  const viewer = await open('/?table=long')
+  const { page } = viewer
+  const field = page.getByRole('textbox', { name: 'Page, of 210' })
+  await field.fill('7')
+  await field.press('Enter')
+  expect(await focused(viewer)).toBe('Page, of 210')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('999')
+  await page.keyboard.press('Enter')
+  expect(await focused(viewer)).toBe('Page, of 210')
+  expect(await field.inputValue()).toBe('210')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('999')
+  await page.keyboard.press('Enter')
+  expect(await field.inputValue()).toBe('210')
+  await field.blur()
+  await page.keyboard.press('[')
+  await viewer.settle()
+  expect(await field.inputValue()).toBe('209')
+})
+
+it('stays on a button that has no more effect', async () => {
+  const viewer = await open('/?table=long&page=209')
+  const { page, settle } = viewer
+  await press(page, 'Next page')
+  expect(await focused(viewer)).toBe('Next page')
+  await page.keyboard.press('Enter')
+  await settle()
+  expect(page.url()).toContain('page=210')
+  expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+  await page.locator('[data-column=id]').nth(1).dblclick()
+  await press(page, 'Previous row')
+  expect(await focused(viewer)).toBe('Previous row')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Row 10,451' }).waitFor()
+})
+
+it('stays on the checkbox of a column that is hidden, and shown again', async () => {
+  const { page } = await open('/?table=forms')
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const box = page.getByRole('checkbox', { name: 'hint_text' })
+  await box.focus()
+  for (const isShown of [false, true, false]) {
+    await page.keyboard.press('Space')
+    expect(await box.isChecked()).toBe(isShown)
+    expect(await box.evaluate('document.activeElement.closest("li")?.textContent')).toBe(
+      'hint_text',
+    )
+  }
+})
+
+it.each([
+  ['/?table=forms&sort=id%3Aasc', 'Do not sort by id'],
+  ['/?table=forms&column=id', 'Show all columns'],
+  ['/?table=forms&sort=id%3Aasc', 'Reset the view'],
+  ['/?table=forms&filter=zzzz', 'Clear the search'],
+  ['/?table=forms&page=9', 'Go to the last page'],
+])('goes from %s to the rows after “%s”', async (path, name) => {
+  const viewer = await open(path)
+  await viewer.page.getByRole('button', { name }).last().press('Enter')
+  expect(await focused(viewer)).toBe('grid')
+})
+
+it('goes to the rows after another attempt, or to the button for the next one', async () => {
+  const viewer = await open('/?table=long')
+  const { page, settle } = viewer
+  let isDown = true
+  await page.route(/\/query\?/, (route) => (isDown ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'forms' }).last().click()
+  await settle()
+  await press(page, 'Try again')
+  expect(await focused(viewer)).toBe('Try again')
+  isDown = false
+  await page.keyboard.press('Enter')
+  expect(await focused(viewer)).toBe('grid')
+})
+
+it('goes to the rows after a cancelled download', async () => {
+  const viewer = await open('/?table=forms')
+  const { page } = viewer
+  await page.route(/limit=512/, () => undefined)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await press(page, 'Download all 3 rows as CSV')
+  await press(page, 'Cancel download')
+  expect(await focused(viewer)).toBe('grid')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+it('goes to the rows after signing in, and to the form after signing out', async () => {
+  const viewer = await secured.open('/?table=forms')
+  const { page } = viewer
+  const token = page.getByLabel('Token', { exact: true })
+  await token.fill('a wrong one')
+  await token.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await token.fill(TOKEN)
+  await token.press('Enter')
+  await page.getByRole('grid').waitFor()
+  expect(await focused(viewer)).toBe('grid')
+  await press(page, 'Sign out')
+  await token.waitFor()
+  await viewer.settle()
+  expect(await page.evaluate('document.activeElement.type')).toBe('password')
+})
+
+it('is on the button of the list of tables after the list closes on a narrow screen', async () => {
+  const viewer = await open('/?table=forms', { viewport: { width: 390, height: 800 } })
+  const { page } = viewer
+  await press(page, 'Tables')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  expect(await focused(viewer)).toBe('Tables')
+  await press(page, 'Tables')
+  await page.getByRole('link', { name: 'long' }).last().press('Enter')
+  expect(await focused(viewer)).toBe('Tables')
+  expect(page.url()).toContain('table=long')
 })

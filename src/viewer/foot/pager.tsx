@@ -28,7 +28,7 @@ export function Pager({ view, pagination }: PagerProps): ReactNode {
       key={icon}
       icon={icon}
       label={label}
-      disabled={!isOn}
+      isOff={!isOn}
       onClick={() => {
         turn(to)
       }}
@@ -37,7 +37,7 @@ export function Pager({ view, pagination }: PagerProps): ReactNode {
   return (
     <div className="pager">
       {buttons.slice(0, 2)}
-      <PageNumber key={page} page={page} last={last} />
+      <PageNumber page={page} last={last} />
       <span>{t.ofPages(count(last))}</span>
       {buttons.slice(2)}
     </div>
@@ -56,11 +56,12 @@ interface PageNumberProps {
 
 /** Applied on Enter, or when the field loses the focus. */
 function PageNumber({ page, last }: PageNumberProps): ReactNode {
-  const [text, setText] = useState(String(page))
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? String(page)
   const take = (): void => {
     const wanted = Number(text)
     if (Number.isInteger(wanted) && wanted >= 1 && wanted !== page) turn(Math.min(wanted, last))
-    else setText(String(page))
+    setTyped(undefined)
   }
   return (
     <form
@@ -76,7 +77,7 @@ function PageNumber({ page, last }: PageNumberProps): ReactNode {
         value={text}
         size={Math.max(3, text.length)}
         onChange={({ target }) => {
-          setText(target.value.replaceAll(/\D/g, ''))
+          setTyped(target.value.replaceAll(/\D/g, ''))
         }}
         onFocus={({ target }) => {
           target.select()

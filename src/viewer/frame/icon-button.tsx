@@ -5,15 +5,20 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   readonly icon: IconName
   /** Read aloud, and shown as a tooltip. */
   readonly label: string
+  /** Whether it has no effect now. Unlike a disabled button, it keeps the focus. */
+  readonly isOff?: boolean
 }
 
-export function IconButton({ icon, label, className, ...rest }: IconButtonProps): ReactNode {
+export function IconButton(props: IconButtonProps): ReactNode {
+  const { icon, label, className, isOff = false, onClick, ...rest } = props
   return (
     <button
       type="button"
       className={`icon-button ${className ?? ''}`}
       aria-label={label}
       title={label}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
       {...rest}
     >
       <Icon name={icon} />

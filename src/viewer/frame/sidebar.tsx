@@ -1,5 +1,5 @@
 /** The sidebar: the server, its tables, and buttons for the theme, the shortcuts and signing out. */
-import { useEffect, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { apiAddress } from '../api/client'
 import { signIn } from '../api/credentials'
 import { TableList } from '../tables/table-list'
@@ -23,20 +23,28 @@ const THEME_ICONS = { system: 'theme', light: 'light', dark: 'dark' } as const
 export function Sidebar(props: SidebarProps): ReactNode {
   const { tables, chosen, isSignedIn, isOpen, onOpen, onHelp } = props
   const theme = useTheme()
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => {
+    // The list disappears together with the focused element.
+    menuButton.current?.focus()
+    onOpen(false)
+  }, [onOpen])
   useEffect(() => {
     if (!isOpen) return undefined
     const closeByKey = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') onOpen(false)
+      // A dialog that the list has opened closes first.
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) close()
     }
     addEventListener('keydown', closeByKey)
     return () => {
       removeEventListener('keydown', closeByKey)
     }
-  }, [isOpen, onOpen])
+  }, [isOpen, close])
   return (
     <header className="side">
       <div className="brand">
         <IconButton
+          ref={menuButton}
           icon={isOpen ? 'close' : 'menu'}
           label={t.tables}
           className="menu-button"
@@ -54,7 +62,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
           tables={tables}
           chosen={chosen}
           onChoose={() => {
-            onOpen(false)
+            if (isOpen) close()
           }}
         />
       )}

@@ -1,5 +1,5 @@
 /** Selects and orders columns with checkboxes, buttons, or drag and drop. */
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { Popover } from '../menu/popover'
 import { fuzzyMatches } from '../tables/fuzzy'
@@ -41,6 +41,19 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
   const [dragged, setDragged] = useState('')
   const hidden = all.filter((name) => !shown.includes(name))
   const matches = new Set(fuzzyMatches(all, text, (name) => name))
+  const list = useRef<HTMLUListElement>(null)
+  const toggled = useRef<string>(undefined)
+  const toggle = (name: string): void => {
+    toggled.current = name
+    setShown(shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name])
+  }
+  useEffect(() => {
+    // A column that is shown or hidden gets a new checkbox, in another place.
+    for (const item of list.current?.children ?? [])
+      if (item.getAttribute('data-column-name') === toggled.current)
+        item.querySelector('input')?.focus()
+    toggled.current = undefined
+  }, [shown])
   const move = (name: string, to: number): void => {
     const others = shown.filter((other) => other !== name)
     setShown([...others.slice(0, to), name, ...others.slice(to)])
@@ -58,7 +71,7 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
           }}
         />
       )}
-      <ul>
+      <ul ref={list}>
         {shown.map(
           (name, place) =>
             matches.has(name) && (
@@ -68,7 +81,7 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
                 place={place}
                 places={shown.length}
                 onHide={() => {
-                  setShown(shown.filter((other) => other !== name))
+                  toggle(name)
                 }}
                 onMove={move}
                 onDrag={setDragged}
@@ -81,13 +94,13 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
         {hidden.map(
           (name) =>
             matches.has(name) && (
-              <li key={name}>
+              <li key={name} data-column-name={name}>
                 <label>
                   <input
                     type="checkbox"
                     checked={false}
                     onChange={() => {
-                      setShown([...shown, name])
+                      toggle(name)
                     }}
                   />
                   <span className="clipped">{name}</span>

@@ -26,6 +26,7 @@ export function ColumnItem(props: ColumnItemProps): ReactNode {
   }, [place])
   return (
     <li
+      data-column-name={name}
       draggable
       onDragStart={() => {
         onDrag(name)

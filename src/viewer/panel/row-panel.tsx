@@ -55,8 +55,8 @@ export function RowPanel(props: RowPanelProps): ReactNode {
     <aside className="row-panel" aria-label={t.rowNumber(count(number))}>
       <header>
         <h2>{t.rowNumber(count(number))}</h2>
-        <IconButton icon="up" label={t.previousRow} disabled={!onPrevious} onClick={onPrevious} />
-        <IconButton icon="down" label={t.nextRow} disabled={!onNext} onClick={onNext} />
+        <IconButton icon="up" label={t.previousRow} isOff={!onPrevious} onClick={onPrevious} />
+        <IconButton icon="down" label={t.nextRow} isOff={!onNext} onClick={onNext} />
         <IconButton
           icon="copy"
           label={t.copyRow}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+
+/**
+ * Where the focus goes, the best place first. An open menu would close without it; a page without rows has an error,
+ * or asks for a sign-in.
+ */
+const PLACES = ['.floating', '[role=grid]', '[role=alert] button', 'main input[type=password]']
+
+/**
+ * When the element with the focus leaves the page, the browser focuses nothing, and the keyboard starts again at the
+ * top. This moves the focus to the rows instead, at once or when they have loaded.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let focused: Element | undefined
+    const isLost = (): boolean =>
+      focused?.isConnected === false && document.activeElement === document.body
+    const onFocusIn = ({ target }: FocusEvent): void => {
+      focused = target instanceof Element ? target : undefined
+    }
+    const onPointerDown = ({ target }: Event): void => {
+      // A click beside all controls takes the focus away on purpose.
+      if (!(target instanceof Node && focused?.contains(target))) focused = undefined
+    }
+    const observer = new MutationObserver(() => {
+      if (!isLost()) return
+      // A frame later, because a component may focus another element itself.
+      requestAnimationFrame(() => {
+        if (isLost()) placeOfFocus()?.focus({ preventScroll: true })
+      })
+    })
+    addEventListener('focusin', onFocusIn)
+    addEventListener('pointerdown', onPointerDown, true)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      removeEventListener('focusin', onFocusIn)
+      removeEventListener('pointerdown', onPointerDown, true)
+      observer.disconnect()
+    }
+  }, [])
+}
+
+function placeOfFocus(): HTMLElement | undefined {
+  for (const place of PLACES) {
+    const element = document.querySelector<HTMLElement>(place)
+    if (element) return element
+  }
+  return undefined
+}
