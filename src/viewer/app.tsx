@@ -63,6 +63,7 @@ export function App(): ReactNode {
       <button
         type="button"
         className="skip-link"
+        inert={isListOpen}
         onClick={() => document.querySelector<HTMLElement>('[role=grid]')?.focus()}
       >
         {t.skipToRows}
@@ -77,7 +78,8 @@ export function App(): ReactNode {
           setDialog('help')
         }}
       />
-      <main>
+      {/* The open list covers it. */}
+      <main inert={isListOpen}>
         <Content
           error={tables.error}
           hasTables={tables.data !== undefined}

@@ -163,3 +163,20 @@ it('is on the button of the list of tables after the list closes on a narrow scr
   expect(await focused(viewer)).toBe('Tables')
   expect(page.url()).toContain('table=long')
 })
+
+it('does not go to what the open list of tables covers', async () => {
+  const { page, settle } = await open('/?table=forms', { viewport: { width: 390, height: 800 } })
+  await press(page, 'Tables')
+  const places = new Set<unknown>()
+  for (let step = 0; step < 15; step++) {
+    await page.keyboard.press('Tab')
+    places.add(
+      await page.evaluate('document.activeElement.closest("main, .skip-link, .side")?.className'),
+    )
+  }
+  expect([...places].filter((place) => place !== undefined)).toEqual(['side'])
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await settle()
+  await page.getByRole('grid').focus()
+  expect(await page.locator('[role=grid]:focus').count()).toBe(1)
+})

@@ -1,5 +1,5 @@
 /** The viewer on small screens, with other colours and font sizes, on paper, and by its palette. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser'
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
@@ -39,6 +39,60 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     await list.waitFor()
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'hidden' })
+  })
+
+  it('keeps the rows usable in a small window, and covers nothing with them', async () => {
+    const { page, settle } = await open(
+      '/?table=customers&sort=name%3Aasc&sort=email%3Adesc&column=id&column=name&column=email',
+      { viewport: { width: 320, height: 256 } },
+    )
+    await page.route(/\/query\?/, (route) => route.abort())
+    await page.keyboard.press(']')
+    await page.getByRole('alert').waitFor()
+    await settle()
+    const bottoms: number[] = []
+    for (const part of ['.head', '.chips', '.bar', '.grid', '.foot']) {
+      const box = await page.locator(part).boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(bottoms.at(-1) ?? 0)
+      bottoms.push((box?.y ?? 0) + (box?.height ?? 0))
+    }
+    expect((await page.getByRole('grid').boundingBox())?.height).toBeGreaterThan(120)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Row 1' })
+    expect((await panel.boundingBox())?.height).toBeGreaterThan(120)
+    await page.getByRole('combobox', { name: 'Rows per page' }).focus()
+    const foot = await page.getByRole('combobox', { name: 'Rows per page' }).boundingBox()
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(256)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
+  it('shows the active cell above the panel of its row on a narrow screen', async () => {
+    const { page, settle } = await open('/?table=customers', narrow)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowDown')
+    await settle()
+    const bottomOf = async (part: Locator): Promise<number> => {
+      const box = await part.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    const [cell, grid] = [page.locator('.grid-cell.active'), page.getByRole('grid')]
+    const panel = page.getByRole('complementary')
+    expect(await bottomOf(cell)).toBeLessThanOrEqual(await bottomOf(grid))
+    const box = await panel.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(await bottomOf(grid))
+    expect(box?.height).toBeGreaterThan(200)
+    expect(await bottomOf(panel)).toBeLessThanOrEqual(
+      (await page.locator('.foot').boundingBox())?.y ?? 0,
+    )
+    await page.keyboard.press('Escape')
+    await page.locator('[data-column=name]').nth(14).dblclick()
+    await panel.waitFor()
+    await settle()
+    expect(await bottomOf(cell)).toBeLessThanOrEqual(await bottomOf(grid))
   })
 
   it.each([320, 800, 1024])('does not scroll sideways at %d pixels', async (width) => {

@@ -18,6 +18,9 @@ export interface SidebarProps {
   readonly onHelp: () => void
 }
 
+/** As in frame.css. */
+const NARROW = '(width < 48rem)'
+
 const THEME_ICONS = { system: 'theme', light: 'light', dark: 'dark' } as const
 
 export function Sidebar(props: SidebarProps): ReactNode {
@@ -35,11 +38,18 @@ export function Sidebar(props: SidebarProps): ReactNode {
       // A dialog that the list has opened closes first.
       if (key === 'Escape' && !document.querySelector('dialog[open]')) close()
     }
+    // On a wide screen, the list covers nothing, and the page beside it can be used.
+    const narrow = matchMedia(NARROW)
+    const closeOnWide = (): void => {
+      onOpen(false)
+    }
     addEventListener('keydown', closeByKey)
+    narrow.addEventListener('change', closeOnWide)
     return () => {
       removeEventListener('keydown', closeByKey)
+      narrow.removeEventListener('change', closeOnWide)
     }
-  }, [isOpen, close])
+  }, [isOpen, close, onOpen])
   return (
     <header className="side">
       <div className="brand">
