@@ -15,10 +15,12 @@ export interface TableLinkProps {
   readonly isTabStop: boolean
   readonly isPinned: boolean
   readonly onChoose: () => void
+  /** Called when a key has pinned or unpinned the table. */
+  readonly onPin: () => void
 }
 
 export function TableLink(props: TableLinkProps): ReactNode {
-  const { entry, index, top, isCurrent, isTabStop, isPinned, onChoose } = props
+  const { entry, index, top, isCurrent, isTabStop, isPinned, onChoose, onPin } = props
   const { table, text } = entry
   const place = { transform: `translateY(${top}px)` }
   if (table === undefined) {
@@ -45,8 +47,11 @@ export function TableLink(props: TableLinkProps): ReactNode {
         title={table}
         aria-keyshortcuts="p"
         onClick={choose}
-        onKeyDown={({ key }) => {
-          if (key === 'p') togglePin(table)
+        onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+          // The browser prints on Ctrl+P.
+          if (key !== 'p' || ctrlKey || metaKey || altKey) return
+          togglePin(table)
+          onPin()
         }}
       >
         {table}

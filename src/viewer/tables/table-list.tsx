@@ -6,7 +6,7 @@ import { t } from '../texts/texts'
 import { openTable } from '../view/use-view'
 import { fuzzyMatches } from './fuzzy'
 import { useMarkedTables } from './marked-tables'
-import { entriesOf } from './table-entries'
+import { entriesOf, type TableEntry } from './table-entries'
 import { TableLink } from './table-link'
 
 export interface TableListProps {
@@ -25,9 +25,15 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
   const entries = entriesOf(matches, text === '' ? marked : undefined)
   // The last entry is the one among all tables, so that the arrow keys go to its neighbours there.
   const current = entries.findLastIndex(({ table }) => table === chosen)
-  const [wanted, setWanted] = useState<number>()
+  // An entry instead of its index, which changes when a table is opened or pinned.
+  const [wanted, setWanted] = useState<TableEntry>()
   const firstTable = entries.findIndex(({ table }) => table !== undefined)
-  const tabStop = wanted ?? (current >= 0 ? current : firstTable)
+  const wantedNow = entries.findIndex(({ key }) => key === wanted?.key)
+  // The entry may have left its group; the table is still among all tables.
+  const wantedTable = entries.findLastIndex(
+    ({ table }) => table !== undefined && table === wanted?.table,
+  )
+  const tabStop = [wantedNow, wantedTable, current].find((index) => index >= 0) ?? firstTable
 
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -48,10 +54,17 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
   }, [virtualizer, current])
 
   const focus = (index: number): void => {
-    setWanted(index)
+    setWanted(entries[index])
     virtualizer.scrollToIndex(index)
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus(),
+    )
+  }
+  /** An entry that is unpinned leaves its group, and the focus goes to its table among all tables. */
+  const keepFocus = (entry: TableEntry): void => {
+    setWanted(entry)
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus(),
     )
   }
   const moveBy = (step: number, from: number): void => {
@@ -120,6 +133,9 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
                   isTabStop={index === tabStop}
                   isPinned={entry.table !== undefined && marked.pinned.includes(entry.table)}
                   onChoose={onChoose}
+                  onPin={() => {
+                    keepFocus(entry)
+                  }}
                 />
               )
             )
