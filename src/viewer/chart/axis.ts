@@ -22,28 +22,32 @@ export function axisOf(form: AxisForm, [low, high]: Span, pixels: Span, count: n
   }
 }
 
-/** Edges of about `count` equal ranges with round limits, which together contain the whole span. */
-export function rangesOf(
-  form: AxisForm,
-  [low, high]: Span,
-  isWhole: boolean,
-  count: number,
-): number[] {
-  // A range does not contain its upper limit, so that the last one ends after the largest value.
-  const end = isWhole ? high + 1 : high
-  const wanted = isWhole ? Math.min(count, end - low) : count
-  const scale = scaleOf(form, low === end ? [low, low + 1] : [low, end])
-  const ofCount = (amount: number): number[] => scale.copy().nice(amount).ticks(amount).map(Number)
+/**
+ * Edges of about `count` equal ranges with round limits, which together contain the whole span.
+ * @param unit the smallest length of a range: 0, or a length that divides all values
+ */
+export function rangesOf(form: AxisForm, span: Span, unit: number, count: number): number[] {
+  const [low, high] = unit === 0 ? span : wholeUnits(span, unit)
+  const wanted = unit === 0 ? count : Math.min(count, (high - low) / unit)
+  const scale = scaleOf(form, low === high ? [low, low + 1] : [low, high])
+  // Twice: the longer span can have longer ranges, whose limits are elsewhere.
+  const ofCount = (amount: number): number[] =>
+    scale.copy().nice(amount).nice(amount).ticks(amount).map(Number)
   const found = ofCount(wanted)
   // d3 counts two days from the first of each month, so some of these ranges would be one day long.
   const isOfTwoDays =
     isTimeForm(form) && found.some((place, index) => isTwoDays(place, found[index + 1]))
-  const edges = isOfTwoDays ? ofCount((end - low) / (7 * DAY)) : found
+  const edges = isOfTwoDays ? ofCount((high - low) / (7 * DAY)) : found
   const [last = high, before = low] = [edges.at(-1), edges.at(-2)]
-  return high >= last ? [...edges, last + (last - before)] : edges
+  return span[1] >= last ? [...edges, last + (last - before)] : edges
 }
 
-const DAY = 86_400_000
+/** A range does not contain its upper limit, so that the last one ends after the largest value. */
+function wholeUnits([low, high]: Span, unit: number): Span {
+  return [Math.floor(low / unit) * unit, (Math.floor(high / unit) + 1) * unit]
+}
+
+export const DAY = 86_400_000
 
 function isTwoDays(from: number, to = from): boolean {
   return Math.round((to - from) / DAY) === 2
@@ -83,7 +87,7 @@ function partsOf(form: AxisForm, places: readonly number[]): Intl.DateTimeFormat
   }
   if (texts.every((text) => text.endsWith('T00:00:00'))) return { month: 'short', day: 'numeric' }
   const time = { hour: '2-digit', minute: '2-digit' } as const
-  const isOneDay = new Set(texts.map((text) => text.slice(0, 10))).size === 1
+  const isOneDay = new Set(texts.map((text) => text.split('T')[0])).size === 1
   const isOnMinutes = texts.every((text) => text.endsWith(':00'))
   return {
     ...(!isOneDay && { month: 'short', day: 'numeric' }),
@@ -92,8 +96,8 @@ function partsOf(form: AxisForm, places: readonly number[]): Intl.DateTimeFormat
   }
 }
 
-/** A time in the calendar of the axis, e.g. `2024-02-29T13:05:06`. */
+/** A time in the calendar of the axis, e.g. `2024-02-29T13:05:06`, or `+010000-01-01T00:00:00` after the year 9999. */
 export function calendarText(form: AxisForm, place: number): string {
   const shift = form === 'local-time' ? new Date(place).getTimezoneOffset() * 60_000 : 0
-  return new Date(place - shift).toISOString().slice(0, 19)
+  return new Date(place - shift).toISOString().slice(0, -'.000Z'.length)
 }

@@ -6,7 +6,7 @@ import { decimalFigures, decimalOf } from '../values/decimal-figures'
 import { count } from '../texts/locale'
 import { shownNumber } from '../values/numbers'
 import { fullText } from '../values/value-text'
-import { calendarText, isTimeForm, rangesOf } from './axis'
+import { calendarText, DAY, isTimeForm, rangesOf, type Span } from './axis'
 import { hasAxis, isTime, type Measure } from './chart-choice'
 import { placeOf, type AxisForm } from './places'
 
@@ -35,6 +35,9 @@ export interface BarsOptions {
 /** Approximate number of ranges. */
 const RANGES = 24
 
+/** Significant digits of limits. More would show the inaccuracy of binary fractions. */
+const DIGITS = 15
+
 /** Maximum categories with a bar of their own; one bar stands for the others. */
 const MAX_CATEGORIES = 20
 
@@ -50,7 +53,8 @@ function barsOfRanges({ x, y, measure, rows, form }: BarsOptions): readonly Bar[
     [Infinity, -Infinity],
   )
   const isWhole = places.every(Number.isInteger)
-  const edges = rangesOf(form, [low, high], isWhole, RANGES)
+  const unit = unitOf(x, isWhole, [low, high])
+  const edges = rangesOf(form, [low, high], unit, RANGES)
   const groups: Row[][] = edges.slice(1).map(() => [])
   rows.forEach((row, index) => {
     groups[rangeWith(places[index] ?? 0, edges)]?.push(row)
@@ -62,6 +66,16 @@ function barsOfRanges({ x, y, measure, rows, form }: BarsOptions): readonly Bar[
     const label = isOneNumber ? start : t.range(start, end)
     return { ...measured(group, y, measure), label, from, to }
   })
+}
+
+/** The smallest length of a range: a day for dates, 1 for whole numbers, 0 for fractions. */
+function unitOf({ kind }: GridColumn, isWhole: boolean, [low, high]: Span): number {
+  if (kind === 'date') return DAY
+  const largest = Math.max(Math.abs(low), Math.abs(high))
+  // Limits that differ by less look the same, and JavaScript hardly computes with them.
+  const digit = 10 ** (Math.floor(Math.log10(largest)) + 1 - DIGITS)
+  if (isWhole) return Math.max(1, digit)
+  return (high - low || 1) < RANGES * digit ? digit : 0
 }
 
 /** Index of the last edge that is not after the place. */
@@ -77,7 +91,7 @@ function rangeWith(place: number, edges: readonly number[]): number {
 
 function edgeText(place: number, form: AxisForm): string {
   if (!isTimeForm(form)) {
-    const text = String(Number(place.toPrecision(12)))
+    const text = String(Number(place.toPrecision(DIGITS)))
     return shownNumber(text, form === 'number', false)?.text ?? text
   }
   const [day = '', time = ''] = calendarText(form, place).split('T')

@@ -29,7 +29,10 @@ export function ChartControls({ choice, columns, onChoose }: ChartControlsProps)
           }}
         >
           {columnsForX(columns).map(({ name }) => (
-            <option key={name}>{name}</option>
+            // Without a value, it would be the text without the blanks at its ends.
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </select>
       </label>

@@ -1,0 +1,104 @@
+/** Charts of dates, large numbers and odd names in the viewer. */
+import type { Locator } from 'playwright-core'
+import { testsThatNeed } from '../support/left-out'
+import { sqliteDatabase } from './sqlite-database'
+import { viewerOver } from './viewer-app'
+
+const { it } = testsThatNeed('chromium')
+
+const LARGE = ['9007199254740993', '9223372036854775807', '-9223372036854775808']
+
+const values = (all: readonly string[]): string =>
+  all.map((value, index) => `(${index + 1}, ${value})`).join()
+
+const viewer = viewerOver(
+  sqliteDatabase(`
+  create table dates (id integer primary key, valid date, same date, near date);
+  insert into dates values
+    (1, '2010-03-01', '2024-02-29', '2024-02-28'),
+    (2, '2020-03-01', '2024-02-29', '2024-02-29'),
+    (3, '9999-12-31', '2024-02-29', '2024-03-01');
+  ${LARGE.map(
+    (value, index) => `
+  create table large_${index} (id integer primary key, number bigint);
+  insert into large_${index} values ${values([value, value, value])};`,
+  ).join('')}
+  create table long_numbers (id integer primary key, number bigint);
+  insert into long_numbers values ${values(['1700000000001', '1700000000002', '1700000000002'])};
+  create table times (id integer primary key, seen timestamp);
+  insert into times values ${values(["'1978-08-08T10:00:00'", "'1981-12-06T00:00:00'"])};
+  create table names (id integer primary key, "a  b " text, c text);
+  insert into names values (1, 'x', 'y'), (2, 'x', 'z')`),
+)
+
+interface LineElement {
+  readonly cells: ArrayLike<{ readonly textContent: string }>
+}
+
+/** Opens the chart of a column. */
+async function openChart(table: string, column: string): Promise<Locator> {
+  const { page, header } = await viewer.open(`/?table=${table}`, { timezoneId: 'Asia/Kolkata' })
+  await header(column).click({ button: 'right' })
+  await page.getByRole('button', { name: 'Chart …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chart of' })
+  await dialog.getByText('loaded rows').waitFor()
+  return dialog
+}
+
+/** The texts of the figures' table, line by line, without its head. */
+async function figures(dialog: Locator): Promise<string[][]> {
+  await dialog.getByText('The figures as a table').click()
+  const lines = dialog.getByRole('region').getByRole('row')
+  await lines.first().waitFor()
+  const texts = await lines.evaluateAll((all: LineElement[]) =>
+    all.map(({ cells }) => Array.from(cells, ({ textContent }) => textContent)),
+  )
+  return texts.slice(1)
+}
+
+it('labels an axis that ends in the year 10000 with years', async () => {
+  const dialog = await openChart('dates', 'valid')
+  const labels = await dialog.locator('.axes text').allTextContents()
+  expect(labels).toEqual(expect.arrayContaining(['4000', '10000']))
+  expect(labels.join()).not.toContain('AM')
+})
+
+it('divides dates into ranges of whole days', async () => {
+  expect(await figures(await openChart('dates', 'same'))).toEqual([
+    ['2024-02-29 to before 2024-03-01', '3'],
+  ])
+  expect(await figures(await openChart('dates', 'near'))).toEqual([
+    ['2024-02-28 to before 2024-02-29', '1'],
+    ['2024-02-29 to before 2024-03-01', '1'],
+    ['2024-03-01 to before 2024-03-02', '1'],
+  ])
+})
+
+it('begins the first range at or before the first time', async () => {
+  const [first] = await figures(await openChart('times', 'seen'))
+  expect(first).toEqual(['1978-07-01 to before 1978-10-01', '1'])
+})
+
+it.each([
+  [0, '9,007,199,254,740,990 to before 9,007,199,254,741,000'],
+  [1, '9,223,372,036,854,770,000 to before 9,223,372,036,854,780,000'],
+  [2, '-9,223,372,036,854,780,000 to before -9,223,372,036,854,770,000'],
+])('draws one bar for equal numbers that JavaScript cannot hold: %d', async (index, label) => {
+  const dialog = await openChart(`large_${index}`, 'number')
+  expect(await figures(dialog)).toEqual([[label, '3']])
+  expect(await dialog.locator('.range-bars rect').count()).toBe(1)
+})
+
+it('shows every digit of a whole number', async () => {
+  expect(await figures(await openChart('long_numbers', 'number'))).toEqual([
+    ['1,700,000,000,001', '1'],
+    ['1,700,000,000,002', '2'],
+  ])
+})
+
+it('draws a column whose name has blanks at its ends', async () => {
+  const dialog = await openChart('names', 'c')
+  await dialog.getByRole('combobox', { name: 'By' }).selectOption({ index: 1 })
+  expect(await dialog.getByRole('combobox', { name: 'By' }).inputValue()).toBe('a  b ')
+  expect(await dialog.getByRole('row').last().textContent()).toBe('x2')
+})
