@@ -206,3 +206,33 @@ it('keeps its place in the list of tables while groups move the entries', async 
   await viewer.settle()
   expect(await page.locator('.pinned').count()).toBe(0)
 })
+
+it('is in the palette, and keys that come before it do not act on the page', async () => {
+  const viewer = await open('/?table=long')
+  const { page, context } = viewer
+  const search = page.getByRole('searchbox', { name: 'Search in long' })
+  let load = (): void => undefined
+  const asked = new Promise<void>((ask) => {
+    void context.route(/assets\/palette/, async (route) => {
+      ask()
+      await new Promise<void>((go) => {
+        load = go
+      })
+      await route.continue()
+    })
+  })
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Control+k')
+  await asked
+  for (const key of [']', '/', 'f', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  expect(page.url()).not.toContain('page=2')
+  expect(await page.getByRole('complementary').count()).toBe(0)
+  expect(await search.evaluate('document.activeElement.type')).toBeUndefined()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press(']')
+  await page.waitForURL(/page=2/)
+  await page.keyboard.press('Control+k')
+  load()
+  await page.getByRole('combobox', { name: 'Open a table' }).fill('chart')
+  await context.unroute(/assets\/palette/)
+})

@@ -36,6 +36,24 @@ export function onDemand<Props extends DialogProps>(
         isOpen = false
       }
     }, [onClose])
+    useEffect(() => {
+      if (Dialog) return undefined
+      const onKeyDown = (event: KeyboardEvent): void => {
+        keepFromPage(event)
+        if (event.key === 'Escape') onClose()
+      }
+      addEventListener('keydown', onKeyDown, true)
+      return () => {
+        removeEventListener('keydown', onKeyDown, true)
+      }
+    }, [Dialog, onClose])
     return Dialog ? <Dialog {...props} /> : null
   }
+}
+
+/** Keys for a dialog that still loads must neither act on the page behind it nor write into a field of the page. */
+function keepFromPage(event: KeyboardEvent): void {
+  event.stopPropagation()
+  const isForBrowser = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key)
+  if (!isForBrowser) event.preventDefault()
 }
