@@ -24,8 +24,9 @@ export function shownTime(text: string, zone: Zone): ShownTime | undefined {
   if (instant !== 'Z' || zone === 'utc' || Number.isNaN(at.getTime())) {
     return { minute: `${day} ${clock}`, second: `${day} ${clock}${seconds}` }
   }
-  const two = (part: number): string => String(part).padStart(2, '0')
-  const localDay = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const digits = (part: number, length: number): string => String(part).padStart(length, '0')
+  const two = (part: number): string => digits(part, 2)
+  const localDay = `${digits(at.getFullYear(), 4)}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   const minute = `${localDay} ${two(at.getHours())}:${two(at.getMinutes())}`
   return { minute, second: `${minute}:${two(at.getSeconds())}` }
 }
