@@ -23,6 +23,8 @@ export const ODD_TABLES = `
     (2, 'closed', null, 7, 'second', 1.5, 12.25, '2024-03-26T05:51:14Z', '', 'red',
       'bob\u200b@example.org', x'00ff'),
     (3, 'open', 'last', null, 'third', null, 3, null, null, null, ' eve@example.org', null);
+  create table huge (id integer primary key, number double);
+  insert into huge values (1, 1e308), (2, 5e307), (3, 1e307);
   create table capitals (id integer primary key, name text);
   insert into capitals (name) values
     ('ill still'), ('ill still'), ('ill still'), ('ill still'), ('ill still'), ('ill still'), ('MWMWMWMW');

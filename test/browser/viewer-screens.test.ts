@@ -177,6 +177,17 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     expect(await page.getByRole('table').count()).toBe(0)
   })
 
+  it('prints an empty table, without an open dialog', async () => {
+    const { page } = await open('/?table=gift_cards')
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))')
+    expect(await page.locator('caption').textContent()).toBe('gift_cards · 0 rows')
+    expect(await dialog.isVisible()).toBe(false)
+  })
+
   it('opens a table by the palette', async () => {
     const { page, settle } = await open('/?table=customers')
     await page.keyboard.press('Control+k')

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { it } = testsThatNeed('chromium')
@@ -127,5 +128,37 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     expect(await background()).toBe('rgb(255, 255, 255)')
     await page.reload()
     expect(await background()).toBe('rgb(255, 255, 255)')
+  })
+
+  it('has the selected theme in all tabs', async () => {
+    const { page, context } = await open('/', { colorScheme: 'light' })
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await page.getByRole('button', { name: /^Colours: system/ }).click()
+    await page.getByRole('button', { name: /^Colours: light/ }).click()
+    await other.getByRole('button', { name: /^Colours: dark/ }).waitFor()
+    expect(await other.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+      'rgb(19, 21, 25)',
+    )
+  })
+
+  it('does not dim the earlier rows after an error', async () => {
+    const { page } = await open('/?table=customers', { reducedMotion: 'reduce' })
+    const opacity = (): Promise<unknown> =>
+      page.evaluate('getComputedStyle(document.querySelector(".grid-row")).opacity')
+    let fail = (): void => undefined
+    const failure = new Promise<void>((go) => {
+      fail = go
+    })
+    await page.route(/page=2/, async (route) => {
+      await failure
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.locator('[aria-busy=true].stale').waitFor()
+    await waitUntil(async () => (await opacity()) === '0.5')
+    fail()
+    await page.getByRole('alert').waitFor()
+    await waitUntil(async () => (await opacity()) === '1')
   })
 })

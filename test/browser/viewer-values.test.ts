@@ -125,6 +125,14 @@ it('makes a column as wide as its widest text, which is not always the longest',
   expect(free).toBeGreaterThanOrEqual(0)
 })
 
+it('breaks the figures of numbers with hundreds of digits', async () => {
+  const { page } = await open('/?table=huge', { viewport: { width: 1280, height: 800 } })
+  await page.locator('[data-column=number]').first().click()
+  await page.keyboard.press('Control+a')
+  await page.locator('.figures').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280)
+})
+
 it('draws the same focus ring in every row', async () => {
   const { page } = await open('/?table=long')
   const ring = async (row: number): Promise<Buffer> => {

@@ -1,6 +1,6 @@
 /** The theme: light, dark, or the theme of the system. */
-import { createStore } from '../store'
-import { readStored, writeStored } from '../stored'
+import { onStored } from '../stored'
+import { createStoredStore } from '../stored-store'
 
 const THEMES = ['system', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
@@ -8,17 +8,23 @@ type Theme = (typeof THEMES)[number]
 /** `theme.js` reads it too. */
 const KEY = 'theme'
 
-const stored = readStored(KEY)
-const theme = createStore<Theme>(THEMES.find((one) => one === stored) ?? 'system')
+const theme = createStoredStore<Theme>(
+  KEY,
+  (stored) => THEMES.find((one) => one === stored) ?? 'system',
+)
+// After the listener of the store, which takes over the value first.
+onStored(KEY, applyTheme)
 
 export const useTheme = theme.use
 
 /** Changes to the next theme. */
 export function changeTheme(): void {
-  const next = nextTheme(theme.get())
-  theme.set(next)
-  document.documentElement.dataset['theme'] = next
-  writeStored(KEY, next)
+  theme.set(nextTheme(theme.get()))
+  applyTheme()
+}
+
+function applyTheme(): void {
+  document.documentElement.dataset['theme'] = theme.get()
 }
 
 export function nextTheme(one: Theme): Theme {

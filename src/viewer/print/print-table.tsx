@@ -5,6 +5,7 @@ import type { Row } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
 import { count } from '../texts/locale'
+import { t } from '../texts/texts'
 import { shownValue } from '../values/shown-value'
 import { cellOf } from '../values/cell'
 
@@ -40,7 +41,8 @@ export function PrintTable(props: PrintTableProps): ReactNode {
   return (
     <table className="print-table">
       <caption>
-        {table} · {count(firstRow)}–{count(firstRow + rows.length - 1)}
+        {table} ·{' '}
+        {rows.length === 0 ? t.rows(0) : `${count(firstRow)}–${count(firstRow + rows.length - 1)}`}
       </caption>
       <thead>
         <tr>
