@@ -172,7 +172,7 @@ else {
 
   describe('the login', () => {
     const needsPassword =
-      'needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD'
+      'needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, set PGPASSWORD, or '
     it.each([
       ['either', ':wrong', 'postgres', 'wrong password for user "either"'],
       ['legacy', ':wrong', 'postgres', 'wrong password for user "legacy"'],

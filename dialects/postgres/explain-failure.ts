@@ -16,8 +16,11 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   CLOSED: ({ server }) => `${server} closed the connection`,
   // By some methods of login, the driver sends an empty password if it has none.
   '28P01': ({ user, password }) =>
-    password === undefined ? needsPassword(user) : `wrong password for user "${user}"`,
-  NO_PASSWORD: ({ user }) => needsPassword(user),
+    password === undefined
+      ? `${needsPassword(user)}, or correct the one in ~/.pgpass`
+      : `wrong password for user "${user}"`,
+  NO_PASSWORD: ({ user }) =>
+    `${needsPassword(user)}, or add a line for it to ~/.pgpass, which only its owner may read`,
   '28000': explainDenial,
   '3D000': ({ database }) => `no such database: ${database}`,
   '42501': ({ user, database }, error) =>
@@ -32,7 +35,7 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
 }
 
 function needsPassword(user: string | undefined): string {
-  return `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, or set PGPASSWORD`
+  return `user "${user}" needs a password: write postgres://USER:PASSWORD@HOST/DATABASE, set PGPASSWORD`
 }
 
 const FAILURES: EngineFailures<ConnectionTarget> = {

@@ -9,6 +9,7 @@ import type { SessionChangeDetection } from './change-detection'
 import { requireChannelBinding } from './channel-binding'
 import { connect, isEncryptionFailure } from './connect'
 import type { ConnectionTarget } from './connection-string'
+import { passwordOfFile } from './password-file'
 import { poolerDetection } from './pooler'
 import { readState } from './server-state'
 import { Session } from './session'
@@ -75,7 +76,7 @@ function clientConfig(
     port,
     user,
     database,
-    ...(password !== undefined && { password }),
+    password: password ?? (() => passwordOfFile({ host, port, user, database })),
     ...(options !== undefined && { options }),
     application_name: applicationName,
     ssl: isEncrypted && socketPath === undefined ? tlsOptions(target.encryption) : false,
