@@ -44,11 +44,13 @@ export async function createVerifier(
   const keySet =
     'jwksUrl' in key
       ? publishedKeys(
-          createRemoteJWKSet(new URL(key.jwksUrl), {
-            timeoutDuration: JWKS_TIMEOUT,
-            cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
-            [customFetch]: fetchWithPauses(createLocalJWKSet),
-          }),
+          newAfterClockStep(() =>
+            createRemoteJWKSet(new URL(key.jwksUrl), {
+              timeoutDuration: JWKS_TIMEOUT,
+              cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
+              [customFetch]: fetchWithPauses(createLocalJWKSet),
+            }),
+          ),
         )
       : constantKey(key)
   const payloadOf = async (token: string, by: JWTVerifyGetKey): Promise<JWTPayload> =>
@@ -135,11 +137,26 @@ function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): KeySet {
 /** The keys cannot be fetched, so the token cannot be verified. */
 export class KeysUnavailableError extends Error {}
 
-function publishedKeys(keySet: RemoteJWKSet): KeySet {
+/**
+ * Makes a new key set when the time of day was set back. jose compares times of day, so it would fetch no keys
+ * until the old time has passed.
+ */
+function newAfterClockStep(create: () => RemoteJWKSet): () => RemoteJWKSet {
+  let keySet = create()
+  let latest = Date.now()
+  return () => {
+    const time = Date.now()
+    if (time < latest) keySet = create()
+    latest = time
+    return keySet
+  }
+}
+
+function publishedKeys(current: () => RemoteJWKSet): KeySet {
   return {
     keyOf: async (header, token) => {
       try {
-        return await keySet(header, token)
+        return await current()(header, token)
       } catch (cause) {
         // No key matches the token, or more than one does: the keys are available.
         const { code = '' } = cause as NodeJS.ErrnoException
@@ -148,6 +165,7 @@ function publishedKeys(keySet: RemoteJWKSet): KeySet {
       }
     },
     refresh: async () => {
+      const keySet = current()
       if (keySet.coolingDown) return false
       await keySet.reload().catch((cause: unknown) => {
         throw unavailable(cause)

@@ -55,17 +55,23 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
   checkedOptions('rateLimit', { counter, addressOf }, PARAMETERS)
   const addressKey = (ctx: Context): string => `address ${networkOf(addressOf(ctx.req))}`
 
-  const setHeaders = (ctx: Context, { remainingPoints, msBeforeNext }: CounterState): void => {
+  /** A counter in memory compares times of day, which may have been set back. */
+  const millisecondsToWait = ({ msBeforeNext }: CounterState): number => {
+    const longest = 1000 * Math.max(counter.duration, counter.blockDuration)
+    return longest > 0 ? Math.min(msBeforeNext, longest) : msBeforeNext
+  }
+
+  const setHeaders = (ctx: Context, state: CounterState): void => {
     ctx.set({
       'X-RateLimit-Limit': String(counter.points),
-      'X-RateLimit-Remaining': String(Math.max(0, remainingPoints)),
-      'X-RateLimit-Reset': String(Math.ceil((Date.now() + msBeforeNext) / 1000)),
+      'X-RateLimit-Remaining': String(Math.max(0, state.remainingPoints)),
+      'X-RateLimit-Reset': String(Math.ceil((Date.now() + millisecondsToWait(state)) / 1000)),
     })
   }
 
   const refuse = (ctx: Context, state: CounterState): ApiError => {
     setHeaders(ctx, state)
-    return rateLimitExceeded(Math.max(1, Math.ceil(state.msBeforeNext / 1000)))
+    return rateLimitExceeded(Math.max(1, Math.ceil(millisecondsToWait(state) / 1000)))
   }
 
   const count = async (ctx: Context, key: string): Promise<void> => {
