@@ -1,4 +1,5 @@
 /** Settings of authentication and permissions. */
+import { apiKeys } from '../../src'
 import { KEY_PAIR, PUBLIC_KEY } from '../support/json-web-tokens'
 import { file, settings } from '../support/program-settings'
 
@@ -103,4 +104,12 @@ it.each([
   [['--api-key-header', 'not a name'], /^--api-key-header must be the name of a header$/],
 ])('refuses %j', (args, message) => {
   expect(() => settings(args)).toThrow(message)
+})
+
+it('refuses one header for keys and users', () => {
+  const message = 'apiKeyHeader and userIdHeader must be different headers'
+  expect(() => settings(['--api-key-header', 'x-user-id'])).toThrow(message)
+  expect(() => apiKeys([], { key: 'X-Key', user: 'x-key' })).toThrow(
+    'apiKeys: key and user must be different headers',
+  )
 })

@@ -25,7 +25,7 @@ export const HEADER = text(
 /**
  * Authenticates API keys in a request header.
  * @param keys the result of `readSecrets`
- * @throws TypeError for a wrong name of a header
+ * @throws TypeError for a wrong name of a header, and for one header for both
  */
 export function apiKeys(
   keys: readonly Secret[],
@@ -33,6 +33,8 @@ export function apiKeys(
 ): AuthenticationScheme {
   const given = checkedOptions('apiKeys', headerNames, { key: HEADER, user: HEADER })
   const headers = { ...DEFAULT_HEADERS, ...given }
+  if (headers.key.toLowerCase() === headers.user.toLowerCase())
+    throw new TypeError('apiKeys: key and user must be different headers')
   return {
     authMethod,
     credentials: 'an API key',

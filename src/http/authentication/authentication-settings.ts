@@ -117,6 +117,9 @@ export function authenticationConflict(settings: AuthenticationSettings): string
   if (keys.length > 1) return `only one of ${keys.join(' and ')} can be set`
   const unused = NEED_KEY.find((name) => settings[name] !== undefined && keys.length === 0)
   if (unused) return `${unused} needs one of jwtSecret, jwtPublicKey and jwksUrl`
+  const { apiKeyHeader, userIdHeader } = settings
+  if (apiKeyHeader.toLowerCase() === userIdHeader.toLowerCase())
+    return 'apiKeyHeader and userIdHeader must be different headers'
   const wrong = wrongAlgorithm(settings.jwtAlgorithms ?? [], settings.jwtSecret !== undefined)
   return wrong === undefined ? undefined : `jwtAlgorithms: ${wrong} cannot be used with ${keys[0]}`
 }
