@@ -112,8 +112,8 @@ export async function startServer(
     loading.catch(() => undefined)
     // Before the check of the database: the metrics of all workers need those of a worker that is starting.
     const metrics = await metricsOf(database, settings)
-    const isAvailable = !settings.waitForDatabase
-    let facts = isAvailable ? await unlessAborted(signal, check()) : undefined
+    const mustBeAvailable = !settings.waitForDatabase
+    let facts = mustBeAvailable ? await unlessAborted(signal, check()) : undefined
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const health = createHealth(() => database.isReady())
     const operations = operationsRoutes(health, metrics)
@@ -152,6 +152,7 @@ export async function startServer(
     })
     facts ??= await untilAvailable(check, log, signal)
     signal.throwIfAborted()
+    health.started()
     log.info({ server: facts }, `connected to ${inWords(facts)}`)
     return {
       baseUrl: origin + (mountPath === '/' ? '' : mountPath),

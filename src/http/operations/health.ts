@@ -6,6 +6,8 @@ export type Readiness = 'ready' | 'starting' | 'unavailable' | 'stopping'
 export interface Health {
   /** Checks the database, at most about once a second. */
   readiness(): Promise<Readiness>
+  /** Reports `unavailable` instead of `starting` from now on: the service has started. */
+  started(): void
   /** Reports `stopping` from now on. */
   stop(): void
 }
@@ -21,7 +23,7 @@ export function createHealth(
   isReady: () => Promise<boolean>,
   now: () => number = monotonicClock,
 ): Health {
-  let hasBeenReady = false
+  let hasStarted = false
   let isStopping = false
   let latest: { readonly at: number; readonly result: Promise<boolean> } | undefined
   const check = (): Promise<boolean> => {
@@ -34,10 +36,13 @@ export function createHealth(
     readiness: async () => {
       if (isStopping) return 'stopping'
       if (await check()) {
-        hasBeenReady = true
+        hasStarted = true
         return 'ready'
       }
-      return hasBeenReady ? 'unavailable' : 'starting'
+      return hasStarted ? 'unavailable' : 'starting'
+    },
+    started: () => {
+      hasStarted = true
     },
     stop: () => {
       isStopping = true
