@@ -76,9 +76,9 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     const { response, text } = await unlessAborted(signal, exchange()).catch((cause: unknown) => {
       throw signal?.aborted === true ? signal.reason : networkError(cause)
     })
-    const body = parsed(text, parse)
+    const { body, cause } = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)
-    if (!isExpected(body)) throw unexpectedResponse({ status: response.status })
+    if (!isExpected(body)) throw unexpectedResponse(response, cause)
     return body
   }
 
@@ -145,11 +145,14 @@ function checkOptions(options: ClientOptions): void {
   }
 }
 
-function parsed(text: string, parse: (text: string) => unknown): unknown {
+function parsed(
+  text: string,
+  parse: (text: string) => unknown,
+): { readonly body?: unknown; readonly cause?: unknown } {
   try {
-    return parse(text)
-  } catch {
-    return undefined
+    return { body: parse(text) }
+  } catch (cause) {
+    return { cause }
   }
 }
 

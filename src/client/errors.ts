@@ -133,26 +133,31 @@ const CLASS_OF_CODE: Readonly<Record<string, typeof TableQueryError>> = {
 }
 
 /** Converts an error response. */
-export function errorOf({ status, headers }: Response, body: unknown): TableQueryError {
+export function errorOf(response: Response, body: unknown): TableQueryError {
   const { error, message, details } = isRecord(body) ? body : {}
-  const facts = {
-    status,
-    retryAfter: secondsOf(headers.get('Retry-After')),
-    requestId: headers.get('X-Request-Id') ?? undefined,
-    challenge: headers.get('WWW-Authenticate') ?? undefined,
-  }
-  if (typeof error !== 'string') return unexpectedResponse(facts)
+  if (typeof error !== 'string') return unexpectedResponse(response)
   const Failure = (Object.hasOwn(CLASS_OF_CODE, error) && CLASS_OF_CODE[error]) || TableQueryError
   return new Failure(textOf(message) ?? error, {
-    ...facts,
+    ...factsOf(response),
     code: error,
     details: isRecord(details) ? details : {},
   })
 }
 
-export function unexpectedResponse(facts: Omit<ErrorFacts, 'code'>): UnexpectedResponseError {
-  const message = `The response with status ${facts.status} is not from a table query API.`
-  return new UnexpectedResponseError(message, { ...facts, code: 'UNEXPECTED_RESPONSE' })
+/** @param cause why the body could not be parsed, if that failed */
+export function unexpectedResponse(response: Response, cause?: unknown): UnexpectedResponseError {
+  const message = `The response with status ${response.status} is not from a table query API.`
+  const facts = { ...factsOf(response), code: 'UNEXPECTED_RESPONSE' }
+  return new UnexpectedResponseError(message, facts, cause === undefined ? {} : { cause })
+}
+
+function factsOf({ status, headers }: Response): Omit<ErrorFacts, 'code'> {
+  return {
+    status,
+    retryAfter: secondsOf(headers.get('Retry-After')),
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    challenge: headers.get('WWW-Authenticate') ?? undefined,
+  }
 }
 
 export function networkError(cause: unknown): NetworkError {

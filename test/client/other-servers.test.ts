@@ -109,6 +109,17 @@ it.each([
   })
 })
 
+it('has the id of an unexpected response, and why it could not be parsed', async () => {
+  const client = await clientFor((_, res) => {
+    res.writeHead(200, { 'X-Request-Id': 'abc' }).end('<h1>Log in</h1>')
+  })
+  await expect(client.tables()).rejects.toMatchObject({
+    name: 'UnexpectedResponseError',
+    requestId: 'abc',
+    cause: { name: 'SyntaxError' },
+  })
+})
+
 it.each([
   [502, '<h1>Bad Gateway</h1>'],
   [200, '<h1>Log in</h1>'],
