@@ -17,7 +17,8 @@ import type { ServerFacts, UserFacts } from './dialect/server-facts'
 import type { PoolState } from './dialect/sessions/pool-state'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError, StatementTimeoutError } from './dialect/sessions/session-errors'
-import { checkedOptions } from './option-check'
+import { checkedOptions, required } from './option-check'
+import { text } from './setting-type'
 import { StartError } from './start-error'
 
 /** An open database. */
@@ -57,6 +58,10 @@ export interface Database {
   close(): Promise<void>
 }
 
+const URL_TYPE = required(
+  text('a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file'),
+)
+
 /** The database is not available or not usable. */
 export class DatabaseUnavailableError extends StartError {}
 
@@ -82,6 +87,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  * @throws DatabaseUnavailableError if the URL is not valid; TypeError for a wrong option
  */
 export function connectDatabase(url: string, databaseOptions: DatabaseOptions = {}): Database {
+  checkedOptions('openDatabase', { url }, { url: URL_TYPE })
   const {
     schemas,
     now,

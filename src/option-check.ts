@@ -19,13 +19,15 @@ type Given<Options extends object> = {
 
 /**
  * @param caller the function whose options they are, for the message
- * @throws TypeError with the name of the option that is unknown or not valid
+ * @throws TypeError with the name of the option that is unknown or not valid, or without options
  */
 export function checkedOptions<Options extends object>(
   caller: string,
   options: Options,
   types: OptionTypes<Required<Options>>,
 ): Given<Options> {
+  if (!Joi.object().required().validate(options).value)
+    throw new TypeError(`${caller} needs an object with its options`)
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   )

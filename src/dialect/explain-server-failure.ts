@@ -55,6 +55,6 @@ export function explainServerFailure<Target extends { readonly addresses: readon
   if (explain) return explain({ ...target, server, hosts }, error)
   return (
     explainEncryption(error, server, authorities) ??
-    `cannot use the database at ${server}${code === '' ? '' : ` (${code})`}`
+    `cannot use the database at ${server}${code === '' ? ': is it a server of another kind?' : ` (${code})`}`
   )
 }

@@ -89,3 +89,11 @@ it('createRouter refuses databaseCallerOf for a database without roles', () => {
   const options = { tables: NO_TABLES, databaseCallerOf: databaseCallerBy('web') }
   expect(() => createRouter(options)).toThrow('databaseCallerOf: this database has no roles')
 })
+
+it.each([
+  ['openDatabase: url must be a postgres://', () => openDatabase(process.env['NOT_SET'] as string)],
+  ['openDatabase: url must be a postgres://', () => openDatabase('')],
+  ['createApp needs an object with its options', () => createApp(undefined as never)],
+])('says what is missing: %s', async (message, call) => {
+  await expect(async () => call()).rejects.toThrow(message)
+})
