@@ -2,6 +2,7 @@
  * Removes the tables and columns that a caller may not read from the catalogue. Rows, orders,
  * searches, metadata and hints use only this catalogue, so none of them can reveal a hidden column.
  */
+import type { Dialect } from '../dialect/dialect'
 import type { TableSchema } from '../dialect/schema'
 import type { CatalogueCache } from './catalogue-cache'
 import { authenticationFailed } from './errors'
@@ -10,6 +11,7 @@ import type { Permission } from './permission'
 export function restrictedCatalogue(
   catalogue: CatalogueCache,
   permission: Permission,
+  { foldTableName }: Pick<Dialect, 'foldTableName'>,
 ): CatalogueCache {
   const restricted = new WeakMap<TableSchema, TableSchema>()
   const unrestricted = new WeakMap<TableSchema, TableSchema>()
@@ -28,11 +30,13 @@ export function restrictedCatalogue(
   }
   const listTables = async (): Promise<string[]> =>
     (await catalogue.listTables()).filter((name) => permission.mayReadTable(name))
-  /** Describes a hidden table that cannot be described, such as a broken view, like an unknown one. */
+  /** Treats a hidden table that cannot be described, such as a broken view, as unknown. */
   const describe = (name: string): Promise<TableSchema | undefined> =>
     catalogue.describeTable(name).catch(async (error: unknown) => {
-      const visible = await listTables()
-      if (visible.some((table) => table.toLowerCase() === name.toLowerCase())) throw error
+      const isExact = (await catalogue.listTables()).includes(name)
+      const isNamed = (table: string): boolean =>
+        isExact ? table === name : foldTableName(table) === foldTableName(name)
+      if ((await listTables()).some(isNamed)) throw error
       return undefined
     })
   return {

@@ -18,7 +18,7 @@ import { requireWellFormed } from './query-check'
 import { planRead, type ReadPlan } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
-import { retryOnChange, type Planning } from './retry-on-change'
+import { retryOnChange, type Planner } from './retry-on-change'
 import { roleCatalogues } from './role-catalogues'
 import type { TableQuery } from './table-query'
 
@@ -36,13 +36,13 @@ export interface QueryResult {
    */
   readonly version?: string | undefined
   /**
-   * Milliseconds since the total was counted; 0 if the data has not changed since. Absent unless
-   * `maxTotalAge` allows an old total.
+   * Milliseconds since the total was counted or the bookmarks of a deep page were collected, whichever was
+   * earlier; 0 if the data has not changed since. Absent unless `maxTotalAge` allows an old total.
    */
   readonly age?: number | undefined
 }
 
-/** Limits of a result, which also bound the responses of an app. */
+/** Limits that the options of the database set, which also bound the responses of an app. */
 export interface ResultLimits {
   /** Bytes of a response body. */
   readonly maxResponseBytes: number
@@ -95,7 +95,7 @@ export interface TableServiceOptions extends ReadOptions {
   readonly schemas?: readonly string[] | undefined
   /** Maximum bytes of a response; default: 32 MiB. */
   readonly maxResponseBytes?: number
-  /** Maximum number of requests that wait for memory; default: any. */
+  /** Maximum number of requests that wait for a connection, and of those that wait for memory; default: any. */
   readonly maxWaiting?: number
 }
 
@@ -168,7 +168,7 @@ function createService(
   const describe = (name: string): Promise<TableSchema> =>
     catalogue.describeTable(name).then((table) => table ?? throwNotFound(name))
 
-  const planningOf = (query: TableQuery): Planning =>
+  const plannerFor = (query: TableQuery): Planner =>
     inSpan({
       plan: async () => {
         requireWellFormed(query)
@@ -185,7 +185,7 @@ function createService(
     query: async (query, signal) => {
       allowSharing(signal)
       try {
-        const { plan, result } = await retryOnChange(reader, planningOf(query), signal)
+        const { plan, result } = await retryOnChange(reader, plannerFor(query), signal)
         const { rows, total, version, age } = result
         return {
           columns: plan.resultColumns,
@@ -202,7 +202,7 @@ function createService(
     version: async (query, signal) => {
       allowSharing(signal)
       try {
-        const plan = await planningOf(query).plan()
+        const plan = await plannerFor(query).plan()
         const version = await currentVersion(plan.table, context.connection, signal)
         return version && resultVersion(context.source, plan, version)
       } catch (error) {
@@ -211,11 +211,11 @@ function createService(
       }
     },
     withPermission: (permission) =>
-      createService(reader, restrictedCatalogue(catalogue, permission), dialect, context),
+      createService(reader, restrictedCatalogue(catalogue, permission, dialect), dialect, context),
   }
 }
 
-/** Node.js would warn of a leak when a program passes one signal to many queries, as `fetch` also prevents. */
+/** Node.js warns of a leak if a signal has more than ten listeners; a program may pass one signal to many queries. */
 function allowSharing(signal: AbortSignal | undefined): void {
   if (signal) setMaxListeners(0, signal)
 }
