@@ -6,7 +6,7 @@ interface Token {
 }
 
 /**
- * Only the last value of an option that is given twice would count.
+ * Refuses an option that is given twice, because only its last value would count.
  * @param tokens from `parseArgs`
  * @param multiple names of the options that can be repeated
  * @throws StartError that names the first such option

@@ -28,10 +28,11 @@ const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
  * results; stored dates that do not exist, such as February 31, are valid as values too. Statements
  * may examine any number of rows (`max_join_size`), because they have limits of their own. Each value is
- * explicit, because an administrator can change what `default` means. On MariaDB, no results of the
- * query cache, which has old ones after a commit until the log is on the disk, no flags that change what
- * a regular expression means, and no old versions of rows: `default` means the current ones for every
- * value of the server.
+ * explicit, because an administrator can change what `default` means. On MariaDB:
+ *
+ * - `query_cache_type = off`: after a commit, the cache returns old results until the log is on the disk.
+ * - `default_regex_flags = ''`: flags change the meaning of a regular expression.
+ * - `system_versioning_asof = default` selects the current rows, whatever the server's own value is.
  */
 const settingsFor = (
   { wsrepSyncWait }: ConnectionTarget,
@@ -101,7 +102,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           statement.sql,
         )
         .catch(throwTableChange),
-    withSession: (work, { sql: statement, signal, hasPlace }) =>
+    withSession: (work, { sql: statement, signal, isAlreadyWaiting }) =>
       sessions.lend(
         (session, deadline) =>
           work({
@@ -112,7 +113,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             },
             inSnapshot: (_lock, reads) => inSnapshot(session, reads),
           }),
-        { signal, statement, hasPlace },
+        { signal, statement, isAlreadyWaiting },
       ),
     changes: {
       counter: () => changes.counter(),

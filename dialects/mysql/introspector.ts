@@ -136,16 +136,18 @@ async function describe(
     ? await catalogue.readRows<{ clause: string }>(jsonChecksOf(builder, name))
     : []
   const checked = new Set(checks.map(({ clause }) => columnOfJsonCheck(clause)))
-  // Distributed servers know fewer functions and character sets.
-  const hasOwnSorts = Number(isDistributed) === 1
-  const comparesInUppercase = Number(isRegexpSlow) === 1 && !hasOwnSorts
+  // Such servers know fewer functions and character sets.
+  const isDistributedServer = Number(isDistributed) === 1
+  const comparesInUppercase = Number(isRegexpSlow) === 1 && !isDistributedServer
   const columns = described.map((row): SortableColumn => {
     const isJson = row.data_type === 'longtext' && checked.has(row.name)
     const column = columnSchema(isJson ? { ...row, data_type: 'checked json' } : row, {
       isRegexpSlow: comparesInUppercase,
       isView: engine === null,
     })
-    const order = hasOwnSorts ? column.order : orderInEveryPlan(column.order, row, isMariadb)
+    const order = isDistributedServer
+      ? column.order
+      : orderInEveryPlan(column.order, row, isMariadb)
     return { column, sorted: withTypeCheck(order, column), bytes: sortedBytesOf(row) }
   })
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
@@ -157,7 +159,7 @@ async function describe(
     // The first statement of a snapshot locks the table.
     ...(Number(isTracked) === 1 && { snapshotLock: '' }),
     trackedCondition: trackedCondition(name),
-    isDistributed: Number(isDistributed) === 1 || engine?.toLowerCase() === 'ndbcluster',
+    isDistributed: isDistributedServer || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
   }
 }

@@ -1,7 +1,7 @@
 /** A connection of mysql2, and the functions that run a statement on it. */
 import type { Connection, FieldPacket, RowDataPacket } from 'mysql2'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
-import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
+import { messageLimit, ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
@@ -22,9 +22,6 @@ export type Session = Connection & {
     off(event: 'data', listener: (chunk: Buffer) => void): unknown
   }
 }
-
-/** Further bytes are the lengths of cells, and numbers. */
-const rowLimit = (maxBytes: number): number => maxBytes + 64 * 1024
 
 /** Runs a statement of the catalogue. */
 export function readObjects(
@@ -65,7 +62,7 @@ export function readCells(
       // Only this stops the server from sending the rest.
       session.stream.destroy()
     }
-    unwatch = new RowSizeLimit(rowLimit(maxBytes), refuse).watch(session)
+    unwatch = new RowSizeLimit(messageLimit(maxBytes), refuse).watch(session)
     const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
     const rows: Cell[][] = []
     let fields: readonly FieldPacket[] = []

@@ -45,7 +45,7 @@ const UNICODE_WEIGHTS =
  * - Sorts of MariaDB fill texts with zeros if the collation does not pad them with spaces, and cut off the
  *   levels of accents and case. `utf8mb4_nopad_bin` is left out: only texts that end in NUL are compared
  *   differently, and no index would serve the order of an expression.
- * - In the others, a text can be before its beginning.
+ * - In the others, a text can sort before its own beginning, such as `ab` before `a`.
  */
 const INCONSISTENT =
   /^(?:latin7_general_ci|latin7_estonian_cs|cp1250_czech_cs|gb18030_chinese_ci|tis620_thai_ci)$/

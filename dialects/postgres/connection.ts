@@ -79,11 +79,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue,
     readRows: rowsFor(),
-    withSession: (work, { sql: statement, signal, hasPlace }) =>
+    withSession: (work, { sql: statement, signal, isAlreadyWaiting }) =>
       sessions.lend((session, deadline) => work(lent(session, deadline)), {
         signal,
         statement,
-        hasPlace,
+        isAlreadyWaiting,
       }),
     describeServer: () => sessions.use(describeServer),
     describeUser: () => describeUser(catalogue),

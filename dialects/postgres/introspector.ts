@@ -59,7 +59,7 @@ const IS_LOCKABLE = `c.relkind = 'r' and not c.relrowsecurity
  * administrators can disable deferred checks, and a partition's index can differ from its parent's.
  * https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE
  *
- * That of a table with children that are not partitions is not: a child's rows may repeat its parent's
+ * An index of a table with children that are not partitions is not enforced: a child's rows may repeat its parent's
  * keys. https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
  */
 const UNIQUE_KEYS = `
@@ -174,7 +174,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   // state is first, so that a change between the statements makes it outdated.
   const state = has_snapshots ? await tableState(catalogue, oid) : undefined
   const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
-  const uniqueKeys = distinctKeys(
+  const uniqueKeys = enforcedIfDistinct(
     await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid])),
     rows,
   )
@@ -209,7 +209,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
 type CatalogueKey = UniqueKeyColumn & { readonly is_enforced: boolean }
 
 /** Counts a key as not enforced if statements do not distinguish its values. */
-function distinctKeys(
+function enforcedIfDistinct(
   keys: readonly CatalogueKey[],
   columns: readonly CatalogueColumn[],
 ): CatalogueKey[] {

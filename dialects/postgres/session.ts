@@ -1,7 +1,7 @@
 /** A connection of pg, and the functions that run a statement on it. */
 import { Client, Query, type ClientConfig, type QueryResultRow, type Submittable } from 'pg'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
-import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
+import { messageLimit, ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { PoolerMode } from '../../src/dialect/server-facts'
 import type { CompiledStatement } from '../../src/dialect/statement'
@@ -10,9 +10,6 @@ import { preparedStatement, SessionStatements } from './prepared-statement'
 import { isOfType } from './result-type'
 import { RowSizeLimit } from './row-size-limit'
 import { RowsQuery, type PreparingConnection, type RowsStatement } from './rows-query'
-
-/** Further bytes are the lengths of cells. */
-const rowLimit = (maxBytes: number): number => maxBytes + 64 * 1024
 
 export class Session extends Client {
   readonly rowSizeLimit: RowSizeLimit
@@ -68,7 +65,7 @@ export function readCells(
       reject(new ResultTooLargeError(maxBytes))
       session.drop()
     }
-    session.rowSizeLimit.set(rowLimit(maxBytes), refuse)
+    session.rowSizeLimit.set(messageLimit(maxBytes), refuse)
     const query = new RowsQuery(session.connection, text, statement.bindings, {
       onRow: (row) => {
         bytes += sizeOfRow(row)

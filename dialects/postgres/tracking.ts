@@ -126,9 +126,11 @@ export function isLockEnough(state: State | undefined): boolean {
 }
 
 /**
- * What a statement checks of the table's children: that they are the same; also that their storage and
- * row security are, because it names them; or nothing, because planners of distributed tables refuse
- * recursive queries. Then the token is not valid.
+ * What a statement checks of the table's children:
+ *
+ * - `attachment`: they are the same.
+ * - `storage`: their storage and row security are the same too, for a statement that names them.
+ * - `none`: nothing, because planners of distributed tables refuse recursive queries. The token is not valid.
  */
 export type ChildCheck = 'attachment' | 'storage' | 'none'
 

@@ -10,7 +10,7 @@ const COMPOUND = /\b(?:union|intersect|except)\b/i
 
 /**
  * Whether a view combines several queries, or reads one that does. A view counts as read if its name occurs in
- * the text; if that is not the name of a view there, columns of bytes can be searched too, and none is found.
+ * the text. If the name means something else there, a search also covers columns of bytes, without a match.
  */
 export function readsCompoundView(name: string, views: readonly CatalogueView[]): boolean {
   const unread = new Set(views)

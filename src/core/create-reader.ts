@@ -12,6 +12,7 @@ import { withReadSpans } from './read-span'
 import type { Reader } from './reader'
 import { withSharedPages } from './shared-pages'
 import { withSharedSnapshots } from './shared-snapshots'
+import type { StatementRules } from './statements/page-shape'
 import { createStatements } from './statements/statement-cache'
 
 export interface ReadOptions {
@@ -30,6 +31,13 @@ export interface ReadOptions {
   readonly plainReads?: boolean
 }
 
+/** Minimum number of rows between two bookmarks. */
+const DEFAULT_BOOKMARK_STEP = 250
+
+function statementRules(dialect: Dialect, bookmarkStep: number): StatementRules {
+  return { ...dialect, maxSkip: 2 * bookmarkStep }
+}
+
 /**
  * Each layer is optional: it changes the cost of a read and not its result. Only `withAgedTotals` changes
  * the total, within `maxTotalAge`.
@@ -38,7 +46,7 @@ export function createReader(
   connection: Connection,
   dialect: Dialect,
   {
-    bookmarkStep = 250,
+    bookmarkStep = DEFAULT_BOOKMARK_STEP,
     maxTotalAge = 0,
     now = monotonicClock,
     closing,
@@ -47,8 +55,9 @@ export function createReader(
 ): Reader {
   const { builder, sessions, changes } = connection
   const waitFor: Sessions['waitInQueue'] = (work, signal) => sessions.waitInQueue(work, signal)
-  const maxSkip = 2 * bookmarkStep
-  const statements = createStatements(builder, { ...dialect, maxSkip }, changes)
+  const rules = statementRules(dialect, bookmarkStep)
+  const { maxSkip } = rules
+  const statements = createStatements(builder, rules, changes)
   let reader = createReadExecutor(connection, statements)
   if (plainReads) return withReadSpans(reader, (plain) => plain)
   reader = withDeclaredKeys(reader)
@@ -77,9 +86,9 @@ export function createReader(
 export function createCallerReaders(
   { builder }: Connection,
   dialect: Dialect,
-  { bookmarkStep = 250 }: ReadOptions = {},
+  { bookmarkStep = DEFAULT_BOOKMARK_STEP }: ReadOptions = {},
 ): (session: Pick<Connection, 'readRows'>) => Reader {
-  const statements = createStatements(builder, { ...dialect, maxSkip: 2 * bookmarkStep }, undefined)
+  const statements = createStatements(builder, statementRules(dialect, bookmarkStep), undefined)
   return ({ readRows }) =>
     withReadSpans(createReadExecutor({ readRows }, statements), withSharedPages)
 }

@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof statusOfError
 
 /** An error whose message and details are sent to the client. `cause` appears only in the log. */
 export class ApiError extends Error {
-  /** The name of the class. */
+  /** The name of the public class, which subclasses keep. */
   override readonly name = 'ApiError'
 
   constructor(

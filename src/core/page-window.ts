@@ -42,7 +42,7 @@ export interface PagePosition {
   readonly limit: number
   readonly total: number
   /**
-   * Whether the total may be outdated: a page that is read forward can then have more rows than it allows,
+   * Whether the total may be outdated: a page that is read forward can then have more rows than the total allows,
    * and a page near the first row is not counted from the last one.
    */
   readonly isOutdated: boolean

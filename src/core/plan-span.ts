@@ -1,12 +1,12 @@
 /** Describes and plans in a span, if an SDK of OpenTelemetry is registered. */
 import { registeredTracing } from '../tracing/tracing'
-import type { Planning } from './retry-on-change'
+import type { Planner } from './retry-on-change'
 
-export function createPlanSpans(): (planning: Planning) => Planning {
+export function createPlanSpans(): (planner: Planner) => Planner {
   const tracing = registeredTracing()
-  if (!tracing) return (planning) => planning
-  return (planning) => ({
-    ...planning,
-    plan: () => tracing.within('plan', () => planning.plan()),
+  if (!tracing) return (planner) => planner
+  return (planner) => ({
+    ...planner,
+    plan: () => tracing.within('plan', () => planner.plan()),
   })
 }

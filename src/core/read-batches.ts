@@ -12,7 +12,7 @@ export interface ReadBatch {
   /** Whether it waits for a session or has one. */
   isStarted: boolean
   /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
-  readonly hasPlace: boolean
+  readonly isAlreadyWaiting: boolean
   /** Whether it has its session. */
   hasSession: boolean
   /** Whether its reads run again, each by itself, if it fails. */
@@ -49,7 +49,7 @@ export class ReadBatches {
     batch.pending.add(read)
     read.batch = batch
     this.startNext(key)
-    return !joined && !batch.hasPlace
+    return !joined && !batch.isAlreadyWaiting
   }
 
   /** The client of the read waits no more. Has no effect after the read has its result. */
@@ -127,13 +127,13 @@ export class ReadBatches {
   }
 }
 
-function newBatch(key: string, hasPlace: boolean): ReadBatch {
+function newBatch(key: string, isAlreadyWaiting: boolean): ReadBatch {
   const controller = new AbortController()
   return {
     key,
     pending: new Set(),
     controller,
-    hasPlace,
+    isAlreadyWaiting,
     isStarted: false,
     hasSession: false,
     runsAgain: false,

@@ -8,7 +8,7 @@ import { readRequest, type Reader, type ReadResult } from './reader'
 /** Maximum number of reads of a table that changes repeatedly. */
 const MAX_ATTEMPTS = 3
 
-export interface Planning {
+export interface Planner {
   /** Plans the query with the cached description of the table. */
   plan(): Promise<ReadPlan>
   /**
@@ -19,13 +19,13 @@ export interface Planning {
   forget(plan: ReadPlan): boolean
 }
 
-/** @throws like `Reader.read` and `planning.plan`, but ApiError instead of TableChangedError */
+/** @throws like `Reader.read` and `planner.plan`, but ApiError instead of TableChangedError */
 export async function retryOnChange(
   reader: Reader,
-  planning: Planning,
+  planner: Planner,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly plan: ReadPlan; readonly result: ReadResult }> {
-  let plan = await planning.plan()
+  let plan = await planner.plan()
   for (let attempt = 1; ; attempt++) {
     try {
       return { plan, result: await reader.read(readRequest(plan), signal) }
@@ -33,8 +33,8 @@ export async function retryOnChange(
       signal?.throwIfAborted()
       if (!(error instanceof TableChangedError)) throw error
       const outdated = plan
-      const hasNewDescription = planning.forget(outdated)
-      plan = await planning.plan()
+      const hasNewDescription = planner.forget(outdated)
+      plan = await planner.plan()
       const isUnchanged = hasNewDescription && isSamePlan(plan, outdated)
       if (!isUnchanged && attempt < MAX_ATTEMPTS) continue
       if (error.cause !== undefined) throw databaseError(error.cause)

@@ -82,7 +82,11 @@ export function withSharedSnapshots(
     try {
       const read = (session: LentSession): Promise<void> => readPages(batch, session)
       const sql = textOf(first.request)
-      await withSession(read, { sql, signal: controller.signal, hasPlace: batch.hasPlace })
+      await withSession(read, {
+        sql,
+        signal: controller.signal,
+        isAlreadyWaiting: batch.isAlreadyWaiting,
+      })
     } catch (error) {
       batches.close(batch)
       const next = afterFailure(batch, first, error)

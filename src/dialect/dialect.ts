@@ -132,8 +132,8 @@ export interface Dialect {
   /** Schemas that the connected user may use. Absent if the engine has none. */
   usableSchemas?(catalogue: Catalogue): Promise<string[]>
   /**
-   * Returns the same text for names of the same table. By names of the same text that are not in the list of
-   * tables, the database finds the same table, or none by any of them.
+   * Maps all spellings of a table's name to one text. Spellings that are not in the list of tables either all
+   * find the same table or all find none.
    */
   foldTableName(name: string): string
   /** Returns the same text for names of the same column. Exact matches take precedence. */
@@ -146,8 +146,8 @@ export interface Dialect {
    */
   readonly comparesRowsByIndex?: boolean
   /**
-   * Whether the server caches a plan only if its estimated cost with unknown values is not higher; default:
-   * false. If so, a statement states a maximum for the rows that it skips and returns, for the estimate.
+   * Whether the server reuses a plan only if its estimated cost for unknown values does not exceed that of
+   * plans for the actual values; default: false. If so, a statement states a maximum for the rows that it skips and returns, for the estimate.
    */
   readonly plansByBounds?: boolean
   /** Alias of every column of a result, for a driver that refuses some names of columns; default: none. */

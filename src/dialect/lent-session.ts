@@ -8,7 +8,7 @@ export interface LentSessionRequest {
   /** When it is aborted, the database cancels the running statement. */
   readonly signal?: AbortSignal
   /** Whether the requests that need the session already count as waiting; default: false. */
-  readonly hasPlace?: boolean
+  readonly isAlreadyWaiting?: boolean
 }
 
 /** A session that runs several statements of the core. */

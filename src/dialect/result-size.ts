@@ -10,6 +10,11 @@ export class ResultTooLargeError extends Error {
   }
 }
 
+/** Maximum bytes of a row's message: besides the cells, it has their lengths, and numbers. */
+export function messageLimit(maxBytes: number): number {
+  return maxBytes + 64 * 1024
+}
+
 /** Approximate bytes of a row's cells; a character counts as one. */
 export function sizeOfRow(row: readonly Cell[]): number {
   let size = 0

@@ -89,9 +89,9 @@ it('runs the next equal read when a caller is refused', async () => {
 
 it('reads the pages of the other callers in a batch whose first caller is refused', async () => {
   const shared = withSharedSnapshots(pooled, {
-    withSession: async (work, { sql, signal, hasPlace }) => {
+    withSession: async (work, { sql, signal, isAlreadyWaiting }) => {
       const caller = callerOf(signal)
-      const session = await pool.acquire({ statement: sql, caller, signal, hasPlace })
+      const session = await pool.acquire({ statement: sql, caller, signal, isAlreadyWaiting })
       try {
         return await work({ readRows: () => Promise.resolve([]) })
       } finally {

@@ -22,8 +22,9 @@ export interface ConnectionUrl {
 export interface UrlForm {
   /** For messages. */
   readonly example: string
-  /** For a connection string that names no host or no port; lists as the parameters may be. */
+  /** Used if the connection string names no host; may be a list with commas, like the parameter. */
   readonly defaultHost: string
+  /** Used if the connection string names no port; may be a list with commas, like the parameter. */
   readonly defaultPort: string
   /** Names of the parameters in addition to `host`, `port`, `user` and `password`. */
   readonly parameters: readonly string[]
@@ -68,7 +69,7 @@ function splitUrl(connection: string, form: UrlForm): UrlParts {
   const [path, query] = cut(beforeFragment, '?')
   // The password may contain an `@`, a host may not.
   const at = authority.lastIndexOf('@')
-  refuseSplitPassword(at === -1, path, query, fragment)
+  refuseAtSignAfterHost(at === -1, path, query, fragment)
   if (afterHost.includes('#')) {
     throw new ConnectionStringError('the connection contains a #: write # as %23')
   }
@@ -83,7 +84,7 @@ const MAY_CONTAIN_AT: readonly string[] = ['user', ...PASSWORD_PARAMETERS]
  * A `/`, `?` or `#` in a password ends the host of a URL, and the rest of the password becomes the name
  * of a database or a parameter, which messages show.
  */
-function refuseSplitPassword(
+function refuseAtSignAfterHost(
   hasNoLogin: boolean,
   path: string,
   query: string,

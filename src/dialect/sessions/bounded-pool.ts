@@ -69,14 +69,14 @@ export class BoundedPool<Session> {
   /**
    * Lends a session, or waits for one. If too many requests wait, the newest one of the caller with most of
    * them is refused. When the signal is aborted, the request leaves the queue.
-   * @returns a promise only if no session is free
+   * @returns a promise if the request must wait
    * @throws OverloadedError, ConnectTimeoutError, the error of `create`, or the signal's reason
    */
   acquire({
     statement,
     caller,
     signal,
-    hasPlace = false,
+    isAlreadyWaiting = false,
   }: SessionRequest): Session | Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
     const kind = this.queue.kinds.of(statement)
@@ -85,7 +85,7 @@ export class BoundedPool<Session> {
     if (session !== undefined) return this.lend(session, kind)
     // A request that waits only until its session is open does not count.
     const mustWait = !hasRoom || !this.supply.canOpen()
-    if (mustWait && !hasPlace) this.limit.requireRoom(caller, this.supply.arriving)
+    if (mustWait && !isAlreadyWaiting) this.limit.requireRoom(caller, this.supply.arriving)
     return waitForSession({
       kind,
       caller,
@@ -93,7 +93,7 @@ export class BoundedPool<Session> {
       timeout: this.limits.connectTimeout,
       timeoutError: () => this.timeoutError(kind),
       onStart: (request) => {
-        if (!hasPlace) this.limit.add(request)
+        if (!isAlreadyWaiting) this.limit.add(request)
         this.queue.push(request)
         this.lendFree()
       },

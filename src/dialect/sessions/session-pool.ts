@@ -31,7 +31,7 @@ export interface LendOptions {
    */
   readonly statement?: string
   /** Whether the requests that wait for the session already count as waiting; default: false. */
-  readonly hasPlace?: boolean
+  readonly isAlreadyWaiting?: boolean
   /** Whether the pool may end the statement for others, with an `InterruptedError`; default: false. */
   readonly isInterruptible?: boolean
 }
@@ -144,10 +144,10 @@ export class SessionPool<Session extends object> implements Sessions {
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     options: LendOptions,
   ): Promise<Result> {
-    const { signal, statement = '', hasPlace = false, isInterruptible = false } = options
+    const { signal, statement = '', isAlreadyWaiting = false, isInterruptible = false } = options
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
-    const request = { statement, caller: callerOf(signal), signal, hasPlace }
+    const request = { statement, caller: callerOf(signal), signal, isAlreadyWaiting }
     const acquired = this.pool.acquire(request)
     const session = acquired instanceof Promise ? await acquired : acquired
     let isRunning = true

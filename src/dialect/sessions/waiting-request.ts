@@ -16,10 +16,10 @@ export interface SessionRequest {
   readonly caller: string
   readonly signal?: AbortSignal | undefined
   /** Whether it stands for requests that already count as waiting; default: false. */
-  readonly hasPlace?: boolean
+  readonly isAlreadyWaiting?: boolean
 }
 
-interface WaitOptions<Session> extends Omit<SessionRequest, 'statement' | 'hasPlace'> {
+interface WaitOptions<Session> extends Omit<SessionRequest, 'statement' | 'isAlreadyWaiting'> {
   readonly kind: StatementKind
   /** Milliseconds. */
   readonly timeout: number

@@ -52,7 +52,7 @@ function authenticateBy(schemes: readonly AuthenticationScheme[]): Authenticate 
         if (principal) return principal
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        // That a scheme could not check its credentials tells more than that those of another are not valid.
+        // A scheme that could not check its credentials takes precedence over one that rejected them.
         const isUnchecked = failure !== undefined && !(failure instanceof ApiError)
         if (!isUnchecked || !(error instanceof ApiError)) failure = error
       }

@@ -29,8 +29,8 @@ export function nameOf({ authMethod, name }: Principal): string {
 }
 
 /**
- * Checks the result of a function or a scheme of the app. `() => false`, and a function that makes a scheme
- * instead of the scheme, would let every caller in.
+ * Checks the result of a function or a scheme of the app. Without this check, `() => false`, or a
+ * function that makes a scheme instead of the scheme, would let every caller in.
  * @throws TypeError if it is neither `undefined` nor a principal
  */
 export function checkedPrincipal(result: unknown): Principal | undefined {

@@ -33,9 +33,9 @@ export function createTablesOf(
     const permission = permissionOf(principal)
     const byPermission = restricted.get(all) ?? new WeakMap<Permission, TableService>()
     restricted.set(all, byPermission)
-    const tables = byPermission.get(permission) ?? all.withPermission(permission)
-    byPermission.set(permission, tables)
-    return tables
+    const own = byPermission.get(permission) ?? all.withPermission(permission)
+    byPermission.set(permission, own)
+    return own
   }
 }
 

@@ -37,7 +37,7 @@ export class SlowStart {
     const requests = this.byKind.get(kind) ?? { running: 0, waiting: new Set() }
     this.byKind.set(kind, requests)
     const mustWait = requests.running >= INITIAL && requests.waiting.size < this.maxWaiting
-    if (mustWait) await turn(requests, signal)
+    if (mustWait) await waitForTurn(requests, signal)
     if (signal.aborted) this.deleteIfIdle(kind, requests)
     signal.throwIfAborted()
     requests.running++
@@ -55,7 +55,7 @@ export class SlowStart {
   }
 }
 
-function turn({ waiting }: Requests, signal: AbortSignal): Promise<void> {
+function waitForTurn({ waiting }: Requests, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const start = (): void => {
       clearTimeout(timer)

@@ -17,7 +17,7 @@ interface ErrorResponse {
   readonly required?: readonly HeaderName[]
   readonly optional?: readonly HeaderName[]
   /** Whether the HTTP server sends it, without the app, for input that is not a valid request. */
-  readonly isOfServer?: 'always' | 'sometimes'
+  readonly sentWithoutApp?: 'always' | 'sometimes'
 }
 
 /** Headers of responses that the rate limit may have counted. */
@@ -27,7 +27,7 @@ const ERROR_RESPONSES = {
   InvalidQuery: {
     codes: ['INVALID_QUERY'],
     optional: COUNTED,
-    isOfServer: 'sometimes',
+    sentWithoutApp: 'sometimes',
   },
   AuthenticationFailed: {
     codes: ['AUTHENTICATION_FAILED'],
@@ -42,12 +42,12 @@ const ERROR_RESPONSES = {
   MethodNotAllowed: {
     codes: ['METHOD_NOT_ALLOWED'],
     required: ['Allow'],
-    isOfServer: 'sometimes',
+    sentWithoutApp: 'sometimes',
   },
-  RequestTimeout: { codes: ['REQUEST_TIMEOUT'], isOfServer: 'always' },
+  RequestTimeout: { codes: ['REQUEST_TIMEOUT'], sentWithoutApp: 'always' },
   UrlTooLong: { codes: ['URL_TOO_LONG'] },
   RateLimitExceeded: { codes: ['RATE_LIMIT_EXCEEDED'], required: ['Retry-After', ...COUNTED] },
-  HeadersTooLarge: { codes: ['HEADERS_TOO_LARGE'], isOfServer: 'always' },
+  HeadersTooLarge: { codes: ['HEADERS_TOO_LARGE'], sentWithoutApp: 'always' },
   ServerError: {
     codes: ['DATABASE_ERROR', 'INTERNAL_SERVER_ERROR'],
     optional: ['Retry-After', ...COUNTED],
@@ -113,10 +113,10 @@ export function success(
 }
 
 function errorResponse(response: ErrorResponse, features: HeaderFeatures): Response {
-  const { codes, required = [], optional = [], isOfServer } = response
+  const { codes, required = [], optional = [], sentWithoutApp } = response
   const [first, ...more] = codes.map((code) => referenceTo('schemas', code))
-  const ofApp = isOfServer === undefined ? EVERYWHERE : []
-  const often = isOfServer === 'always' ? [] : [...SOMETIMES, ...EVERYWHERE]
+  const ofApp = sentWithoutApp === undefined ? EVERYWHERE : []
+  const often = sentWithoutApp === 'always' ? [] : [...SOMETIMES, ...EVERYWHERE]
   return {
     description: errorDescription(codes),
     headers: headersOf(features, ['Cache-Control', ...ofApp, ...required], [...often, ...optional]),

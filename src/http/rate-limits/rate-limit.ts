@@ -86,8 +86,8 @@ export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLi
       try {
         await next()
       } catch (error) {
-        // A refusal by permissions comes after authentication, and is a counted request. That credentials cannot
-        // be checked is not the client's failure: counted, it would hide the 401 by which a client renews its token.
+        // A refusal by permissions comes after authentication, and is a counted request. Credentials that could
+        // not be checked do not count: a 429 would hide the 401 by which a client renews its token.
         if (
           counted.get(ctx) !== true &&
           error instanceof ApiError &&
