@@ -6,6 +6,7 @@ import { authorizationConflict } from './http/authorization/authorization-settin
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
+import { PROGRAM_OPTIONS } from './program-options'
 import { refuseRepeatedOption } from './repeated-option'
 import { flagName, variableName } from './setting-definition'
 import { fromJsonText } from './setting-type'
@@ -78,14 +79,10 @@ interface CommandLine {
 
 function parseCommandLine(args: readonly string[]): CommandLine {
   const names = SETTING_NAMES.map(flagName)
-  const flags = [...names, ...names.map((name) => `${name}-file`), 'config']
+  const flags = [...names, ...names.map((name) => `${name}-file`)]
   const options = {
     ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
-    check: { type: 'boolean' as const },
-    'health-check': { type: 'boolean' as const },
-    'dump-config': { type: 'boolean' as const },
-    help: { type: 'boolean' as const, short: 'h' },
-    version: { type: 'boolean' as const, short: 'v' },
+    ...PROGRAM_OPTIONS,
   }
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
@@ -100,10 +97,8 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
-const PROGRAM_FLAGS = ['config', 'check', 'health-check', 'dump-config', 'help', 'version']
-
 function allowedFlags(): readonly string[] {
-  return [...SETTING_NAMES.map(flagName), ...PROGRAM_FLAGS].map((f) => `--${f}`)
+  return [...SETTING_NAMES.map(flagName), ...Object.keys(PROGRAM_OPTIONS)].map((f) => `--${f}`)
 }
 
 /**

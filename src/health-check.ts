@@ -1,5 +1,6 @@
 /** Checks that the program with these settings is running, for the health check of a container. */
 import { get } from 'node:http'
+import { hostInUrl } from './host-name'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 
@@ -22,7 +23,7 @@ export async function checkHealth(
   if (port === 0) throw new StartError('the health check needs a fixed port, not 0')
   const given = hasAdminPort ? settings.adminHost : settings.host
   const host = LOCAL_ADDRESS[given] ?? given
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/healthz`
+  const url = `http://${hostInUrl(host)}:${port}/healthz`
   let status: number
   try {
     // Liveness, not readiness: a restart of the container does not repair a database.

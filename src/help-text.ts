@@ -1,17 +1,13 @@
 /** The text of `--help`, made from the definitions of the settings. */
+import { PROGRAM_OPTIONS, type ProgramOption } from './program-options'
 import { flagName, variableName, type Setting } from './setting-definition'
 import { SETTING_SECTIONS, SETTINGS } from './settings'
 
 type Option = readonly [flag: string, meaning: string]
 
-const PROGRAM_OPTIONS: readonly Option[] = [
-  ['--config FILE', 'Read settings from a JSON file, e.g. {"maxLimit": 500}'],
-  ['--check', 'Check the settings and the database, then exit'],
-  ['--health-check', 'Check that the program with these settings is running, then exit'],
-  ['--dump-config', 'Print the settings without secrets, then exit'],
-  ['--help', 'Print this text'],
-  ['--version', 'Print the version'],
-]
+function programOption([name, { value, meaning }]: readonly [string, ProgramOption]): Option {
+  return [`--${name}${value === undefined ? '' : ` ${value}`}`, meaning]
+}
 
 export function helpText(): string {
   const sections = [
@@ -19,7 +15,7 @@ export function helpText(): string {
       ([title, settings]) =>
         [title, Object.entries(settings).map(([name, each]) => optionOf(name, each))] as const,
     ),
-    ['Program', PROGRAM_OPTIONS] as const,
+    ['Program', Object.entries(PROGRAM_OPTIONS).map(programOption)] as const,
   ]
   const flags = sections.flatMap(([, options]) => options.map(([flag]) => flag))
   const width = Math.max(...flags.map((flag) => flag.length)) + 2

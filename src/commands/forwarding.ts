@@ -4,6 +4,7 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { ApiError } from '../core/errors'
 import { failureReason } from '../failure-reason'
+import { isLoopback } from '../host-name'
 import { tableInPath } from '../http/table-in-path'
 
 export interface ForwardingOptions {
@@ -96,11 +97,6 @@ async function send(
 
 function unavailable(message: string, cause?: unknown): ApiError {
   return new ApiError('INTERNAL_SERVER_ERROR', message, undefined, { cause })
-}
-
-/** Whether only programs on this machine can connect to an address. */
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }
 
 /**

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
+import { hostInUrl } from '../host-name'
 import { StartError } from '../start-error'
 import { closeConnection, respondAndClose, respondToClientError } from './client-error'
 import { PipelinedRequests } from './pipelined-requests'
@@ -122,7 +123,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
 
 export function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http://${hostInUrl(host)}:${port}`
 }
 
 /** Closes the connections on which nothing has arrived: Node.js does not count them as idle. */

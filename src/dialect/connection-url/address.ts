@@ -1,4 +1,5 @@
 /** Addresses of servers, as connection strings name them. */
+import { hostInUrl, isLoopback } from '../../host-name'
 
 export interface Address {
   /** A name or an IP address without brackets; for a socket, its path as the connection string has it. */
@@ -11,15 +12,12 @@ export interface Address {
 /** For messages: `host:port` or the path of a socket. */
 export function addressText({ host, port, socketPath }: Address): string {
   if (socketPath !== undefined) return socketPath
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${hostInUrl(host)}:${port}`
 }
 
 /** Whether connections to all of them stay on this machine. */
 export function areLocal(addresses: readonly Address[]): boolean {
-  return addresses.every(
-    ({ host, socketPath }) =>
-      socketPath !== undefined || /^(localhost|127(\.\d+){3}|::1)$/i.test(host),
-  )
+  return addresses.every(({ host, socketPath }) => socketPath !== undefined || isLoopback(host))
 }
 
 /** A host and a port as texts; either may be empty. */
