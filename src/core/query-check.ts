@@ -15,8 +15,7 @@ export function requireWellFormed(query: TableQuery): void {
   for (const [name, value] of Object.entries({ page, limit })) {
     check(name, value, Number.isSafeInteger(value) && value >= 1, 'a whole number from 1')
   }
-  const isInRange = page * limit <= Number.MAX_SAFE_INTEGER
-  check('page', page, isInRange, `at most ${Number.MAX_SAFE_INTEGER} divided by limit`)
+  requireExactPosition(page, limit)
   const isFilter = isText(filter) && !filter.includes('\0')
   const isShort = isFilter && Array.from(filter).length <= MAX_FILTER_LENGTH
   check('filter', filter, isShort, `text of at most ${MAX_FILTER_LENGTH} characters without NUL`)
@@ -26,6 +25,15 @@ export function requireWellFormed(query: TableQuery): void {
   }
   const isSort = Array.isArray(sort) && sort.every(isSortTerm)
   check('sort', sort, isSort, 'a list of columns with the direction asc or desc')
+}
+
+/**
+ * @param given the value of `page` for the error
+ * @throws ApiError INVALID_QUERY if the position of the page is not an exact number
+ */
+export function requireExactPosition(page: number, limit: number, given: unknown = page): void {
+  const max = Number.MAX_SAFE_INTEGER
+  check('page', given, page * limit <= max, `small enough that page times limit is at most ${max}`)
 }
 
 function check(parameter: string, value: unknown, isValid: boolean, constraint: string): void {

@@ -1,7 +1,7 @@
 /** Validates the parameters of the query route, without a database. */
 import type Joi from 'joi'
 import { invalidQuery, type ApiError } from '../core/errors'
-import { MAX_FILTER_LENGTH } from '../core/query-check'
+import { MAX_FILTER_LENGTH, requireExactPosition } from '../core/query-check'
 import type { TableQuery } from '../core/table-query'
 import { MalformedItem } from './list-grammar'
 import { queryParamsSchema } from './query-schema'
@@ -35,10 +35,7 @@ export function createQueryParamsParser(maxLimit: number): QueryParamsParser {
     const result = schema.validate(received)
     if (result.error) throw invalidQueryOf(result.error, received, constraintOf)
     const query = result.value
-    if (query.page * query.limit > Number.MAX_SAFE_INTEGER) {
-      const constraint = `small enough that page times limit is at most ${Number.MAX_SAFE_INTEGER}`
-      throw invalidQuery('page', received['page'] ?? '1', constraint)
-    }
+    requireExactPosition(query.page, query.limit, received['page'] ?? '1')
     return query
   }
 }
