@@ -2,6 +2,7 @@
 import { createTableService } from '../../src/core/table-service'
 import type { SortDirection } from '../../src/dialect/dialect'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { waitUntil } from '../../test/support/wait-until'
 import { recordedConnection, untilQuiet } from '../../test/support/recorded-connection'
 
 const ROWS = 20_000
@@ -120,7 +121,10 @@ describeEachServer('postgres', 'an order by a nullable column', (server) => {
     'reads few rows with NULL for pages from bookmarks: %s %s',
     async (column, direction) => {
       for (const page of [205, 700, 1005, 1700]) {
-        expect(await rowsRead(column, direction, page, { hasBookmarks: true })).toBeLessThan(1000)
+        // While other tests write to the server, the statement also counts.
+        await waitUntil(
+          async () => (await rowsRead(column, direction, page, { hasBookmarks: true })) < 1000,
+        )
       }
     },
   )
