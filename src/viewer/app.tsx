@@ -37,6 +37,7 @@ export function App(): ReactNode {
     useMemo(
       () => ({
         'Ctrl+k': () => {
+          setListOpen(false)
           setDialog('palette')
         },
         'Ctrl+b': () => {

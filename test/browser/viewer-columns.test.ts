@@ -49,6 +49,14 @@ it('has a hidden column in the address, and requests the others', async () => {
   expect(await headers()).toEqual(['id', 'name', 'note', 'city'])
 })
 
+it('requests rows once that are refused, also with a hidden column', async () => {
+  const { page, requested } = await open('/?table=%00&hide=name')
+  await page.getByText('Invalid request').first().waitFor()
+  const count = requested.length
+  await page.waitForTimeout(500)
+  expect(requested.length).toBe(count)
+})
+
 it('opens a table of many columns again of which one is hidden', async () => {
   const { page, header, headers, settle, requested } = await open('/?table=wide')
   const [hidden = '', next = ''] = MANY

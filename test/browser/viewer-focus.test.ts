@@ -200,6 +200,7 @@ it('keeps its place in the list of tables while groups move the entries', async 
   await page.locator('a:focus', { hasText: 't_1001' }).waitFor()
   await page.keyboard.press('p')
   await page.locator('.pinned').waitFor({ state: 'detached' })
+  await page.locator('a:focus', { hasText: 't_1001' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.locator('a:focus', { hasText: 't_1002' }).waitFor()
   await page.keyboard.press('Control+p')

@@ -42,6 +42,41 @@ const FILES = 'navigator.storage.getDirectory().then((folder) => Array.fromAsync
 describe('the viewer, at the same time,', () => {
   const { open } = viewerOver(odd)
 
+  it('drops a page number that is typed when the page changes', async () => {
+    const { page, settle } = await open('/?table=long&page=3')
+    await settle()
+    await page.keyboard.press('[')
+    await page.waitForURL(/page=2/)
+    const field = page.locator('.page-number')
+    await field.fill('1')
+    await page.goBack()
+    await page.waitForURL(/page=3/)
+    await settle()
+    expect(await field.inputValue()).toBe('3')
+  })
+
+  it('keeps Ctrl+K from the browser while the palette loads, and shows its table', async () => {
+    const { page, context, settle } = await open('/?table=long')
+    await page.setViewportSize({ width: 360, height: 640 })
+    await context.route(/assets\/palette/, async (route) => {
+      await setTimeout(500)
+      await route.continue()
+    })
+    await page.evaluate(`window.prevented = []
+      addEventListener('keydown', (event) => {
+        if (event.key === 'k') window.setTimeout(() => window.prevented.push(event.defaultPrevented))
+      }, true)`)
+    await page.getByRole('button', { name: 'Tables', exact: true }).click()
+    for (let times = 0; times < 2; times++) await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Open a table' }).fill('huge')
+    expect(await page.evaluate('window.prevented')).not.toContain(false)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/table=huge/)
+    await settle()
+    expect(await page.locator('main[inert]').count()).toBe(0)
+    await context.unroute(/assets\/palette/)
+  })
+
   it('writes no file if the download is cancelled during its last write', async () => {
     const { page } = await open('/?table=long', { prepare: chooseSlowFile })
     await page.getByRole('button', { name: 'Export' }).click()

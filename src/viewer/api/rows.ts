@@ -1,5 +1,5 @@
 /** The rows of a view, cached by TanStack Query. */
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueryResult, TableQuery } from '../../client'
 import { withSharedRows } from '../follow/shared-rows'
@@ -29,6 +29,8 @@ export interface RowsOfView {
 export function useRows(view: View): RowsOfView {
   const credentials = useCredentials()
   const request = useViewQuery(view)
+  const columnsKey = ['columns', view.table, credentials]
+  const isDescribing = useIsFetching({ queryKey: columnsKey }) > 0
   const query = useQuery({
     queryKey: rowsKey(request, credentials),
     // The default structural sharing would copy exact numbers, which are objects, property by property.
@@ -56,10 +58,11 @@ export function useRows(view: View): RowsOfView {
   return {
     result: data ?? earlier,
     isCurrent: data !== undefined,
-    isFetching: isFetching || !request,
+    isFetching: isFetching || (!request && isDescribing),
     readAt: dataUpdatedAt,
     error,
-    load: () => void query.refetch(),
+    load: () =>
+      void (request ? query.refetch() : queryClient.refetchQueries({ queryKey: columnsKey })),
   }
 }
 
@@ -98,5 +101,7 @@ export function loadedRows(query: TableQuery, credentials: Credentials): LoadedR
 
 /** Aborts the requests for rows; the server then cancels their statements. */
 export function stopLoading(): void {
-  void queryClient.cancelQueries({ queryKey: ['rows'] })
+  // A view with hidden columns waits for their names first.
+  const key = queryClient.isFetching({ queryKey: ['rows'] }) > 0 ? 'rows' : 'columns'
+  void queryClient.cancelQueries({ queryKey: [key] })
 }

@@ -1,5 +1,5 @@
 /** The metadata of the columns beside the rows, which can be newer, or arrive without it. */
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { InvalidQueryError, type ColumnMetadata } from '../../client'
 import { shownColumns } from '../view/column-choice'
 import { isSameList } from '../view/same-list'
@@ -17,20 +17,28 @@ const NO_COLUMNS: readonly ColumnMetadata[] = []
 
 export function useShownMetadata(view: View, rows: RowsOfView): ShownMetadata {
   const { result, isCurrent } = rows
-  const { data, error, refetch } = useColumns(view.table)
+  const { data, dataUpdatedAt, error, refetch } = useColumns(view.table)
+  const latest = useRef({ rows, dataUpdatedAt })
+  useEffect(() => {
+    latest.current = { rows, dataUpdatedAt }
+  })
   const isChosen = view.columns.length > 0
   const names = isCurrent ? result?.columns : undefined
   useEffect(() => {
     // Somebody has renamed, added or dropped a column. Both are compared again only when one of them has changed,
     // so that a server that describes a table in two ways gets no endless requests.
     if (isChosen || !data || !names) return
-    if (!isSameList(shownColumns(view, namesOf(data)), shownColumns(view, names))) void refetch()
+    if (isSameList(shownColumns(view, namesOf(data)), shownColumns(view, names))) return
+    // The older of the two is read again: rows of another page can come from the cache.
+    const { rows: now, dataUpdatedAt: describedAt } = latest.current
+    if (now.readAt < describedAt) now.load()
+    else void refetch()
   }, [view, isChosen, data, names, refetch])
   const refusal = rows.error instanceof InvalidQueryError ? rows.error : undefined
   useEffect(() => {
     // The server may refuse the name of a column that is no longer there.
-    if (refusal && view.hidden.length > 0) void refetch()
-  }, [refusal, view.hidden, refetch])
+    if (refusal && data && view.hidden.length > 0) void refetch()
+  }, [refusal, data, view.hidden, refetch])
   const columns = useMemo(() => {
     if (data) return data
     // Without metadata, the rows still have names. Their types are unknown.

@@ -1,8 +1,8 @@
 /** Follows the changes of a view while the tab is visible. */
 import { useEffect, useState } from 'react'
-import { NetworkError } from '../../client'
+import { InvalidQueryError, NetworkError } from '../../client'
 import { useCredentials } from '../api/credentials'
-import { messageOf } from '../api/queries'
+import { messageOf, queryClient } from '../api/queries'
 import { loadedRows } from '../api/rows'
 import { useViewQuery } from '../api/view-query'
 import { t } from '../texts/texts'
@@ -46,6 +46,7 @@ export function useFollow(view: View): Follow {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isRunning = false
     let failures = 0
+    let hasAskedForColumns = false
     /** The server asks for no request before this time, in milliseconds. */
     let notBefore = 0
 
@@ -70,6 +71,13 @@ export function useFollow(view: View): Follow {
         wait(USUAL_PAUSE)
       } catch (error) {
         if (signal.aborted) return
+        if (error instanceof InvalidQueryError && view.hidden.length > 0 && !hasAskedForColumns) {
+          // The names in the request are those of the last metadata; a column may have been renamed or dropped.
+          hasAskedForColumns = true
+          await queryClient.invalidateQueries({ queryKey: ['columns', view.table, credentials] })
+          wait(USUAL_PAUSE)
+          return
+        }
         const pause = pauseAfter(error, ++failures)
         notBefore = performance.now() + askedPause(error)
         const message =

@@ -56,8 +56,8 @@ interface PageNumberProps {
 
 /** Applied on Enter, or when the field loses the focus. */
 function PageNumber({ page, last }: PageNumberProps): ReactNode {
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? String(page)
+  const [typed, setTyped] = useState<{ readonly page: number; readonly text: string }>()
+  const text = typed?.page === page ? typed.text : String(page)
   const take = (): void => {
     const wanted = Number(text)
     if (Number.isInteger(wanted) && wanted >= 1 && wanted !== page) turn(Math.min(wanted, last))
@@ -77,7 +77,7 @@ function PageNumber({ page, last }: PageNumberProps): ReactNode {
         value={text}
         size={Math.max(3, text.length)}
         onChange={({ target }) => {
-          setTyped(target.value.replaceAll(/\D/g, ''))
+          setTyped({ page, text: target.value.replaceAll(/\D/g, '') })
         }}
         onFocus={({ target }) => {
           target.select()

@@ -54,6 +54,7 @@ export function onDemand<Props extends DialogProps>(
 /** Keys for a dialog that still loads must neither act on the page behind it nor write into a field of the page. */
 function keepFromPage(event: KeyboardEvent): void {
   event.stopPropagation()
-  const isForBrowser = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key)
+  const isCommand = event.ctrlKey || event.metaKey
+  const isForBrowser = (isCommand && event.key !== 'k') || event.altKey || /^F\d/.test(event.key)
   if (!isForBrowser) event.preventDefault()
 }
