@@ -42,6 +42,8 @@ const settingsFor = (
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024, sql_big_selects = 1',
+  // MariaDB prints the conditions of checks by it.
+  'set sql_quote_show_create = 1',
   // Views can use `group_concat` and `json_arrayagg`. A value of 1 MiB is the default of MariaDB.
   'set group_concat_max_len = cast(greatest(@@group_concat_max_len, 1048576) as unsigned)',
   // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.

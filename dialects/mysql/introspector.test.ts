@@ -96,6 +96,17 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect(await data('table=renamed&columns=id&filter=a')).toEqual([])
   })
 
+  it('recognises a JSON column on a server that prints names without quotes', async () => {
+    const quoteNames = (value: number): string => `set global sql_quote_show_create = ${value}`
+    const unquoted = await server.serve([
+      'create table documents (doc json)',
+      `insert into documents values ('{"a": 1}')`,
+      quoteNames(0),
+    ])
+    expect((await unquoted.get('query?table=documents')).text).toContain('[{"doc":{"a":1}}]')
+    await server.serve([quoteNames(1)])
+  })
+
   it('returns texts as strings in columns whose checks allow other texts than JSON', async () => {
     const found = (await data('table=checked')) as Record<string, unknown>[]
     expect(found.map(({ body, note }) => [body, note])).toEqual([
