@@ -28,7 +28,11 @@ it('has new keys of tokens', async () => {
   }
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   let keys = [await published(KEY_PAIR.publicKey, 'first')]
-  const origin = await listen((_request, response) => response.end(JSON.stringify({ keys })))
+  let isDown = false
+  const origin = await listen((_request, response) => {
+    response.statusCode = isDown ? 503 : 200
+    response.end(JSON.stringify({ keys }))
+  })
   const setBack = setClockAhead()
   const scheme = await jsonWebTokens({ ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys` } })
   const send = await clientOf([scheme])
@@ -37,13 +41,16 @@ it('has new keys of tokens', async () => {
     sign({ exp }, key, { alg: 'ES256', kid })
   expect((await send(bearer(await tokenOf(KEY_PAIR.privateKey, 'first')))).status).toBe(200)
   setBack()
+  isDown = true
+  expect((await send(bearer(await tokenOf(KEY_PAIR.privateKey, 'first')))).status).toBe(200)
+  isDown = false
   keys = [await published(other.publicKey, 'second')]
   expect((await send(bearer(await tokenOf(other.privateKey, 'second')))).status).toBe(200)
 })
 
 it('lets clients wait for at most the window of a rate limit', async () => {
   const counter = new RateLimiterMemory({ points: 1, duration: 10 })
-  const limit = rateLimit(counter, addressBehind([]))
+  const limit = rateLimit(counter, addressBehind([]), 10)
   const { origin, stop } = await serveApp(createApp({ tables: NO_TABLES, rateLimit: limit }))
   const send = (): Promise<Response> => fetch(`${origin}/api/table-viewer/tables`)
   const setBack = setClockAhead()

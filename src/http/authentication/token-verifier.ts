@@ -41,16 +41,16 @@ export async function createVerifier(
     ...(issuer !== undefined && { issuer }),
     ...(audience !== undefined && { audience }),
   }
+  const fetched = { at: 0 }
   const keySet =
     'jwksUrl' in key
       ? publishedKeys(
-          newAfterClockStep(() =>
-            createRemoteJWKSet(new URL(key.jwksUrl), {
-              timeoutDuration: JWKS_TIMEOUT,
-              cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
-              [customFetch]: fetchWithPauses(createLocalJWKSet),
-            }),
-          ),
+          createRemoteJWKSet(new URL(key.jwksUrl), {
+            timeoutDuration: JWKS_TIMEOUT,
+            cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
+            [customFetch]: fetchWithPauses(createLocalJWKSet, fetched),
+          }),
+          fetched,
         )
       : constantKey(key)
   const payloadOf = async (token: string, by: JWTVerifyGetKey): Promise<JWTPayload> =>
@@ -95,6 +95,11 @@ export async function createVerifier(
   }
 }
 
+interface LastFetch {
+  /** Time of day of the last keys, in milliseconds. */
+  at: number
+}
+
 interface KeySet {
   readonly keyOf: JWTVerifyGetKey
   /**
@@ -109,7 +114,10 @@ interface KeySet {
  * or is another document, e.g. a page about maintenance, is a failure too.
  * @param checkKeySet throws if its argument is no key set
  */
-function fetchWithPauses(checkKeySet: (json: JSONWebKeySet) => unknown): FetchImplementation {
+function fetchWithPauses(
+  checkKeySet: (json: JSONWebKeySet) => unknown,
+  fetched: LastFetch,
+): FetchImplementation {
   let failure: unknown
   let pausedUntil = 0
   return async (url, options) => {
@@ -120,6 +128,7 @@ function fetchWithPauses(checkKeySet: (json: JSONWebKeySet) => unknown): FetchIm
         throw new Error(`the server of the keys responds ${response.status}`)
       const text = await response.text()
       checkKeySet(JSON.parse(text) as JSONWebKeySet)
+      fetched.at = Date.now()
       return new Response(text)
     } catch (error) {
       failure = error
@@ -137,39 +146,30 @@ function constantKey(key: Exclude<JwtKey, { jwksUrl: string }>): KeySet {
 /** The keys cannot be fetched, so the token cannot be verified. */
 export class KeysUnavailableError extends Error {}
 
-/**
- * Makes a new key set when the time of day was set back. jose compares times of day, so it would fetch no keys
- * until the old time has passed.
- */
-function newAfterClockStep(create: () => RemoteJWKSet): () => RemoteJWKSet {
-  let keySet = create()
-  let latest = Date.now()
-  return () => {
-    const time = Date.now()
-    if (time < latest) keySet = create()
-    latest = time
-    return keySet
+function publishedKeys(keySet: RemoteJWKSet, fetched: LastFetch): KeySet {
+  const reload = (): Promise<void> =>
+    keySet.reload().catch((cause: unknown) => {
+      throw unavailable(cause)
+    })
+  // jose compares times of day: after the clock is set back, it waits until the old time has passed.
+  const isClockSetBack = (): boolean => Date.now() < fetched.at
+  const keyOf: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await keySet(header, token)
+    } catch (cause) {
+      // No key matches the token, or more than one does: the keys are available.
+      const { code = '' } = cause as NodeJS.ErrnoException
+      if (!/^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test(code)) throw unavailable(cause)
+      if (code !== 'ERR_JWKS_NO_MATCHING_KEY' || !isClockSetBack()) throw cause
+      await reload()
+      return keyOf(header, token)
+    }
   }
-}
-
-function publishedKeys(current: () => RemoteJWKSet): KeySet {
   return {
-    keyOf: async (header, token) => {
-      try {
-        return await current()(header, token)
-      } catch (cause) {
-        // No key matches the token, or more than one does: the keys are available.
-        const { code = '' } = cause as NodeJS.ErrnoException
-        if (/^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test(code)) throw cause
-        throw unavailable(cause)
-      }
-    },
+    keyOf,
     refresh: async () => {
-      const keySet = current()
-      if (keySet.coolingDown) return false
-      await keySet.reload().catch((cause: unknown) => {
-        throw unavailable(cause)
-      })
+      if (keySet.coolingDown && !isClockSetBack()) return false
+      await reload()
       return true
     },
   }

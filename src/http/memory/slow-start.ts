@@ -51,7 +51,8 @@ export class SlowStart {
 
   /** Clients name the kinds, so those without requests must not stay. */
   private deleteIfIdle(kind: string, requests: Requests): void {
-    if (requests.running === 0 && requests.waiting.size === 0) this.byKind.delete(kind)
+    const isIdle = requests.running === 0 && requests.waiting.size === 0
+    if (isIdle && this.byKind.get(kind) === requests) this.byKind.delete(kind)
   }
 }
 

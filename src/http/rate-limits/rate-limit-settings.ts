@@ -83,8 +83,9 @@ export async function openRateLimit(
     url === undefined
       ? counterInMemory(limits)
       : await counterInRedis(url, limits, onRedisDisconnect)
+  const addressOf = addressBehind(settings.trustedProxies, onUntrustedProxy)
   return {
-    rateLimit: rateLimit(open.counter, addressBehind(settings.trustedProxies, onUntrustedProxy)),
+    rateLimit: rateLimit(open.counter, addressOf, duration),
     close: () => {
       open.close()
     },

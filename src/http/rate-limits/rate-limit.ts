@@ -1,4 +1,5 @@
 /** Limits the requests of each caller, and reports the state in headers of each response. */
+import Joi from 'joi'
 import type { Context, Middleware } from 'koa'
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '../../core/errors'
@@ -41,25 +42,33 @@ function isState(reason: unknown): reason is CounterState {
 /** Whether a request has passed authentication and is counted. */
 const counted = new RequestValue<boolean>('counted')
 
-const PARAMETERS: OptionTypes<{ counter: RequestCounter; addressOf: AddressOf }> = {
+const PARAMETERS: OptionTypes<{
+  counter: RequestCounter
+  addressOf: AddressOf
+  maxWait: number | undefined
+}> = {
   counter: required(objectWith('a limiter of rate-limiter-flexible', 'consume')),
   addressOf: required({ ...FUNCTION, allowed: 'a function, for example addressBehind([])' }),
+  maxWait: { schema: Joi.number().min(0), allowed: 'a number of seconds' },
 }
 
 /**
  * Limits requests by a counter, whose points and duration are the limit and its window.
  * @param addressOf returns the address that identifies an unauthenticated client
+ * @param maxWait maximum seconds that a response tells a client to wait: a counter in memory compares times of
+ *   day, so it reports an hour too much if the clock is set back by an hour; default: no maximum
  * @throws TypeError for a wrong parameter
  */
-export function rateLimit(counter: RequestCounter, addressOf: AddressOf): RateLimit {
-  checkedOptions('rateLimit', { counter, addressOf }, PARAMETERS)
+export function rateLimit(
+  counter: RequestCounter,
+  addressOf: AddressOf,
+  maxWait?: number,
+): RateLimit {
+  checkedOptions('rateLimit', { counter, addressOf, maxWait }, PARAMETERS)
   const addressKey = (ctx: Context): string => `address ${networkOf(addressOf(ctx.req))}`
 
-  /** A counter in memory compares times of day, which may have been set back. */
-  const millisecondsToWait = ({ msBeforeNext }: CounterState): number => {
-    const longest = 1000 * Math.max(counter.duration, counter.blockDuration)
-    return longest > 0 ? Math.min(msBeforeNext, longest) : msBeforeNext
-  }
+  const millisecondsToWait = ({ msBeforeNext }: CounterState): number =>
+    Math.min(msBeforeNext, 1000 * (maxWait ?? Infinity))
 
   const setHeaders = (ctx: Context, state: CounterState): void => {
     ctx.set({
