@@ -14,13 +14,6 @@ const STATEMENTS = [
   `insert into with_json values ('{"a": 1}')`,
   'create table with_text (doc longtext)',
   "insert into with_text values ('not JSON')",
-  'create table renamed (id int primary key, doc json, old longtext)',
-  `insert into renamed values (1, '{"a": 1}', 'null')`,
-  'alter table renamed rename column doc to document, rename column old to doc',
-  `create table checked (
-    id int primary key, body longtext check (json_valid(body) or body like 'n%'), note longtext,
-    meta longtext, constraint note check (json_valid(meta)))`,
-  `insert into checked values (1, '"nope"', '123', '[1]'), (2, 'nope', 'true', null)`,
   'create table fractions (id int primary key, a datetime(3), b datetime(6))',
   `insert into fractions values (1, '2024-00-10 01:02:03.5', '2024-03-00 01:02:03.120'),
     (2, '0000-00-00 00:00:00', '2024-03-00 01:02:03')`,
@@ -88,32 +81,6 @@ describeEachServer('mysql', 'the catalogue', (server) => {
     expect((await app.get('query?table=with_text')).text).toContain('[{"doc":"not JSON"}]')
     expect(await data('table=with_text&filter=json')).toEqual([{ doc: 'not JSON' }])
     expect(await data('table=with_json&filter=a')).toEqual([])
-  })
-
-  it('recognises a JSON column after columns are renamed', async () => {
-    const { text } = await app.get('query?table=renamed')
-    expect(text).toContain('[{"id":1,"document":{"a":1},"doc":"null"}]')
-    expect(await data('table=renamed&columns=id&filter=a')).toEqual([])
-  })
-
-  it('recognises a JSON column on a server that prints names without quotes', async () => {
-    const quoteNames = (value: number): string => `set global sql_quote_show_create = ${value}`
-    const unquoted = await server.serve([
-      'create table documents (doc json)',
-      `insert into documents values ('{"a": 1}')`,
-      quoteNames(0),
-    ])
-    expect((await unquoted.get('query?table=documents')).text).toContain('[{"doc":{"a":1}}]')
-    await server.serve([quoteNames(1)])
-  })
-
-  it('returns texts as strings in columns whose checks allow other texts than JSON', async () => {
-    const found = (await data('table=checked')) as Record<string, unknown>[]
-    expect(found.map(({ body, note }) => [body, note])).toEqual([
-      ['"nope"', '123'],
-      ['nope', 'true'],
-    ])
-    expect(await data('table=checked&columns=id&filter=nope')).toEqual([{ id: 1 }, { id: 2 }])
   })
 
   it('prints fractions without trailing zeros, also of dates whose parts are zero', async () => {
