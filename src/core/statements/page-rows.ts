@@ -49,10 +49,10 @@ export function within(rows: Knex.QueryBuilder, ranges: readonly PageRange[]): K
  * The rows that the search finds in the ranges of the page, in its order. A single range has its own order:
  * Postgres sorts all rows by a key that is NULL in each of them.
  */
-export function orderedRows(shape: PageShape, from?: string): Knex.QueryBuilder {
+export function orderedRows(shape: PageShape): Knex.QueryBuilder {
   const [range, ...others] = shape.ranges
   const order = range && others.length === 0 ? range.order : shape.plan.order
-  return ordered(foundRows(shape, from), { ...shape, plan: { ...shape.plan, order } })
+  return ordered(foundRows(shape), { ...shape, plan: { ...shape.plan, order } })
 }
 
 export function ordered(

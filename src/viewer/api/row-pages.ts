@@ -1,8 +1,8 @@
 /** Reads all rows of a query, in pages as large as the server allows. */
 import { TableQueryError, type Row, type TableQuery } from '../../client'
+import { isSameList } from '../view/same-list'
 import { ChangedColumnsError } from './changed-columns-error'
 import { client } from './client'
-import { isSameList } from '../view/same-list'
 import { smallerLimit } from './largest-limit'
 
 /** Maximum seconds that the page waits if the server asks for it; reading fails if it asks for more. */
