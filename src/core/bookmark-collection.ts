@@ -10,6 +10,7 @@ import {
   type ReadRequest,
   type ReadResult,
 } from './reader'
+import { equalKeys, hasOneRangeBetween } from './seek-condition'
 import { addBookmark, type OrderBookmarks } from './seek-bookmarks'
 
 export interface BookmarkCollection {
@@ -115,7 +116,8 @@ function nextWindow(
 ): PageWindow {
   const values = keys.at(-1)
   const from = values && { offset: keys.length * step, values }
-  const take = !isEndOfRange && canSpaceKeys(plan) ? Math.floor(MAX_PASSED / step) : 1
+  const isSpaced = !isEndOfRange && canSpaceKeys(plan, keys)
+  const take = isSpaced ? Math.floor(MAX_PASSED / step) : 1
   return take > 1
     ? { from, isBackward: false, skip: 0, take, step }
     : { from, isBackward: false, skip: step - 1, take: 1 }
@@ -123,10 +125,15 @@ function nextWindow(
 
 /**
  * Whether one statement can return several keys: only if they are in one range, and if its servers need not
- * number the rows of others.
+ * number the rows of others. In an order of several ranges, two bookmarks in one range are a sign of a long one.
  */
-function canSpaceKeys({ table, order }: PagePlan): boolean {
-  return hasOneRangeByNull(order) && !table.isDistributed && !table.parts
+function canSpaceKeys({ table, order }: PagePlan, keys: OrderBookmarks['keys']): boolean {
+  if (table.isDistributed || table.parts) return false
+  if (hasOneRangeByNull(order)) return true
+  const [previous, last] = keys.slice(-2)
+  if (!previous || !last) return false
+  const equal = equalKeys(previous, last)
+  return hasOneRangeBetween(order.slice(equal), last.slice(equal), undefined)
 }
 
 /** Drivers decode bytes that are not valid UTF-8 as U+FFFD. */

@@ -15,6 +15,8 @@ export interface PageWindow {
   /** Rows are read from this bookmark; default: the first row, or the last row if `isBackward`. */
   readonly from?: Bookmark | undefined
   readonly isBackward: boolean
+  /** Bookmark at or behind the end of the page in the direction of reading, if it has the version of `from`. */
+  readonly to?: Bookmark | undefined
   /** Number of rows between `from` and the page. */
   readonly skip: number
   /** Number of rows to read. */
@@ -35,6 +37,8 @@ export interface NearestBookmarks {
   readonly before?: Bookmark | undefined
   /** The first one at or after the end of the page. */
   readonly after?: Bookmark | undefined
+  /** Whether both are positions in the same data. */
+  readonly haveOneVersion: boolean
 }
 
 export interface PagePosition {
@@ -63,18 +67,21 @@ export function windowFromEnds(page: PagePosition, maxSkip: number): PageWindow 
 /** @param fromEnds the result if no bookmark is nearer */
 export function windowFromBookmarks(
   page: PagePosition,
-  { before, after }: NearestBookmarks,
+  { before, after, haveOneVersion }: NearestBookmarks,
   fromEnds: PageWindow,
 ): PageWindow {
   const windows = [fromEnds]
+  const isBounded = haveOneVersion && !page.isOutdated
   if (before) {
     const skip = page.offset - before.offset
-    windows.push({ from: before, isBackward: false, skip, take: takeForward(page) })
+    const to = isBounded ? after : undefined
+    windows.push({ from: before, to, isBackward: false, skip, take: takeForward(page) })
   }
   if (after) {
     const take = rowsOf(page)
     const skip = after.offset - page.offset - take
-    windows.push({ from: after, isBackward: true, skip, take })
+    const to = isBounded ? before : undefined
+    windows.push({ from: after, to, isBackward: true, skip, take })
   }
   return windows.reduce(withFewerSkipped)
 }

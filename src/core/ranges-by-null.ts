@@ -40,7 +40,6 @@ export function nextRowsByNull(
   const [first, ...others] = order
   if (!first) return []
   if (!values) return first.key.isNullable ? rowsByNull(order).slice(0, 1) : []
-  const nulls = values.map((value) => value === null)
-  const terms = seekTerms([nulls[0] ? first : notNullable(first), ...others]) ?? []
-  return rowsAfter(terms, nulls, false, rules).slice(0, 1)
+  const terms = seekTerms([values[0] === null ? first : notNullable(first), ...others]) ?? []
+  return rowsAfter(terms, values, false, rules).slice(0, 1)
 }

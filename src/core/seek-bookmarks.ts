@@ -106,7 +106,7 @@ export class SeekBookmarks {
  * between.
  */
 export function nearestBookmarks(
-  { keys, step }: OrderBookmarks,
+  { keys, step, hasOneVersion }: OrderBookmarks,
   { offset, limit, order }: PagePlan,
   total: number,
 ): NearestBookmarks {
@@ -116,10 +116,9 @@ export function nearestBookmarks(
     const values = keys[steps - 1]
     return values && { offset: steps * step, values }
   }
-  return {
-    before: bookmark(Math.min(Math.floor(offset / step), last)),
-    after: bookmark(Math.ceil(end / step)),
-  }
+  const before = bookmark(Math.min(Math.floor(offset / step), last))
+  const after = bookmark(Math.ceil(end / step))
+  return { before, after, haveOneVersion: hasOneVersion }
 }
 
 /** @returns whether there is room for more */

@@ -2,7 +2,7 @@
  * Conditions for the rows after a bookmark, in any order, as ranges for which an index can be used.
  */
 import type { Dialect, SortDirection } from '../dialect/dialect'
-import type { OrderKey } from '../dialect/schema'
+import type { Cell, OrderKey } from '../dialect/schema'
 import type { OrderTerm } from './read-plan'
 
 export interface SeekTerm {
@@ -25,40 +25,42 @@ function isSeekTerm(term: OrderTerm): term is SeekTerm {
 
 export interface SeekCondition {
   readonly sql: string
-  /** Index of the key for each `?` in `sql`. */
+  /** Index of the value for each `?` in `sql`: among the keys of the first row, and then of the last row. */
   readonly keys: readonly number[]
-  /** For the indexes of some keys, whether they are NULL in all rows of the range or in none. */
-  readonly nulls: ReadonlyMap<number, boolean>
+  /** What is the same in all rows of the range, for the indexes of some keys. */
+  readonly known: ReadonlyMap<number, 'one value' | 'no NULL'>
 }
 
 /**
  * Each row after the bookmark's row meets exactly one of the conditions, and rows of an earlier
  * condition precede those of a later one. They are separate, because an `or` of them would prevent
  * the use of an index.
- * @param nulls for each key of the bookmark's row, whether it is NULL
+ * @param from keys of the bookmark's row
  * @param isInclusive whether to include the bookmark's row
+ * @param to keys of a later row: rows after it may be missing. Planners then know that the range is short, and
+ *   keys with the same value in both rows need no order.
  */
 export function rowsAfter(
   terms: readonly SeekTerm[],
-  nulls: readonly boolean[],
+  from: readonly Cell[],
   isInclusive: boolean,
   { comparesRowsByIndex = true }: Pick<Dialect, 'comparesRowsByIndex'> = {},
+  to?: readonly Cell[],
 ): SeekCondition[] {
-  const keys = terms.map((term, index) => ({ ...term, index, isNull: nulls[index] ?? false }))
-  const start = startOfUniformTerms(keys)
+  const keys = seekKeys(terms, from, to)
+  const fixed = equalKeys(from, to)
+  const start = Math.max(fixed, startOfUniformKeys(keys))
   const uniform = keys.slice(start)
   const conditions = [
     uniform.length > 1 && !comparesRowsByIndex
       ? comparedByKey(uniform, isInclusive)
-      : isInclusive
-        ? atOrAfter(uniform)
-        : after(uniform),
+      : after(uniform, isInclusive),
   ]
-  for (let index = start; index >= 0; index--) {
+  for (let index = start; index >= fixed; index--) {
     const ranges = conditions[start - index] ?? []
     const prefix = keys.slice(0, index).map(equals)
     conditions[start - index] = ranges.map((range) => and([...prefix, range]))
-    if (index > 0) conditions.push(after(keys.slice(index - 1, index)))
+    if (index > fixed) conditions.push(after(keys.slice(index - 1, index), false))
   }
   return conditions.flat()
 }
@@ -68,36 +70,75 @@ export function hasOneRange(order: readonly OrderTerm[]): boolean {
   return order.every(({ key, direction }) => !key.isNullable && direction === order[0]?.direction)
 }
 
-type SeekKey = SeekTerm & { readonly index: number; readonly isNull: boolean }
+/** Whether a single comparison selects the rows after one row, up to another one. */
+export function hasOneRangeBetween(
+  order: readonly OrderTerm[],
+  from: readonly Cell[],
+  to: readonly Cell[] | undefined,
+): boolean {
+  return startOfUniformKeys(seekKeys(order, from, to)) <= equalKeys(from, to)
+}
+
+/** Number of the first keys that two rows have in common. The last key of an order differs in each row. */
+export function equalKeys(from: readonly Cell[], to: readonly Cell[] | undefined): number {
+  const isDifferent = (value: Cell, index: number): boolean => value !== to?.[index]
+  return Math.max(0, from.findIndex(isDifferent))
+}
+
+interface SeekKey<Term extends OrderTerm = SeekTerm> {
+  readonly key: Term['key']
+  readonly direction: SortDirection
+  readonly index: number
+  readonly isNull: boolean
+  /** Index of the value at which the range ends. */
+  readonly endIndex: number | undefined
+}
+
+function seekKeys<Term extends OrderTerm>(
+  terms: readonly Term[],
+  from: readonly Cell[],
+  to: readonly Cell[] | undefined,
+): SeekKey<Term>[] {
+  const fixed = equalKeys(from, to)
+  const hasEnd = to?.[fixed] !== undefined && to[fixed] !== null
+  return terms.map(({ key, direction }, index) => ({
+    key,
+    direction,
+    index,
+    isNull: from[index] === null,
+    endIndex: hasEnd && index === fixed ? terms.length + index : undefined,
+  }))
+}
 
 /**
- * Index of the first of the last terms that have one direction and no NULLs, so that one
- * comparison, `(a, b) > (?, ?)`, serves all of them.
+ * Index of the first of the last keys that have one direction and no NULLs, so that one
+ * comparison, `(a, b) > (?, ?)`, serves all of them. Only the first of them may be NULL in rows before.
  */
-function startOfUniformTerms(keys: readonly SeekKey[]): number {
+function startOfUniformKeys(keys: readonly SeekKey<OrderTerm>[]): number {
   const last = keys.length - 1
-  const differs = ({ key, direction }: SeekKey): boolean =>
-    key.isNullable || direction !== keys[last]?.direction
-  const end = keys.findLastIndex(differs) + 1
-  return Math.min(end, last)
+  const isOpposite = ({ direction }: SeekKey<OrderTerm>): boolean =>
+    direction !== keys[last]?.direction
+  const end = keys.findLastIndex((key) => key.key.isNullable || isOpposite(key))
+  const key = keys[end]
+  return key && (isOpposite(key) || mayBecomeNull(key)) ? Math.min(end + 1, last) : Math.max(0, end)
 }
 
-function after(keys: readonly SeekKey[]): SeekCondition[] {
-  const [first] = keys
-  if (!first) return []
-  const { key, direction } = first
-  const isAscending = direction === 'asc'
-  // NULL is the smallest value: ascending, all other values are after it; descending, none.
-  if (first.isNull) return isAscending ? [isNotNull(first)] : []
-  const range = compared(keys, isAscending ? '>' : '<')
-  return !isAscending && key.isNullable ? [range, isNull(first)] : [range]
+/** Whether the key may be NULL in the bookmark's row or after it. NULL is the smallest value. */
+function mayBecomeNull({ key, direction, isNull, endIndex }: SeekKey<OrderTerm>): boolean {
+  return isNull || (key.isNullable && direction === 'desc' && endIndex === undefined)
 }
 
-function atOrAfter(keys: readonly SeekKey[]): SeekCondition[] {
+function after(keys: readonly SeekKey[], isInclusive: boolean): SeekCondition[] {
   const [first] = keys
   if (!first) return []
-  if (first.key.isNullable) return [equals(first), ...after(keys)]
-  return [compared(keys, first.direction === 'asc' ? '>=' : '<=')]
+  const isAscending = first.direction === 'asc'
+  if (first.isNull) {
+    const same = isInclusive ? [equals(first)] : []
+    // Ascending, all other values are after NULL; descending, none.
+    return isAscending ? [...same, upToEnd(first, isNotNull(first))] : same
+  }
+  const range = upToEnd(first, compared(keys, (isAscending ? '>' : '<') + (isInclusive ? '=' : '')))
+  return mayBecomeNull(first) ? [range, isNull(first)] : [range]
 }
 
 /**
@@ -108,7 +149,14 @@ function comparedByKey(keys: readonly SeekKey[], isInclusive: boolean): SeekCond
   const [first] = keys
   if (!first) return []
   const operator = first.direction === 'asc' ? '>' : '<'
-  return [and([compared([first], `${operator}=`), nested(keys, operator, isInclusive)])]
+  const range = and([compared([first], `${operator}=`), nested(keys, operator, isInclusive)])
+  return [upToEnd(first, range)]
+}
+
+function upToEnd(key: SeekKey, range: SeekCondition): SeekCondition {
+  if (key.endIndex === undefined) return range
+  const end = compared([{ ...key, index: key.endIndex }], key.direction === 'asc' ? '<=' : '>=')
+  return { ...and([range, end]), known: range.known }
 }
 
 function nested(
@@ -130,7 +178,8 @@ function compared(keys: readonly SeekKey[], operator: string): SeekCondition {
   const sql =
     keys.length === 1 ? `${columns} ${operator} ${values}` : `(${columns}) ${operator} (${values})`
   const indexes = keys.map(({ index }) => index)
-  return { sql, keys: indexes, nulls: new Map(indexes.map((index) => [index, false])) }
+  const known = operator === '=' ? 'one value' : 'no NULL'
+  return { sql, keys: indexes, known: new Map(indexes.map((index) => [index, known])) }
 }
 
 function equals(key: SeekKey): SeekCondition {
@@ -140,36 +189,36 @@ function equals(key: SeekKey): SeekCondition {
 type IndexedKey = Pick<SeekKey, 'index'> & { readonly key: OrderKey }
 
 export function isNull({ key, index }: IndexedKey): SeekCondition {
-  return { sql: `${key.sql} is null`, keys: [], nulls: new Map([[index, true]]) }
+  return { sql: `${key.sql} is null`, keys: [], known: new Map([[index, 'one value']]) }
 }
 
 export function isNotNull({ key, index }: IndexedKey): SeekCondition {
-  return { sql: `${key.sql} is not null`, keys: [], nulls: new Map([[index, false]]) }
+  return { sql: `${key.sql} is not null`, keys: [], known: new Map([[index, 'no NULL']]) }
 }
 
 function and(conditions: readonly SeekCondition[]): SeekCondition {
   return {
     sql: conditions.map(({ sql }) => sql).join(' and '),
     keys: conditions.flatMap(({ keys }) => keys),
-    nulls: new Map(conditions.flatMap(({ nulls }) => [...nulls])),
+    known: new Map(conditions.flatMap(({ known }) => [...known])),
   }
 }
 
 /** Keys with NULL are not compared in this way. */
 function either(one: SeekCondition, other: SeekCondition): SeekCondition {
   const sql = `(${one.sql} or ${other.sql})`
-  return { sql, keys: [...one.keys, ...other.keys], nulls: one.nulls }
+  return { sql, keys: [...one.keys, ...other.keys], known: one.known }
 }
 
-/** The order of the rows of a range, without the keys that are NULL in all of them. */
+/** The order of the rows of a range, without the keys that have one value in all of them. */
 export function orderWithin(
   order: readonly OrderTerm[],
-  { nulls }: Pick<SeekCondition, 'nulls'>,
+  { known }: Pick<SeekCondition, 'known'>,
 ): OrderTerm[] {
   return order.flatMap((term, index) => {
-    const isNullThere = nulls.get(index)
-    if (isNullThere === undefined) return [term]
-    return isNullThere ? [] : [notNullable(term)]
+    const fact = known.get(index)
+    if (fact === undefined) return [term]
+    return fact === 'one value' ? [] : [notNullable(term)]
   })
 }
 

@@ -120,6 +120,19 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
     )
   }, 120_000)
 
+  const statementsOf = async (query: Omit<TableQuery, 'page'>, page: number): Promise<number> => {
+    const before = connection.statements.length
+    await bodyOf({ ...query, page })
+    await untilQuiet(connection)
+    return connection.statements.length - before
+  }
+  /** All bookmarks are collected then, unless something is written to the server of MySQL meanwhile. */
+  const needOneStatement = async (query: Omit<TableQuery, 'page'>): Promise<void> => {
+    for (const page of [ROWS / 2, ROWS / 4, ROWS - 20]) {
+      await waitUntil(async () => (await statementsOf(query, page)) === 1)
+    }
+  }
+
   const orders = ['big', 'one_null', 'one_value'].flatMap((column) =>
     (['asc', 'desc'] as const).map((direction) => ({ column, direction })),
   )
@@ -127,19 +140,22 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
     'need few statements for the bookmarks of a column with NULLs: %j',
     async (term) => {
       const query = { table: 'one_key', limit: 1, filter: '', sort: [term] }
-      const statementsOf = async (page: number): Promise<number> => {
-        const before = connection.statements.length
-        await bodyOf({ ...query, page })
-        await untilQuiet(connection)
-        return connection.statements.length - before
-      }
-      await statementsOf(1)
+      await statementsOf(query, 1)
       // One for the rows with NULL, one for the others, one between, and the page itself.
-      expect(await statementsOf(ROWS / 2)).toBeLessThan(8)
-      // All bookmarks are collected then, unless something is written to the server of MySQL meanwhile.
-      for (const page of [ROWS / 2, ROWS / 4, ROWS - 20]) {
-        await waitUntil(async () => (await statementsOf(page)) === 1)
-      }
+      expect(await statementsOf(query, ROWS / 2)).toBeLessThan(8)
+      await needOneStatement(query)
     },
   )
+
+  it('need few statements for the bookmarks of an order in mixed directions, if many rows tie', async () => {
+    const sort: TableQuery['sort'] = [
+      { column: 'state', direction: 'desc' },
+      { column: 'id', direction: 'asc' },
+    ]
+    const query = { table: 'one_key', limit: 1, filter: '', sort }
+    await statementsOf(query, 1)
+    // At most one for the 60 rows of each state, four between two states, and the page itself.
+    expect(await statementsOf(query, ROWS / 2)).toBeLessThan(22)
+    await needOneStatement(query)
+  })
 })

@@ -46,6 +46,18 @@ it('reads pages from the nearest bookmark, after a deep page has collected them'
   expect(skipped).toEqual([4990, 0, 21, 0, 7, 10])
 })
 
+it('reads up to the bookmark on the other side of the page', async () => {
+  const rows = new RowsByHand(KEYS)
+  await pages(rows, [5000, 4321, 4375])
+  const ends = rows.requests
+    .slice(-2)
+    .map(({ window }) => [window?.from?.offset, window?.to?.offset])
+  expect(ends).toEqual([
+    [4300, 4400],
+    [4400, 4300],
+  ])
+})
+
 it('uses no bookmark for a page near the start or the end', async () => {
   const rows = new RowsByHand(KEYS)
   await pages(rows, [0, 150, 9900])

@@ -10,8 +10,8 @@ const ascending = [term('a', 'asc', true), term('b', 'asc')]
 const descending = [term('a', 'desc', true), term('b', 'desc')]
 
 it('has the rows with NULL in the first key in one range, and the others in another', () => {
-  const nulls = { sql: 'a is null', keys: [], nulls: new Map([[0, true]]) }
-  const others = { sql: 'a is not null', keys: [], nulls: new Map([[0, false]]) }
+  const nulls = { sql: 'a is null', keys: [], known: new Map([[0, 'one value']]) }
+  const others = { sql: 'a is not null', keys: [], known: new Map([[0, 'no NULL']]) }
   expect(rowsByNull(ascending)).toEqual([nulls, others])
   expect(rowsByNull(descending)).toEqual([others, nulls])
   expect(rowsByNull([])).toEqual([])

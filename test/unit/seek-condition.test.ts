@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import {
   hasOneRange,
+  hasOneRangeBetween,
   opposite,
   orderWithin,
   rowsAfter,
@@ -47,6 +48,11 @@ function inOrder(order: readonly SeekTerm[], a: Row, b: Row): number {
   return 0
 }
 
+const oneValue = (rows: readonly Row[], key: number): boolean =>
+  new Set(rows.map((row) => row[key])).size <= 1
+const noNull = (rows: readonly Row[], key: number): boolean =>
+  rows.every((row) => row[key] !== null)
+
 describe.each([
   [true, true],
   [true, false],
@@ -68,52 +74,90 @@ describe.each([
       row.every((value, at) => value !== null || order[at]?.key.isNullable),
     ).sort((a, b) => inOrder(order, a, b))
     const notNull = order.flatMap(({ key }) => (key.isNullable ? [] : [`${key.sql} is not null`]))
-    for (const [at, bookmark] of rows.entries()) {
-      const nulls = bookmark.map((value) => value === null)
-      const found = rowsAfter(order, nulls, isInclusive, { comparesRowsByIndex }).map(
-        ({ sql, keys, nulls: known }) => {
+    const rules = { comparesRowsByIndex }
+    for (const [at, from] of rows.entries()) {
+      const after = rows.slice(isInclusive ? at : at + 1)
+      for (const distance of [1, 5, Infinity]) {
+        const to = rows[at + distance]
+        const found = rowsAfter(order, from, isInclusive, rules, to).map(({ sql, keys, known }) => {
           const where = [sql, ...notNull].join(' and ')
-          const values = keys.map((key) => bookmark[key])
+          const values = keys.map((key) => [...from, ...(to ?? [])][key])
           const part = db.prepare(`select * from t where ${where}`).raw().all(values) as Row[]
-          for (const [index, isNull] of known) {
-            expect(part.every((row) => (row[index] === null) === isNull)).toBe(true)
-          }
+          const isTrue = { 'one value': oneValue, 'no NULL': noNull }
+          for (const [index, fact] of known) expect(isTrue[fact](part, index)).toBe(true)
           return part
-        },
-      )
-      const sorted = found.map((part) => part.sort((a, b) => inOrder(order, a, b)))
-      expect(sorted.flat()).toEqual(rows.slice(isInclusive ? at : at + 1))
+        })
+        const sorted = found.flatMap((part) => part.sort((a, b) => inOrder(order, a, b)))
+        expect(sorted).toEqual(after.slice(0, sorted.length))
+        expect(sorted.length).toBeGreaterThanOrEqual(to ? after.indexOf(to) + 1 : after.length)
+      }
     }
   })
 })
 
 it.each([
-  [[term('a', 'asc'), term('b', 'asc')], [false, false], ['(a, b) > (?, ?)']],
-  [[term('a', 'desc'), term('b', 'desc')], [false, false], ['(a, b) < (?, ?)']],
+  [[term('a', 'asc'), term('b', 'asc')], [1, 1], ['(a, b) > (?, ?)']],
+  [[term('a', 'desc'), term('b', 'desc')], [1, 1], ['(a, b) < (?, ?)']],
   [
     [term('a', 'asc'), term('b', 'desc')],
-    [false, false],
+    [1, 1],
     ['a = ? and b < ?', 'a > ?'],
   ],
   [
     [term('a', 'asc', true), term('b', 'asc')],
-    [true, false],
+    [null, 1],
     ['a is null and b > ?', 'a is not null'],
   ],
-  [[term('a', 'desc', true)], [false], ['a < ?', 'a is null']],
+  [[term('a', 'desc', true)], [1], ['a < ?', 'a is null']],
   [[], [], []],
-])('are found by conditions that an index serves: %j', (order, nulls, conditions) => {
-  expect(rowsAfter(order, nulls, false).map(({ sql }) => sql)).toEqual(conditions)
+])('are found by conditions that an index serves: %j', (order, from, conditions) => {
+  expect(rowsAfter(order, from, false).map(({ sql }) => sql)).toEqual(conditions)
+})
+
+it.each([
+  [[term('a', 'asc'), term('b', 'asc')], [1, 1], [1, 9], ['a = ? and b > ? and b <= ?']],
+  [[term('a', 'asc'), term('b', 'asc')], [1, 1], [2, 1], ['(a, b) > (?, ?) and a <= ?']],
+  [[term('a', 'desc'), term('b', 'asc')], [1, 1], [1, 9], ['a = ? and b > ? and b <= ?']],
+  [
+    [term('a', 'desc'), term('b', 'asc')],
+    [2, 1],
+    [1, 1],
+    ['a = ? and b > ?', 'a < ? and a >= ?'],
+  ],
+  [[term('a', 'desc', true), term('b', 'desc')], [2, 1], [1, 1], ['(a, b) < (?, ?) and a >= ?']],
+  [
+    [term('a', 'asc', true), term('b', 'asc')],
+    [null, 1],
+    [null, 9],
+    ['a is null and b > ? and b <= ?'],
+  ],
+  [
+    [term('a', 'asc', true), term('b', 'asc')],
+    [null, 1],
+    [1, 1],
+    ['a is null and b > ?', 'a is not null and a <= ?'],
+  ],
+  [
+    [term('a', 'desc', true), term('b', 'asc')],
+    [1, 1],
+    [null, 1],
+    ['a = ? and b > ?', 'a < ?', 'a is null'],
+  ],
+])('up to a row, are found by conditions with an end: %j from %j to %j', (order, from, to, sql) => {
+  expect(rowsAfter(order, from, false, {}, to).map((condition) => condition.sql)).toEqual(sql)
+  expect(hasOneRangeBetween(order, from, to)).toBe(sql.length === 1)
 })
 
 it('compares one key after another, for engines that need it', () => {
   const order = [term('a', 'asc'), term('b', 'asc')]
   const rules = { comparesRowsByIndex: false }
-  const sql = (isInclusive: boolean): string[] =>
-    rowsAfter(order, [false, false], isInclusive, rules).map((condition) => condition.sql)
+  const sql = (isInclusive: boolean, to?: number[]): string[] =>
+    rowsAfter(order, [1, 1], isInclusive, rules, to).map((condition) => condition.sql)
   expect(sql(false)).toEqual(['a >= ? and (a > ? or a = ? and b > ?)'])
   expect(sql(true)).toEqual(['a >= ? and (a > ? or a = ? and b >= ?)'])
-  expect(rowsAfter([term('a', 'asc')], [false], false, rules)).toMatchObject([
+  expect(sql(false, [2, 1])).toEqual(['a >= ? and (a > ? or a = ? and b > ?) and a <= ?'])
+  expect(sql(false, [1, 9])).toEqual(['a = ? and b > ? and b <= ?'])
+  expect(rowsAfter([term('a', 'asc')], [1], false, rules)).toMatchObject([
     { sql: 'a > ?', keys: [0] },
   ])
 })
@@ -122,20 +166,20 @@ it('returns no conditions without keys', () => {
   expect(rowsAfter([], [], true)).toEqual([])
 })
 
-it('tells which keys are NULL in a range, and the order of the others', () => {
+it('tells which keys have one value in a range, and the order of the others', () => {
   const order = [term('a', 'asc', true), term('b', 'desc', true), term('c', 'asc')]
-  const ranges = (nulls: readonly boolean[]): unknown[] =>
-    rowsAfter(order, nulls, false).map((range) => [
+  const ranges = (from: Row): unknown[] =>
+    rowsAfter(order, from, false).map((range) => [
       range.sql,
       orderWithin(order, range).map(({ key }) => key.sql + (key.isNullable ? ' or null' : '')),
     ])
-  expect(ranges([false, false, false])).toEqual([
-    ['a = ? and b = ? and c > ?', ['a', 'b', 'c']],
-    ['a = ? and b < ?', ['a', 'b', 'c']],
-    ['a = ? and b is null', ['a', 'c']],
+  expect(ranges([1, 1, 1])).toEqual([
+    ['a = ? and b = ? and c > ?', ['c']],
+    ['a = ? and b < ?', ['b', 'c']],
+    ['a = ? and b is null', ['c']],
     ['a > ?', ['a', 'b or null', 'c']],
   ])
-  expect(ranges([true, true, false])).toEqual([
+  expect(ranges([null, null, 1])).toEqual([
     ['a is null and b is null and c > ?', ['c']],
     ['a is not null', ['a', 'b or null', 'c']],
   ])

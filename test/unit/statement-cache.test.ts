@@ -88,6 +88,27 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     expect(behindBookmark(ascending, 0)).not.toBe(behindBookmark(ascending, 9))
   })
 
+  it.each([
+    ['one value', [1, 2], [1, 9], [1, 2, 9]],
+    ['several values', [1, 2], [3, 1], [1, 2, 3]],
+  ])('between two bookmarks end at the second one: %s', (_, from, to, seek) => {
+    const order = NAMES.slice(0, 2).map((name) => ({
+      key: { ...keyOf(name), isNullable: false },
+      direction: 'asc' as const,
+    }))
+    const plan = planOf({ order, search: undefined, shape: 'bounded' })
+    const pages = [from, from.map((value) => value + 100)].map((values, index) => {
+      const end = to.map((value) => value + 100 * index)
+      const window = { from: { offset: 250, values }, to: { offset: 500, values: end } }
+      const page = { ...window, isBackward: false, skip: 3, take: 10 }
+      return statements.page(plan, page, { cached, isCounted: false })
+    })
+    expect(pages[0]?.sql).toBe(pages[1]?.sql)
+    expect(
+      pages.map(({ bindings }) => bindings.filter((value) => typeof value === 'number')),
+    ).toEqual([seek, seek.map((value) => value + 100)])
+  })
+
   it('limit each of several ranges to the rows that it can have', () => {
     const { order } = planOf()
     expect(behindBookmark(order, 4)).toContain('limit 14')
@@ -116,6 +137,14 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     [
       'a page before a bookmark',
       { from: { offset: 250, values: [null, 'x'] }, isBackward: true, skip: 4, take: 10 },
+    ],
+    [
+      'a page between two bookmarks',
+      {
+        from: { offset: 250, values: ['a', 'x'] },
+        to: { offset: 500, values: ['b', 'x'] },
+        ...{ isBackward: false, skip: 4, take: 10 },
+      },
     ],
   ])('contain every name unchanged: %s', (_, window) => {
     for (const isCounted of [true, false]) {

@@ -54,12 +54,11 @@ function conditionsOfWindow(
  */
 function conditionsAfter(
   order: readonly OrderTerm[],
-  { from, isBackward }: PageWindow,
+  { from, to, isBackward }: PageWindow,
   rules: StatementRules,
 ): SeekCondition[] {
   if (!from) return []
   const terms = seekTerms(order) ?? []
   const directedTerms = isBackward ? terms.map(opposite) : terms
-  const nulls = from.values.map((value) => value === null)
-  return rowsAfter(directedTerms, nulls, isBackward, rules)
+  return rowsAfter(directedTerms, from.values, isBackward, rules, to?.values)
 }

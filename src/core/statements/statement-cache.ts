@@ -6,9 +6,9 @@ import type { Cell, TableSchema } from '../../dialect/schema'
 import { restoreQuestionMarks } from '../../dialect/quoted-name'
 import type { CompiledStatement, RowsInOrder } from '../../dialect/statement'
 import { comparedToken, snapshotToken } from '../data-version'
-import type { PageWindow } from '../page-window'
+import type { Bookmark, PageWindow } from '../page-window'
 import type { CachedTotal, PagePlan } from '../reader'
-import { hasOneRange } from '../seek-condition'
+import { equalKeys, hasOneRangeBetween, opposite } from '../seek-condition'
 import { METADATA_COLUMNS } from './metadata-columns'
 import { pageRanges, readsNullsApart } from './page-ranges'
 import type { StatementRules, TotalShape } from './page-shape'
@@ -113,14 +113,19 @@ export function createStatements(
 /** The properties of a window that determine the statement's text. */
 function kindOf(plan: PagePlan, window: PageWindow, rules: StatementRules): string {
   const { maxSkip } = rules
-  const { from, isBackward, skip, take, step } = window
+  const { from, to, isBackward, skip, take, step } = window
   const direction = `${isBackward ? 'backward' : 'forward'}${step === undefined ? '' : ` by ${step}`}`
   const skipped = skip === 0 ? 'none' : skip > maxSkip ? 'many' : 'few'
   // Each of several ranges has its own limit in the text, which includes the skipped rows.
   if (!from) return `${direction} ${take} ${readsNullsApart(plan, window, rules) ? skip : skipped}`
-  const nulls = from.values.map((value) => (value === null ? 'null' : 'value')).join()
-  return `${direction} ${take} ${hasOneRange(plan.order) ? skipped : skip} ${nulls}`
+  const order = isBackward ? plan.order.map(opposite) : plan.order
+  const isOneRange = hasOneRangeBetween(order, from.values, to?.values)
+  const end = to ? `${equalKeys(from.values, to.values)} equal up to ${nullsOf(to)}` : ''
+  return `${direction} ${take} ${isOneRange ? skipped : skip} ${nullsOf(from)} ${end}`
 }
+
+const nullsOf = ({ values }: Bookmark): string =>
+  values.map((value) => (value === null ? 'null' : 'value')).join()
 
 /**
  * Only a condition on a single key excludes no row between the first and the last one that is read, and
@@ -164,12 +169,15 @@ function bindingsOf(
   parameters: readonly Parameter[],
   { search }: PagePlan,
   { cached }: TotalRequest,
-  { from, skip, take }: Pick<PageWindow, 'from' | 'skip' | 'take'> = { skip: 0, take: 0 },
+  { from, to, skip, take }: Pick<PageWindow, 'from' | 'to' | 'skip' | 'take'> = {
+    skip: 0,
+    take: 0,
+  },
 ): Cell[] {
   if (parameters.length === 0) return []
   const values = {
     search: search?.flatMap((condition) => condition.bindings) ?? [],
-    seek: from?.values ?? [],
+    seek: [...(from?.values ?? []), ...(to?.values ?? [])],
     skip,
     take,
     cached: cached && { token: cached.version.token, total: cached.total },

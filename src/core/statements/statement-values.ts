@@ -11,7 +11,7 @@ import type { SeekCondition } from '../seek-condition'
 export interface StatementValues {
   /** Bindings of all search conditions, in their order. */
   readonly search: readonly Cell[]
-  /** Keys of the bookmark that the page is read from. */
+  /** Keys of the bookmark that the page is read from, and then of the one up to which it is read. */
   readonly seek: readonly Cell[]
   /** Number of rows to skip. */
   readonly skip: number
