@@ -147,8 +147,7 @@ it('goes to the rows after signing in, and to the form after signing out', async
   expect(await focused(viewer)).toBe('grid')
   await press(page, 'Sign out')
   await token.waitFor()
-  await viewer.settle()
-  expect(await page.evaluate('document.activeElement.type')).toBe('password')
+  await page.waitForFunction('document.activeElement.type === "password"')
 })
 
 it('is on the button of the list of tables after the list closes on a narrow screen', async () => {
