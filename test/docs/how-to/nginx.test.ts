@@ -120,6 +120,7 @@ it('compresses in nginx only, and revalidates compressed responses', async () =>
     headers: { 'Accept-Encoding': 'gzip' },
   })
   expect(headers['content-encoding']).toBe('gzip')
+  expect(headers.vary).toMatch(/\bAccept-Encoding\b/)
   expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ pagination: { total: 90 } })
   const direct = await sendRequest(directOrigin, path.replace('/data', ''), {
     headers: { 'Accept-Encoding': 'gzip' },
