@@ -6,6 +6,7 @@ import { authorizationConflict } from './http/authorization/authorization-settin
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
+import { optionErrorText } from './option-error'
 import { PROGRAM_OPTIONS } from './program-options'
 import { refuseRepeatedOption } from './repeated-option'
 import { flagName, variableName } from './setting-definition'
@@ -13,14 +14,22 @@ import { fromJsonText } from './setting-type'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
 import { readTextFile } from './text-file'
+import { flawText, ValueError } from './value-error'
 
 /** A setting is unknown or not valid. */
 class ConfigError extends StartError {}
 
+const CONFIG_VARIABLE = 'TABLEQUERY_CONFIG'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Values as given, with the flag, variable or key that they come from. */
-export type RawSettings = Map<string, { readonly value: unknown; readonly source: string }>
+/** A value as given, with the flag, variable or key that it comes from. */
+interface RawSetting {
+  readonly value: unknown
+  readonly source: string
+}
+
+export type RawSettings = Map<string, RawSetting>
 
 export type Command =
   | { readonly run: 'help' }
@@ -59,21 +68,17 @@ export function readCommand(args: readonly string[], environment: Environment): 
     flags.set('connection', { value: connection, source: 'CONNECTION' })
   }
   const variables = fromEnvironment(withoutServiceVariables(environment))
-  // An empty variable is one that is not set.
-  const file = values['config'] ?? (environment['TABLEQUERY_CONFIG'] || undefined)
-  const raw = new Map([
-    ...(file === undefined ? [] : fromFile(String(file))),
-    ...variables,
-    ...flags,
-  ])
+  const raw = new Map([...fromNamedFile(values['config'], environment), ...variables, ...flags])
   const settings = checkedSettings(raw)
   if (values['dump-config'] === true) return { run: 'dump', settings, raw }
   if (values['health-check'] === true) return { run: 'health', settings, raw }
   return { run: values['check'] === true ? 'check' : 'serve', settings, raw }
 }
 
+type CommandLineValue = string | boolean | undefined
+
 interface CommandLine {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly values: Readonly<Record<string, CommandLineValue>>
   readonly positionals: readonly string[]
 }
 
@@ -90,10 +95,9 @@ function parseCommandLine(args: readonly string[]): CommandLine {
     return parsed
   } catch (error) {
     if (error instanceof StartError) throw error
-    const [reason = ''] = (error as Error).message.split(/\.\s/)
-    const [, unknown] = /^Unknown option '(--[^']*)'$/.exec(reason) ?? []
-    if (unknown === undefined) throw new ConfigError(`${reason}; see --help`)
-    throw new ConfigError(`${reason}${alternatives(unknown, allowedFlags(), '--')}`)
+    const [text, unknown] = /^Unknown option '(--[^']*)'/.exec((error as Error).message) ?? []
+    if (unknown === undefined) throw new ConfigError(optionErrorText(error))
+    throw new ConfigError(`${text}${alternatives(unknown, allowedFlags(), '--')}`)
   }
 }
 
@@ -134,7 +138,7 @@ function withoutServiceVariables(environment: Environment): Environment {
 /** A variable such as `TABLEQUERY_X` holds the setting x, `TABLEQUERY_X_FILE` names a file with the value. */
 function fromEnvironment(environment: Environment): RawSettings {
   const settings: RawSettings = new Map()
-  const allowed = new Set(['TABLEQUERY_CONFIG'])
+  const allowed = new Set([CONFIG_VARIABLE])
   for (const name of SETTING_NAMES) {
     const variable = variableName(name)
     const { alsoFrom, secret } = SETTINGS[name]
@@ -151,6 +155,8 @@ function fromEnvironment(environment: Environment): RawSettings {
         continue
       }
       const isFile = source.endsWith('_FILE')
+      if (settings.get(name)?.source === `${source}_FILE`)
+        throw new ConfigError(`${source} and ${source}_FILE: give one of them`)
       settings.set(name, { value: isFile ? readTextFile(value, source).trim() : value, source })
     }
   }
@@ -166,11 +172,22 @@ function fromEnvironment(environment: Environment): RawSettings {
   return settings
 }
 
-function fromFile(file: string): RawSettings {
-  const content = fromJsonText(readTextFile(file, '--config'))
-  if (content === undefined) throw new ConfigError(`--config: ${file} is not JSON`)
+/** @param option the value of `--config` */
+function fromNamedFile(
+  option: CommandLineValue,
+  environment: Environment,
+): Iterable<[string, RawSetting]> {
+  if (option !== undefined) return fromFile(String(option), '--config')
+  const file = environment[CONFIG_VARIABLE]
+  // An empty variable is one that is not set.
+  return file === undefined || file === '' ? [] : fromFile(file, CONFIG_VARIABLE)
+}
+
+function fromFile(file: string, source: string): RawSettings {
+  const content = fromJsonText(readTextFile(file, source))
+  if (content === undefined) throw new ConfigError(`${source}: ${file} is not JSON`)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ConfigError(`--config: ${file} must contain one JSON object`)
+    throw new ConfigError(`${source}: ${file} must contain one JSON object`)
   }
   const entries: [string, unknown][] = Object.entries(content)
   for (const [key] of entries) {
@@ -200,7 +217,11 @@ export function checkedSettings(raw: RawSettings): Settings {
     if (conflict !== undefined) throw new ConfigError(conflict)
     return Object.freeze(result.value)
   }
-  const name = SETTING_NAMES.find((setting) => setting === result.error.details[0]?.path[0])
+  const [detail] = result.error.details
+  const name = SETTING_NAMES.find((setting) => setting === detail?.path[0])
   if (name === undefined) throw result.error
-  throw new ConfigError(`${raw.get(name)?.source ?? name} must be ${SETTINGS[name].type.allowed}`)
+  const cause: unknown = detail?.context?.['error']
+  const flaw = flawText(cause instanceof ValueError ? cause.flaw : undefined)
+  const source = raw.get(name)?.source ?? name
+  throw new ConfigError(`${source} must be ${SETTINGS[name].type.allowed}${flaw}`)
 }

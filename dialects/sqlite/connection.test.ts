@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { ApiError } from '../../src/core/errors'
+import type { DatabaseOptions, HostReport } from '../../src'
 import { openDatabase } from '../../src/database'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import { builtPackage } from '../../test/support/built-package'
@@ -28,6 +29,18 @@ it('names the statement timeout if it is too short to open a file', async () => 
   await expect(openDatabase(file, { statementTimeout: 1 })).rejects.toThrow(
     'a statement that checks the database takes longer than statementTimeout (1 ms)',
   )
+})
+
+it('ignores a maximum lag of standbys, which a file is not', async () => {
+  const file = path.join(folder, 'lag.db')
+  new Database(file).exec('create table t (id)').close()
+  const hosts = async (options: DatabaseOptions): Promise<readonly HostReport[]> => {
+    const database = await openDatabase(file, options)
+    const reports = database.hosts()
+    await database.close()
+    return reports
+  }
+  expect(await hosts({ maxReplicaLag: 5 })).toEqual(await hosts({}))
 })
 
 it('refuses a path that ends in blanks, which the driver would leave out', async () => {

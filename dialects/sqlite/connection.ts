@@ -33,6 +33,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     {
       ...options,
       poolSize: readers,
+      // A file is no standby, so its state need not be watched.
+      maxReplicaLag: undefined,
       explain: (error) => explainFailure(error, connection),
       // A reader needs some 80 ms to start, so idle ones stay open.
       minIdle: readers,

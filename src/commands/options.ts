@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { optionErrorText } from '../option-error'
 import { refuseRepeatedOption } from '../repeated-option'
 import { StartError } from '../start-error'
 
@@ -17,7 +18,6 @@ export function parseOptions<O extends Options>(args: readonly string[], options
     return parsed
   } catch (error) {
     if (error instanceof StartError) throw error
-    const [reason] = (error as Error).message.split(/\.\s/)
-    throw new StartError(`${reason}; see --help`)
+    throw new StartError(optionErrorText(error))
   }
 }

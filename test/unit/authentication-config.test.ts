@@ -57,7 +57,7 @@ it.each([
   [['--tokens', '[]'], /^--tokens must be a list of/],
   [
     ['--tokens', '[{"name": "ada", "secret": "p@ssw0rd!correct#horse"}]'],
-    /^--tokens must be a list of .*; a token has only letters, digits and \. _ ~ \+ \/ -, and = at its end$/,
+    /^--tokens must be a list of .*; a token has only letters, digits and \. _ ~ \+ \/ -, and = at its end; the secret of ada has a character that no bearer token can have$/,
   ],
   [['--tokens-file', '/nowhere'], /^--tokens-file: no such file: \/nowhere$/],
   [['--jwt-secret', 'short'], /^--jwt-secret must be text of at least 32 characters$/],

@@ -21,6 +21,7 @@ import {
   SHA256,
   stopServers,
 } from '../support/authentication'
+import { SECRETS_FORMAT } from '../../src/http/authentication/secrets'
 import { BY_SECRET, sign } from '../support/json-web-tokens'
 import { NO_TABLES } from '../support/no-tables'
 
@@ -86,20 +87,23 @@ it('sends a challenge with a 401 without authentication, as RFC 9110 requires', 
   expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer realm="tablequery"'])
 })
 
-it.each([
-  'no list',
-  [],
-  [{ name: 'short', secret: 'fifteen-letters' }],
-  [{ name: 'blank', secret: 'with a blank in it' }],
-  [{ secret: PLAIN_SECRET }],
-  [{ name: 'none' }],
-  [{ name: 'both', secret: PLAIN_SECRET, sha256: SHA256 }],
-  [{ name: 'hash', sha256: 'abc' }],
-  [{ name: 'more', secret: PLAIN_SECRET, colour: 'red' }],
+it.each<[unknown, string]>([
+  ['no list', ''],
+  [[], ''],
+  [[{ name: 'short', secret: 'fifteen-letters' }], '; [0].secret is wrong'],
+  [[{ name: 'blank', secret: 'with a blank in it' }], '; [0].secret is wrong'],
+  [[{ secret: PLAIN_SECRET }], '; [0].name is missing'],
+  [[{ name: 'none' }], '; [0] lacks a property'],
+  [[{ name: 'both', secret: PLAIN_SECRET, sha256: SHA256 }], '; [0] has one property too many'],
+  [[{ name: 'hash', sha256: 'abc' }], '; [0].sha256 is wrong'],
+  [[{ name: 'more', secret: PLAIN_SECRET, colour: 'red' }], '; [0].colour is unknown'],
   [
-    { name: 'twice', secret: PLAIN_SECRET },
-    { name: 'twice', secret: HASHED_SECRET },
+    [
+      { name: 'twice', secret: PLAIN_SECRET },
+      { name: 'twice', secret: HASHED_SECRET },
+    ],
+    '; [1] has the name of another one',
   ],
-])('reads no secrets from %j, and repeats none in the error', (list) => {
-  expect(() => readSecrets(list)).toThrow(/^secrets must be a list of [^-]*$/)
+])('reads no secrets from %j, and repeats none in the error', (list, flaw) => {
+  expect(() => readSecrets(list)).toThrow(new Error(`secrets must be ${SECRETS_FORMAT}${flaw}`))
 })

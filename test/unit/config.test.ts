@@ -131,8 +131,9 @@ it.each<[string[], Record<string, string>, string]>([
   [['--schemas', 'a,,b'], {}, '--schemas must be a list of names separated by commas'],
   [['--schemas', ''], {}, '--schemas must be a list of names separated by commas'],
   [['--nope', 'x'], {}, "Unknown option '--nope'; allowed are --connection"],
-  [['--port'], {}, "Option '--port <value>' argument missing; see --help"],
-  [['--metrics', '--check'], {}, "Option '--metrics' argument is ambiguous; see --help"],
+  [['--port'], {}, '--port needs a value; one that begins with "-" is written --port=VALUE'],
+  [['--metrics', '--check'], {}, '--metrics needs a value; one that begins with "-" is written'],
+  [['--help=1'], {}, "Option '-h, --help' does not take an argument; see --help"],
   [['--prot', '1'], {}, "Unknown option '--prot': did you mean --port?"],
   [
     [],
@@ -182,6 +183,15 @@ it.each<[string[], Record<string, string>, string]>([
   [['--cors-origins', 'https://app.example/'], {}, '--cors-origins must be a list of origins like'],
   [['--compression', 'gzip'], {}, '--compression must be true or false'],
   [['--config', '/nope'], {}, '--config: no such file: /nope'],
+  [['--config', ''], {}, '--config: no such file: '],
+  [[], { TABLEQUERY_CONFIG: '/nope' }, 'TABLEQUERY_CONFIG: no such file: /nope'],
+  ...['TABLEQUERY_PORT', 'TABLEQUERY_TOKENS', 'DATABASE_URL'].map(
+    (name): [string[], Record<string, string>, string] => [
+      [],
+      { [name]: '1', [`${name}_FILE`]: __filename },
+      `${name} and ${name}_FILE: give one of them`,
+    ],
+  ),
   [['--config', file('bad.json', '{')], {}, 'is not JSON'],
   [['--config', file('list.json', '[]')], {}, 'must contain one JSON object'],
   [['--config', file('unknown.json', '{"prot": 1}')], {}, 'unknown key "prot"'],

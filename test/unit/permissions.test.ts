@@ -1,4 +1,5 @@
 import { permissionsBy, readPermissions, type Principal } from '../../src'
+import { PERMISSIONS_FORMAT } from '../../src/http/authorization/permissions'
 
 const principal = (name: string, ...roles: string[]): Principal => ({
   authMethod: 'bearer',
@@ -60,17 +61,21 @@ it('allows nothing by default', () => {
   expect([permission.mayReadTable('a'), permission.mayReadColumn('a', 'b')]).toEqual([false, false])
 })
 
-it.each([
-  undefined,
-  'no JSON',
-  [],
-  { everybody: {} },
-  { everyone: { allow: 1 } },
-  { everyone: { allowed: ['a'] } },
-  { roles: { a: ['b'] } },
-  '{"everyone": {"deny": {"__proto__": ["*"]}}}',
-  '{"roles": {"__proto__": {"deny": ["a"]}}}',
-  '{"__proto__": {"everyone": {}}}',
-])('refuses the setting %j', (setting) => {
-  expect(() => readPermissions(setting)).toThrow(/^permissions must be /)
+const PROTOTYPE_FLAW = '; __proto__ is no key: only a list can name that table'
+
+it.each<[unknown, string]>([
+  [undefined, ''],
+  ['no JSON', ''],
+  [[], ''],
+  [{ everybody: {} }, '; everybody is unknown'],
+  [{ everyone: { allow: 1 } }, '; everyone.allow is wrong'],
+  [{ everyone: { allowed: ['a'] } }, '; everyone.allowed is unknown'],
+  [{ roles: { a: ['b'] } }, '; roles.a is wrong'],
+  [{ callers: { 'jwt:ada': { deny: { t: [1] } } } }, '; callers.jwt:ada.deny is wrong'],
+  ['{"everyone": {"deny": {"__proto__": ["*"]}}}', PROTOTYPE_FLAW],
+  ['{"roles": {"__proto__": {"deny": ["a"]}}}', PROTOTYPE_FLAW],
+  ['{"__proto__": {"everyone": {}}}', PROTOTYPE_FLAW],
+])('refuses the setting %j', (setting, flaw) => {
+  const message = `permissions must be ${PERMISSIONS_FORMAT}${flaw}`
+  expect(() => readPermissions(setting)).toThrow(new Error(message))
 })

@@ -1,3 +1,4 @@
+import { ValueError } from '../../value-error'
 import {
   BEARER_CHALLENGE,
   bearerToken,
@@ -22,18 +23,19 @@ export const TOKENS_FORMAT = `${listFormat(['roles', 'databaseRole'])}, each nam
 /** Reads a list of secrets that can all be sent as bearer tokens. */
 export function readTokens(list: unknown): Secret[] {
   const secrets = readSecrets(list)
-  checkTokens(secrets)
+  const flaw = flawOfTokens(secrets)
+  if (flaw !== undefined) throw new ValueError('tokens', TOKENS_FORMAT, flaw)
   return secrets
 }
 
 /** A token that no request can carry, or that is another caller's too, would lock its bearer out. */
-function checkTokens(secrets: readonly Secret[]): void {
+function flawOfTokens(secrets: readonly Secret[]): string | undefined {
   const wrong = secrets.find(({ isKeyOnly }) => isKeyOnly)
-  if (wrong) throw new TypeError(`bearerTokens: the secret of ${wrong.name}: ${CHARACTERS}`)
+  if (wrong) return `the secret of ${wrong.name} has a character that no bearer token can have`
   // The operator would rely on a user that no request with a token has to send.
   const withUser = secrets.find(({ user }) => user !== undefined)
-  if (withUser) throw new TypeError(`bearerTokens: ${withUser.name}: only an API key has a user`)
-  if (hasEqual(secrets)) throw new TypeError('bearerTokens: two callers have the same secret')
+  if (withUser) return `${withUser.name}: only an API key has a user`
+  return hasEqual(secrets) ? 'two callers have the same secret' : undefined
 }
 
 /**
@@ -42,7 +44,8 @@ function checkTokens(secrets: readonly Secret[]): void {
  * @throws TypeError for a secret with a character that no bearer token can have, with a user, or of two callers
  */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
-  checkTokens(tokens)
+  const flaw = flawOfTokens(tokens)
+  if (flaw !== undefined) throw new TypeError(`bearerTokens: ${flaw}`)
   return {
     authMethod,
     credentials: 'a bearer token',

@@ -2,6 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { fromJsonText } from '../../setting-type'
+import { flawIn, ValueError } from '../../value-error'
 import type { Principal } from './principal'
 import { BEARER_TOKEN } from './scheme'
 
@@ -55,14 +56,14 @@ export const SECRETS_FORMAT = `${listFormat(['roles', 'user', 'databaseRole'])},
 /**
  * Reads a list of secrets.
  * @param list the list, or its JSON text
- * @throws Error with the expected format and without the value
+ * @throws TypeError with the expected format and the wrong part, without its content
  */
 export function readSecrets(list: unknown): Secret[] {
   const result = SECRETS_SCHEMA.validate(fromJsonText(list))
-  const secrets = result.error ? [] : (result.value as SecretConfig[]).map(secretOf)
-  if (secrets.length === 0 || hasEqual(secrets, ({ user }) => user)) {
-    throw new Error(`secrets must be ${SECRETS_FORMAT}`)
-  }
+  if (result.error) throw new ValueError('secrets', SECRETS_FORMAT, flawIn(result.error))
+  const secrets = (result.value as SecretConfig[]).map(secretOf)
+  if (hasEqual(secrets, ({ user }) => user))
+    throw new ValueError('secrets', SECRETS_FORMAT, 'two of them have the same secret')
   return secrets
 }
 

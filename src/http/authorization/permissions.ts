@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { permissionBy, type Permission, type Rule } from '../../core/permission'
 import { checkedOptions, required, type OptionTypes } from '../../option-check'
 import { fromJsonText, oneOf } from '../../setting-type'
+import { flawIn, ValueError } from '../../value-error'
 import type { Principal } from '../authentication/principal'
-import { hasPrototypeKey, readRule, RULE_SCHEMA } from './rule-config'
+import { prototypeKeyFlaw, readRule, RULE_SCHEMA } from './rule-config'
 
 /** The rules that `readPermissions` reads. */
 export interface Permissions {
@@ -33,13 +34,14 @@ export const PERMISSIONS_FORMAT =
 /**
  * Reads permissions.
  * @param config an object, or its JSON text
- * @throws Error with the expected format
+ * @throws TypeError with the expected format and the wrong part
  */
 export function readPermissions(config: unknown): Permissions {
   const object: unknown = fromJsonText(config)
   const result = PERMISSIONS_SCHEMA.required().validate(object)
-  if (result.error || hasPrototypeKey(object))
-    throw new Error(`permissions must be ${PERMISSIONS_FORMAT}`)
+  const flaw = result.error ? flawIn(result.error) : prototypeKeyFlaw(object)
+  if (result.error || flaw !== undefined)
+    throw new ValueError('permissions', PERMISSIONS_FORMAT, flaw)
   const { everyone, roles = {}, callers = {} } = result.value as PermissionsConfig
   return {
     everyone: everyone === undefined ? [] : [readRule(everyone)],

@@ -1,5 +1,6 @@
 /** Rules in the configuration: tables, or tables with columns, as names with `*`. */
 import Joi from 'joi'
+import { flawIn, ValueError } from '../../value-error'
 import { namePattern, type Grant, type Rule } from '../../core/permission'
 
 type GrantsConfig = readonly string[] | Readonly<Record<string, readonly string[]>>
@@ -18,20 +19,27 @@ const RULE_FORMAT =
   '{"allow": …, "deny": …}, each a list of tables, or tables with lists of their columns'
 
 /**
- * Whether an object in the configuration has the key `__proto__`, which Joi leaves out: a rule for a table of
- * that name would have no effect. A list can name the table.
+ * What is wrong with an object that has the key `__proto__`, which Joi leaves out: a rule for a table of that name
+ * would have no effect.
  */
-export function hasPrototypeKey(config: unknown): boolean {
+export function prototypeKeyFlaw(config: unknown): string | undefined {
+  return hasPrototypeKey(config)
+    ? '__proto__ is no key: only a list can name that table'
+    : undefined
+}
+
+function hasPrototypeKey(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) return false
   return Object.entries(config).some(
     ([key, value]) => key === '__proto__' || hasPrototypeKey(value),
   )
 }
 
-/** @throws Error with the expected format */
+/** @throws TypeError with the expected format and the wrong part */
 export function readRule(config: unknown): Rule {
   const result = RULE_SCHEMA.required().validate(config)
-  if (result.error || hasPrototypeKey(config)) throw new Error(`a rule must be ${RULE_FORMAT}`)
+  const flaw = result.error ? flawIn(result.error) : prototypeKeyFlaw(config)
+  if (result.error || flaw !== undefined) throw new ValueError('a rule', RULE_FORMAT, flaw)
   const { allow = [], deny = [] } = result.value as RuleConfig
   return { allow: readGrants(allow), deny: readGrants(deny) }
 }
