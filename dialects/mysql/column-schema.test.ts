@@ -7,7 +7,7 @@ it("distinguishes a plan of MariaDB's JSON from one of text, which has the same 
   const [text, json] = ['longtext', 'checked json'].map((data_type) => {
     const catalogued = { name: 'a', type: 'longtext', data_type, is_nullable: 1, collation: null }
     const column = columnSchema(
-      { ...catalogued, octets: null },
+      { ...catalogued, octets: null, is_row_period: null },
       {
         isRegexpSlow: false,
         isView: false,

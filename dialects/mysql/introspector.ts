@@ -6,6 +6,7 @@ import type { UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
+import { mayHaveEqualMembers } from './equal-members'
 import { trackedCondition } from './tracking'
 import { rowKeysOf, type SortableColumn } from './row-key'
 import { orderInEveryPlan, sortedBytesOf, withTypeCheck, type SortedColumn } from './sort-order'
@@ -37,6 +38,7 @@ const columnsOf = (builder: Knex, table: string): Knex.QueryBuilder =>
     .select({ name: 'c.column_name', type: 'c.column_type', octets: 'c.character_octet_length' })
     .select({ collation: 'c.collation_name' })
     .select(builder.raw(`lower(c.data_type) as data_type, c.is_nullable = 'YES' as is_nullable`))
+    .select(builder.raw(`c.generation_expression in ('ROW START', 'ROW END') as is_row_period`))
     .where('c.table_name', table)
     .orderBy('c.ordinal_position')
 
@@ -148,7 +150,12 @@ async function describe(
     const order = isDistributedServer
       ? column.order
       : orderInEveryPlan(column.order, row, isMariadb)
-    return { column, sorted: withTypeCheck(order, column), bytes: sortedBytesOf(row) }
+    return {
+      column,
+      sorted: withTypeCheck(order, column),
+      bytes: sortedBytesOf(row),
+      mayHaveEqualValues: mayHaveEqualMembers(row),
+    }
   })
   const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
   return {

@@ -65,6 +65,17 @@ const OWN_COLLATIONS: Readonly<Record<string, readonly string[]>> = {
   mariadb: ['utf8mb4_uca1400_ai_ci', 'utf8mb4_nopad_bin'],
 }
 
+/** MariaDB keeps the numbers of the transactions that wrote and deleted a row. */
+const VERSIONED = [
+  `create table versioned (
+    id int primary key,
+    first bigint unsigned generated always as row start,
+    last bigint unsigned generated always as row end,
+    period for system_time (first, last)
+  ) with system versioning`,
+  ...[1, 2, 3].flatMap((id) => [`insert into versioned (id) values (${id})`, 'commit']),
+]
+
 function quoted(text: string): string {
   return `'${text}'`
 }
@@ -85,38 +96,50 @@ describeEachServer('mysql', 'a value in a condition', (server) => {
         `create table ${table} (id int auto_increment primary key, v ${type}, key (v))`,
         `insert into ${table} (v) values ${values.map((value) => `(${value})`).join()}`,
       ]),
+      ...(server.name === 'mariadb' ? VERSIONED : []),
     ])
     connection = recordedConnection(url)
   }, 60_000)
   afterAll(() => connection.close())
 
-  const columnOf = async (table: string): Promise<ColumnSchema | undefined> => {
+  const columnOf = async (table: string, name: string): Promise<ColumnSchema | undefined> => {
     const { columns } = await createTableService(connection, connection.dialect).schemaOf(table)
-    return columns.find(({ name }) => name === 'v')
+    return columns.find((column) => column.name === name)
   }
 
-  it.each(types)('of $type compares like the stored one: $values', async ({ values, table }) => {
-    const column = await columnOf(table)
+  /** Compares each value of a column with all of them, in a condition and as stored. */
+  const compareAll = async (table: string, count: number, name = 'v'): Promise<void> => {
+    const column = await columnOf(table, name)
     const placeholder = column?.order.placeholder
     if (!column || placeholder === undefined) throw new Error('has no placeholder')
     const rows = await connection.readRows({
       sql: `select t.id, ${column.select} from ${table} as t order by t.id`,
       bindings: [],
     })
-    expect(rows).toHaveLength(values.length)
+    expect(rows).toHaveLength(count)
     for (const [id = null, value = null] of rows) {
       for (const operator of ['<', '=', '>']) {
-        const count = `select count(*) from ${table} as t`
+        const selected = `select count(*) from ${table} as t`
         const [[stored] = []] = await connection.readRows({
-          sql: `${count} join ${table} as s on s.id = ? where t.v ${operator} s.v`,
+          sql: `${selected} join ${table} as s on s.id = ? where t.${name} ${operator} s.${name}`,
           bindings: [id],
         })
         const [[bound] = []] = await connection.readRows({
-          sql: `${count} where t.v ${operator} ${placeholder}`,
+          sql: `${selected} where t.${name} ${operator} ${placeholder}`,
           bindings: [value],
         })
         expect([value, operator, bound]).toEqual([value, operator, stored])
       }
     }
-  })
+  }
+
+  it.each(types)('of $type compares like the stored one: $values', ({ values, table }) =>
+    compareAll(table, values.length),
+  )
+
+  if (server.name === 'mariadb') {
+    it.each(['first', 'last'])('of the %s transaction compares like the stored one', (name) =>
+      compareAll('versioned', 3, name),
+    )
+  }
 })

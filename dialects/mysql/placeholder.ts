@@ -31,8 +31,13 @@ export function placeholderOf({
   data_type: dataType,
   octets,
   collation,
-}: Pick<CatalogueColumn, 'type' | 'data_type'> & SortedColumn): string | undefined {
+  is_row_period,
+}: Pick<CatalogueColumn, 'type' | 'data_type' | 'is_row_period'> & SortedColumn):
+  | string
+  | undefined {
   const precision = /\(\d+(?:,\d+)?\)/.exec(type)?.[0] ?? ''
+  // MariaDB finds a current row by no unsigned integer: https://mariadb.com/kb/en/system-versioned-tables/
+  if (INTEGER.test(dataType) && Number(is_row_period) === 1) return castTo('decimal(20)')
   if (INTEGER.test(dataType)) return castTo(/unsigned/.test(type) ? 'unsigned' : 'signed')
   switch (dataType) {
     case 'year':

@@ -36,7 +36,15 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
 
 const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEncoder =>
   mysqlColumn(
-    { name: 'c', type, data_type, is_nullable: 1, octets: null, collation: null },
+    {
+      name: 'c',
+      type,
+      data_type,
+      is_nullable: 1,
+      octets: null,
+      collation: null,
+      is_row_period: null,
+    },
     { isRegexpSlow: false, isView: false },
   ).toJson
 
