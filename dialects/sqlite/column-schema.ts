@@ -29,15 +29,15 @@ export interface CatalogueColumn {
 
 export interface ColumnContext {
   readonly tableType: CatalogueTable['type']
-  /** Whether the table is a view that combines several queries, or reads one that does. */
-  readonly isCompound: boolean
+  /** Whether the table is a view of which SQLite may report no types. */
+  readonly isUntyped: boolean
   /** Whether the file stores texts as UTF-8. */
   readonly isUtf8: boolean
 }
 
 export function columnSchema(
   column: CatalogueColumn,
-  { tableType, isCompound, isUtf8 }: ColumnContext,
+  { tableType, isUntyped, isUtf8 }: ColumnContext,
 ): ColumnSchema {
   const { name, type, notnull } = column
   const sql = columnOf(quoteName(name, '"'))
@@ -47,22 +47,22 @@ export function columnSchema(
     select: sql,
     // SQLite joins a lone surrogate of UTF-16 with the unit after it when it returns a text.
     order: { sql, isNullable: notnull === 0, ...(isUtf8 && { placeholder: '?' }) },
-    ...(isText(type, { tableType, isCompound }) && { contains: textMatcher(sql) }),
+    ...(isText(type, { tableType, isUntyped }) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }
 }
 
 /**
  * TEXT affinity by https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Computed columns of
- * views and virtual tables may have no declared type, so there such a column counts as text. In a view with
- * UNION, and in views of it, SQLite reports the type BLOB for columns of any type.
+ * views and virtual tables may have no declared type, so there such a column counts as text. For an untyped
+ * view, SQLite reports the type BLOB for columns of any type.
  */
 function isText(
   type: string,
-  { tableType, isCompound }: Pick<ColumnContext, 'tableType' | 'isCompound'>,
+  { tableType, isUntyped }: Pick<ColumnContext, 'tableType' | 'isUntyped'>,
 ): boolean {
   if (type === '') return tableType !== 'table'
-  if (isCompound && type === 'BLOB') return true
+  if (isUntyped && type === 'BLOB') return true
   return /char|clob|text/i.test(type) && !/int/i.test(type)
 }
 

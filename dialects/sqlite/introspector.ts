@@ -7,10 +7,10 @@ import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn, type CatalogueTable } from './column-schema'
-import { readsCompoundView, type CatalogueView } from './compound-views'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
 import { isSameName } from './same-name'
 import { SCHEMA_VERSION } from './schema-version'
+import { isUntypedView, type CatalogueView } from './untyped-views'
 
 interface CatalogueIndex {
   readonly name: string
@@ -28,8 +28,9 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
     describeTable: async (requested) => {
-      const table = (await listed(catalogue)).find(({ name }) => isSameName(requested, name))
-      return table && describe(catalogue, table)
+      const tables = await listed(catalogue)
+      const table = tables.find(({ name }) => isSameName(requested, name))
+      return table && describe(catalogue, table, tables)
     },
   }
 }
@@ -47,7 +48,12 @@ const VIEWS = `select name, sql from main.sqlite_schema where type = 'view' and 
 /** Reads the rows of a statement. */
 type Read = <Row extends object>(text: string, bindings?: readonly string[]) => Promise<Row[]>
 
-async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
+/** @param tables all tables and views */
+async function describe(
+  catalogue: Catalogue,
+  table: CatalogueTable,
+  tables: readonly CatalogueTable[],
+): Promise<TableSchema> {
   const read: Read = (text, bindings = []) =>
     catalogue.readRows(catalogue.builder.raw(text, bindings))
   // First, so that a change during the other statements leads to another version.
@@ -65,9 +71,11 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   const hasCollations = definitions.some(({ sql }) => /collate/i.test(sql ?? ''))
   const { indexColumns, areUsable } = await readIndexes(read, argument, hasCollations)
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
-  const isCompound =
-    table.type === 'view' && readsCompoundView(table.name, await read<CatalogueView>(VIEWS))
-  const context = { tableType: table.type, isCompound, isUtf8: text?.encoding === 'UTF-8' }
+  const virtualTables = tables.flatMap(({ type, name }) => (type === 'virtual' ? [name] : []))
+  const isUntyped =
+    table.type === 'view' &&
+    isUntypedView(table.name, await read<CatalogueView>(VIEWS), virtualTables)
+  const context = { tableType: table.type, isUntyped, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
   const columns = visible.map((column) => ({
     ...columnSchema(column, context),

@@ -39,6 +39,10 @@ describeEachServer('sqlite', 'the search', (server) => {
     'create table with_nul (a text, b text)',
     "insert into with_nul values ('n', 'm'), (x'00ff', 'm')",
     'create view once as select distinct a from with_nul',
+    'create virtual table notes using fts5(title, body)',
+    "insert into notes values ('One', 'alpha beta')",
+    'create view note_list as select rowid as id, title, body from notes',
+    'create view post_tags as select j.value as body from odd, json_each(\'["alpha","x"]\') j where odd.id = 1',
     "create view both as select a, b from with_nul union select 'q', 'r'",
   ]
   let app: TestApp
@@ -86,6 +90,16 @@ describeEachServer('sqlite', 'the search', (server) => {
       const { text } = await app.get(`query?table=${view}&filter=CAF&filterColumns=title`)
       expect(JSON.parse(text)).toMatchObject({ pagination: { total: 1 } })
       expect((await app.get('query?table=seen&filterColumns=data')).status).toBe(400)
+    },
+  )
+
+  it.each(['notes', 'note_list', 'post_tags'])(
+    'finds texts in virtual tables, and in views of them: %s',
+    async (table) => {
+      for (const columns of ['', '&filterColumns=body']) {
+        const { text } = await app.get(`query?table=${table}&filter=ALPHA${columns}`)
+        expect(JSON.parse(text)).toMatchObject({ pagination: { total: 1 } })
+      }
     },
   )
 

@@ -51,7 +51,7 @@ const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEnco
 const sqlite = (type: string): JsonEncoder =>
   sqliteColumn(
     { name: 'c', type, notnull: 0, pk: 0 },
-    { tableType: 'table', isCompound: false, isUtf8: true },
+    { tableType: 'table', isUntyped: false, isUtf8: true },
   ).toJson
 
 const POSTGRES =

@@ -1,4 +1,4 @@
-import { readsCompoundView } from '../../dialects/sqlite/compound-views'
+import { isUntypedView } from '../../dialects/sqlite/untyped-views'
 
 const views = [
   { name: 'plain', sql: 'create view plain as select 1' },
@@ -8,6 +8,9 @@ const views = [
   { name: 'first', sql: 'create view first as select * from second' },
   { name: 'second', sql: 'create view second as select * from first' },
   { name: 'reunion', sql: 'create view reunion as select * from unions' },
+  { name: 'found', sql: 'create view found as select title from [Full Text]' },
+  { name: 'tags', sql: 'create view tags as select value from post, JSON_EACH(post.tags)' },
+  { name: 'of_tags', sql: 'create view of_tags as select * from tags' },
 ]
 
 it.each([
@@ -18,7 +21,10 @@ it.each([
   // SQLite accepts views of each other until one is read.
   ['first', false],
   ['reunion', false],
+  ['found', true],
+  ['tags', true],
+  ['of_tags', true],
   ['none', false],
-])('finds a combination of queries in a view or below it: %s %s', (name, isFound) => {
-  expect(readsCompoundView(name, views)).toBe(isFound)
+])('finds a combination of queries or a virtual table in a view or below it: %s %s', (name, is) => {
+  expect(isUntypedView(name, views, ['full text'])).toBe(is)
 })
