@@ -5,12 +5,20 @@
 import { jsonString } from '../../src/dialect/json-text'
 import type { JsonEncoder } from '../../src/dialect/schema'
 
+const QUOTE = '"'.charCodeAt(0)
+const BACKSLASH = '\\'.charCodeAt(0)
+const OPEN = '{'.charCodeAt(0)
+const CLOSE = '}'.charCodeAt(0)
+
 /**
  * Rewrites the literal as a JSON array, each element by its own encoder. A literal with bounds stays as
  * it is printed, because a JSON array has none. The scan uses no regular expression: an element of many
- * megabytes would exhaust its stack.
+ * megabytes would exhaust its stack. It copies what JSON writes in the same way as a whole, such as millions of
+ * numbers.
  */
 export function arrayEncoder(encodeElement: JsonEncoder, delimiter: string): JsonEncoder {
+  const delimiterCode = delimiter.charCodeAt(0)
+
   return (cell) => {
     const literal = String(cell)
     return literal.startsWith('[') ? jsonString(literal) : arrayText(literal)
@@ -18,47 +26,51 @@ export function arrayEncoder(encodeElement: JsonEncoder, delimiter: string): Jso
 
   function arrayText(literal: string): string {
     let json = ''
+    let copied = 0
+    const replace = (start: number, end: number, text: string): void => {
+      json += literal.slice(copied, start) + text
+      copied = end
+    }
     let position = 0
     while (position < literal.length) {
-      const character = literal.charAt(position)
-      if (character === '"') {
-        const end = endOfQuoted(literal, position)
-        json += encodeElement(unescaped(literal.slice(position + 1, end - 1)))
-        position = end
-      } else if (isStructure(character)) {
-        json += JSON_STRUCTURE.get(character) ?? ','
+      const start = position
+      const code = literal.charCodeAt(start)
+      if (code === QUOTE) {
+        position = endOfQuoted(literal, start)
+        replace(start, position, encodeElement(unescaped(literal.slice(start + 1, position - 1))))
+      } else if (isStructure(code)) {
         position++
+        if (code === OPEN) replace(start, position, '[')
+        else if (code === CLOSE) replace(start, position, ']')
+        else if (delimiter !== ',') replace(start, position, ',')
       } else {
-        const end = endOfPlain(literal, position)
-        const text = literal.slice(position, end)
-        json += text === 'NULL' ? 'null' : encodeElement(text)
-        position = end
+        position = endOfPlain(literal, start)
+        const text = literal.slice(start, position)
+        const element = text === 'NULL' ? 'null' : encodeElement(text)
+        if (element !== text) replace(start, position, element)
       }
     }
-    return json
+    return json + literal.slice(copied)
   }
 
-  function isStructure(character: string): boolean {
-    return character === delimiter || JSON_STRUCTURE.has(character)
+  function isStructure(code: number): boolean {
+    return code === delimiterCode || code === OPEN || code === CLOSE
   }
 
   function endOfPlain(literal: string, start: number): number {
     let end = start
-    while (end < literal.length && !isStructure(literal.charAt(end))) end++
+    while (end < literal.length && !isStructure(literal.charCodeAt(end))) end++
     return end
   }
 }
 
-const JSON_STRUCTURE: ReadonlyMap<string, string> = new Map([
-  ['{', '['],
-  ['}', ']'],
-])
-
 /** Position after the closing quote of the element that begins with the quote at `start`. */
 function endOfQuoted(literal: string, start: number): number {
   let end = start + 1
-  while (end < literal.length && literal.charAt(end) !== '"') {
-    end += literal.charAt(end) === '\\' ? 2 : 1
+  for (; end < literal.length; end++) {
+    const code = literal.charCodeAt(end)
+    if (code === QUOTE) break
+    if (code === BACKSLASH) end++
   }
   return end + 1
 }

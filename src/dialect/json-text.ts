@@ -102,34 +102,35 @@ export function isJson(text: string): boolean {
   }
 }
 
-/**
- * Stored JSON with every digit of its numbers; only whitespace between tokens is removed. `endOfString`
- * skips strings, because a regular expression exhausts its stack on a string of many megabytes.
- */
+/** Stored JSON with every digit of its numbers; only whitespace between tokens is removed. */
 export function jsonVerbatim(json: string): string {
   if (!isJson(json)) return jsonString(json)
-  if (!/\s/.test(json)) return json
-  let compact = ''
-  let position = 0
-  while (position < json.length) {
-    const quote = json.indexOf('"', position)
-    const end = quote < 0 ? json.length : quote
-    compact += json.slice(position, end).replace(/\s+/g, '')
-    position = quote < 0 ? end : endOfString(json, quote)
-    compact += json.slice(end, position)
-  }
-  return compact
+  return /\s/.test(json) ? withoutBlanks(json) : json
 }
 
-/** Position after the string that begins at `start`. */
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end > 0; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (json[end - 1 - backslashes] === '\\') backslashes++
-    if (backslashes % 2 === 0) return end + 1
+/**
+ * Valid JSON without whitespace between its tokens. It moves bytes, because to join the texts between the blanks
+ * takes four times as long.
+ */
+function withoutBlanks(json: string): string {
+  const bytes = Buffer.from(json)
+  let length = 0
+  let isInString = false
+  let isEscaped = false
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    if (!isInString && byte <= SPACE) continue
+    bytes[length++] = byte
+    if (isEscaped) isEscaped = false
+    else if (byte === BACKSLASH) isEscaped = true
+    else if (byte === QUOTE) isInString = !isInString
   }
-  return json.length
+  return bytes.toString('utf8', 0, length)
 }
+
+const SPACE = 32
+const QUOTE = 34
+const BACKSLASH = 92
 
 export function jsonBase64(bytes: Buffer): string {
   return `"${bytes.toString('base64')}"`
