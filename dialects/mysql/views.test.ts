@@ -30,4 +30,24 @@ describeEachServer('mysql', 'views', (server) => {
     const { status, text } = await app.get('query?table=converted&filter=a')
     expect([status, JSON.parse(text)]).toMatchObject([200, { data: [{ c: 'A' }] }])
   })
+
+  it('are searched in texts of every character set that a UNION combines', async () => {
+    const app = await server.serve([
+      'set names utf8mb4',
+      'create table old (id int, name varchar(20) character set latin1)',
+      'create table new (id int, name varchar(20) character set utf8mb4)',
+      "insert into old values (1, 'École'), (2, 'Ecole')",
+      "insert into new values (3, 'École'), (4, 'x')",
+      'create view both_names as select id, name from old union all select id, name from new',
+    ])
+    for (const [filter, ids] of [
+      ['École', [1, 3]],
+      ['cole', [1, 2, 3]],
+      ['K', []],
+    ] as const) {
+      const query = `query?table=both_names&columns=id&filter=${encodeURIComponent(filter)}`
+      const { text } = await app.get(`${query}&sort=id:asc`)
+      expect(JSON.parse(text)).toMatchObject({ data: ids.map((id) => ({ id })) })
+    }
+  })
 })
