@@ -56,9 +56,10 @@ export function useFollow(view: View): Follow {
       if (!before) return
       const now = rows.replace(before, await revalidate(signal))
       if (!now) return
-      const found = rowChanges(before.data, now.data).marks
-      setMarks((earlier) => marksAfter(earlier, found))
-      const said = collectNews(found.values(), now.pagination.total)
+      const changes = rowChanges(before.data, now.data)
+      setMarks((earlier) => marksAfter(earlier, changes.marks))
+      const update = { before: before.data, after: now.data, changes }
+      const said = collectNews(update, now.pagination.total)
       if (said) setNews(said)
     }
     const poll = async (): Promise<void> => {

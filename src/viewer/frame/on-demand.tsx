@@ -2,6 +2,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { notify } from './notice'
+import { keyOf } from './shortcuts'
 
 interface DialogProps {
   readonly onClose: () => void
@@ -55,6 +56,6 @@ export function onDemand<Props extends DialogProps>(
 function keepFromPage(event: KeyboardEvent): void {
   event.stopPropagation()
   const isCommand = event.ctrlKey || event.metaKey
-  const isForBrowser = (isCommand && event.key !== 'k') || event.altKey || /^F\d/.test(event.key)
+  const isForBrowser = (isCommand && keyOf(event) !== 'k') || event.altKey || /^F\d/.test(event.key)
   if (!isForBrowser) event.preventDefault()
 }

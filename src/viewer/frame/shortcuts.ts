@@ -7,13 +7,22 @@ export type Shortcuts = Readonly<Record<string, () => void>>
 export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const { key, target, ctrlKey, metaKey, altKey, isComposing } = event
-      const isCommand = ctrlKey || metaKey
+      const { target, metaKey, altKey, isComposing } = event
+      const key = keyOf(event)
+      // On many keyboards, characters such as ] need AltGr, which is Ctrl and Alt, or Option.
+      const isCharacter = altKey && !metaKey && /^[^\p{L}\p{N}]$/u.test(key)
+      const isCommand = (event.ctrlKey || metaKey) && !isCharacter
       const isTyping =
         target instanceof Element && target.matches('input:not([type=checkbox]), select, textarea')
       // While a modal dialog is open, the page behind it cannot be used.
       if (document.querySelector('dialog[open]')) return
-      if (altKey || isComposing || event.defaultPrevented || (isTyping && !isCommand)) return
+      if (
+        (altKey && !isCharacter) ||
+        isComposing ||
+        event.defaultPrevented ||
+        (isTyping && !isCommand)
+      )
+        return
       const act = shortcuts[(isCommand ? 'Ctrl+' : '') + key]
       // Keys with Ctrl belong to the browser unless they are listed.
       if (!act) return
@@ -25,4 +34,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       removeEventListener('keydown', onKeyDown)
     }
   }, [shortcuts])
+}
+
+/** The key; a letter is a small one even with Caps Lock. */
+export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+  return key.length === 1 && !shiftKey ? key.toLowerCase() : key
 }

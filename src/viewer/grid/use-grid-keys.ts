@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { keyOf } from '../frame/shortcuts'
 import { HEADER, targetOf, type GridCell, type GridSize } from './grid-keys'
 import type { Selection } from './use-selection'
 
@@ -22,7 +23,8 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
   const all = { top: 0, bottom: size.rows - 1, left: 0, right: size.columns - 1 }
 
   const act = (event: KeyboardEvent): boolean => {
-    const { key, shiftKey, altKey } = event
+    const { shiftKey, altKey } = event
+    const key = keyOf(event)
     const isCommand = event.ctrlKey || event.metaKey
     const inRow = { ...all, top: cursor.row, bottom: cursor.row }
     if (altKey && key === 'ArrowDown') onMenu(cursor.column)

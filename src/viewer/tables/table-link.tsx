@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '../frame/icon-button'
+import { keyOf } from '../frame/shortcuts'
 import { t } from '../texts/texts'
 import { openTable } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
@@ -47,9 +48,9 @@ export function TableLink(props: TableLinkProps): ReactNode {
         title={table}
         aria-keyshortcuts="p"
         onClick={choose}
-        onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        onKeyDown={(event) => {
           // The browser prints on Ctrl+P.
-          if (key !== 'p' || ctrlKey || metaKey || altKey) return
+          if (keyOf(event) !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return
           togglePin(table)
           onPin()
         }}
