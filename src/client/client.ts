@@ -65,16 +65,18 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     isExpected: (body: unknown) => body is Body,
     { signal }: RequestOptions = {},
   ): Promise<Body> {
+    let isSent = false
     const exchange = async (): Promise<{ response: Response; text: string }> => {
       const url = `${baseUrl}/${pathOf()}`
       const headers = await headersWith(options.headers)
       const send = options.fetch ?? fetch
+      isSent = true
       const response = await send(url, { headers, signal: signal ?? null })
       return { response, text: await response.text() }
     }
     // The functions of the options may ignore the signal.
     const { response, text } = await unlessAborted(signal, exchange()).catch((cause: unknown) => {
-      throw signal?.aborted === true ? signal.reason : networkError(cause)
+      throw signal?.aborted === true ? signal.reason : networkError(cause, isSent)
     })
     const { body, cause } = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)
@@ -161,14 +163,24 @@ function isTableList(body: unknown): body is readonly string[] {
 }
 
 function isTableMetadata(body: unknown): body is TableMetadata {
-  return isRecord(body) && typeof body['name'] === 'string' && Array.isArray(body['columns'])
+  return (
+    isRecord(body) &&
+    typeof body['name'] === 'string' &&
+    Array.isArray(body['columns']) &&
+    body['columns'].every(isColumn)
+  )
 }
 
-/** Does not check the rows, whose type the caller states. */
+function isColumn(value: unknown): boolean {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string'
+}
+
+/** Does not check the cells of the rows, whose type the caller states. */
 function isQueryResult<R>(body: unknown): body is QueryResult<R> {
   return (
     isRecord(body) &&
     Array.isArray(body['data']) &&
+    body['data'].every(isRecord) &&
     Array.isArray(body['columns']) &&
     isRecord(body['pagination']) &&
     Number.isFinite(numberOf(body['pagination']['totalPages']))

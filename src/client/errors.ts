@@ -160,8 +160,9 @@ function factsOf({ status, headers }: Response): Omit<ErrorFacts, 'code'> {
   }
 }
 
-export function networkError(cause: unknown): NetworkError {
-  const message = 'There is no response from the server.'
+/** @param isSent whether the request was sent */
+export function networkError(cause: unknown, isSent: boolean): NetworkError {
+  const message = isSent ? 'There is no response from the server.' : 'The request cannot be made.'
   return new NetworkError(message, { status: 0, code: 'NETWORK_ERROR' }, { cause })
 }
 

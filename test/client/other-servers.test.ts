@@ -1,29 +1,8 @@
 /** The client with servers that implement the contract differently, or not at all. */
 import { EventEmitter, once } from 'node:events'
-import type { RequestListener } from 'node:http'
-import {
-  createTableQueryClient,
-  UnexpectedResponseError,
-  type ClientOptions,
-  type QueryResult,
-  type TableQueryClient,
-} from '../../src/client'
-import { serveApp } from '../support/serve-app'
+import { createTableQueryClient, UnexpectedResponseError, type QueryResult } from '../../src/client'
+import { clientFor } from './client-for'
 import { numbersUpTo, respond } from './numbers-server'
-
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
-async function clientFor(
-  listener: RequestListener,
-  options: Omit<ClientOptions, 'baseUrl'> = {},
-): Promise<TableQueryClient> {
-  const { origin, stop } = await serveApp(listener)
-  stops.push(stop)
-  return createTableQueryClient({ baseUrl: origin, ...options })
-}
 
 async function readAll(pages: AsyncIterable<QueryResult>): Promise<unknown[]> {
   const numbers: unknown[] = []
@@ -107,34 +86,6 @@ it.each([
     details: {},
     retryAfter: 7,
   })
-})
-
-it('has the id of an unexpected response, and why it could not be parsed', async () => {
-  const client = await clientFor((_, res) => {
-    res.writeHead(200, { 'X-Request-Id': 'abc' }).end('<h1>Log in</h1>')
-  })
-  await expect(client.tables()).rejects.toMatchObject({
-    name: 'UnexpectedResponseError',
-    requestId: 'abc',
-    cause: { name: 'SyntaxError' },
-  })
-})
-
-it.each([
-  [502, '<h1>Bad Gateway</h1>'],
-  [200, '<h1>Log in</h1>'],
-  [200, '{"tables":[]}'],
-  [200, '[1]'],
-  [200, ''],
-  [500, '{"message":"no code"}'],
-])('rejects %i %j as unexpected', async (status, text) => {
-  const client = await clientFor((_, res) => {
-    res.writeHead(status).end(text)
-  })
-  const unexpected = { name: 'UnexpectedResponseError', code: 'UNEXPECTED_RESPONSE', status }
-  await expect(client.tables()).rejects.toMatchObject(unexpected)
-  await expect(client.query({ table: 'a' })).rejects.toMatchObject(unexpected)
-  await expect(client.table('a')).rejects.toMatchObject(unexpected)
 })
 
 it('rejects with NetworkError if the server closes the connection', async () => {
