@@ -24,10 +24,13 @@ export async function deploymentReport(
   const { extraPrivileges = [], hiddenTables = [] } = (await database.describeUser()) ?? {}
   const hosts = await hostReports(database)
   const ofRoles: string[] = []
+  const read = new Set<string>()
   for (const role of roles) {
-    const { length } = await tablesOfRole(database, role)
-    ofRoles.push(`Tables that the role ${role} can read: ${length}`)
+    const readByRole = await tablesOfRole(database, role)
+    for (const name of readByRole) read.add(name)
+    ofRoles.push(`Tables that the role ${role} can read: ${readByRole.length}`)
   }
+  const hidden = hiddenTables.filter((name) => !read.has(name))
   return [
     `Server: ${inWords(facts)}`,
     ...(file === undefined ? [`Encryption: ${tls ?? 'none'}`] : []),
@@ -35,7 +38,7 @@ export async function deploymentReport(
     `Tables that can be read: ${names.length - failing.length}`,
     ...ofRoles,
     ...listed('Tables that cannot be read', failing),
-    ...listed('Tables without the privilege SELECT, which the API hides', hiddenTables),
+    ...listed('Tables without the privilege SELECT, which the API hides', hidden),
     ...listed('Privileges that the user does not need', extraPrivileges),
     '',
   ]

@@ -87,7 +87,7 @@ function parse(args: readonly string[]): Command | 'help' {
   const { values, positionals } = parseOptions(args, OPTIONS)
   if (values.help === true) return 'help'
   const { level = 'should', table: tables, junit, json } = values
-  if (!isLevel(level)) throw new StartError(`--level must be ${LEVELS.join(', ')}`)
+  if (!isLevel(level)) throw new StartError(`--level must be one of ${LEVELS.join(', ')}`)
   if (tables?.includes('') === true) throw new StartError('--table must be the name of a table')
   const maxRequests = wholeNumber('max-requests', values['max-requests'])
   const timeout = wholeNumber('timeout', values.timeout)

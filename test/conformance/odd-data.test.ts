@@ -237,8 +237,10 @@ it('reports an ETag that is the version of all data only in the check of a recom
   expect(failed.map((text) => text.split(':')[0])).toEqual(['headers/etag-of-query'])
 })
 
-it('does not start for a table that does not exist', async () => {
+it('checks a table once if it is named twice, and does not start for one that does not exist', async () => {
   const baseUrl = await serveImplementation(memoryImplementation({ plants }))
+  const { tables } = await runConformance({ baseUrl, tables: ['plants', 'plants'] })
+  expect(tables).toEqual(['plants'])
   const run = runConformance({ baseUrl, tables: ['plants', 'nope'] })
   await expect(run).rejects.toThrow(new ConformanceError('there is no table "nope"'))
 })

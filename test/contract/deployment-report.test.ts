@@ -28,6 +28,7 @@ describeEachServer('postgres', 'the report of --check', (server) => {
       'create table shown (id int primary key, secret text)',
       'create table written (id int primary key)',
       'create table hidden (id int primary key)',
+      'create table of_role (id int primary key)',
       'create table updated (id int primary key, note text)',
       'create view broken as select 1 / (id - id) as x from shown where id / 0 = 1',
       'insert into shown values (1)',
@@ -37,7 +38,7 @@ describeEachServer('postgres', 'the report of --check', (server) => {
       `grant select, update (note) on updated to ${READER}`,
       `create role ${ROLE}`,
       `grant ${ROLE} to ${READER}`,
-      `grant select on hidden to ${ROLE}`,
+      `grant select on of_role to ${ROLE}`,
       `grant create on schema public to ${READER}`,
     ])
     expect(await reportOf(as(READER, url), [ROLE])).toEqual([
@@ -50,6 +51,9 @@ describeEachServer('postgres', 'the report of --check', (server) => {
       'Privileges that the user does not need: may create databases, may write to 2 tables, may create tables in public',
       '',
     ])
+    expect(await reportOf(as(READER, url))).toContain(
+      'Tables without the privilege SELECT, which the API hides: hidden, of_role',
+    )
     expect(await reportOf(url)).toContain('Privileges that the user does not need: is a superuser')
   })
 })

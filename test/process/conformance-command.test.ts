@@ -102,7 +102,7 @@ describe('an implementation with faults', () => {
       ['http://u:p@x'],
       'BASE_URL must be a scheme, a host and a path: pass credentials with --header',
     ],
-    [['http://x', '--level', 'most'], '--level must be must, should, sameness'],
+    [['http://x', '--level', 'most'], '--level must be one of must, should, sameness'],
     [['http://x', '--timeout', '0'], '--timeout must be a whole number from 1 to 999999999'],
     [
       ['http://x', '--header', 'x'],
