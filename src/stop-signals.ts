@@ -42,8 +42,9 @@ export function handleStopSignals(drainTimeout: number, log: Logger): StopSignal
       // Resources that are still open would keep the process alive.
       process.exit(1)
     }
-    // A worker's channel to the primary process would keep it alive.
-    if (cluster.isWorker) process.disconnect()
+    // A worker's channel to the primary process would keep it alive. Unlike `process.disconnect`, this does not exit
+    // before the event `beforeExit`, with which an SDK of OpenTelemetry sends its last spans.
+    cluster.worker?.disconnect()
   }
   return {
     signal: stopping.signal,
