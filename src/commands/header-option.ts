@@ -17,15 +17,20 @@ export function headersOf(values: {
   readonly 'header-file'?: string
 }): Readonly<Record<string, string>> {
   const file = values['header-file']
-  const lines = [...(values.header ?? []), ...(file === undefined ? [] : linesOf(file))]
-  return Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':')
-      const entry = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
-      if (colon > 0 && isValid(...entry)) return entry
-      throw new StartError(`--header must be of the form 'NAME: VALUE', e.g. 'X-API-Key: abc'`)
-    }),
-  )
+  return Object.fromEntries([
+    ...(values.header ?? []).map((line) => entryOf(line, '--header')),
+    ...(file === undefined ? [] : linesOf(file)).map((line) =>
+      entryOf(line, '--header-file: each line'),
+    ),
+  ])
+}
+
+/** @param source where the line is from, for the message, which does not repeat the line: it may have a secret */
+function entryOf(line: string, source: string): readonly [string, string] {
+  const colon = line.indexOf(':')
+  const entry = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
+  if (colon > 0 && isValid(...entry)) return entry
+  throw new StartError(`${source} must be of the form 'NAME: VALUE', e.g. 'X-API-Key: abc'`)
 }
 
 function isValid(name: string, value: string): boolean {
@@ -39,5 +44,8 @@ function isValid(name: string, value: string): boolean {
 
 function linesOf(file: string): readonly string[] {
   const lines = readTextFile(file, '--header-file').split('\n')
-  return lines.filter((line) => line.trim() !== '')
+  const headers = lines.filter((line) => line.trim() !== '')
+  // The requests would be sent without the credentials.
+  if (headers.length === 0) throw new StartError(`--header-file: there is no header in ${file}`)
+  return headers
 }

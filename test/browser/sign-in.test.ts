@@ -155,6 +155,32 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await other.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('accepts a token with the name of its scheme, as in a header', async () => {
+    const { page } = viewer
+    await page.getByLabel('Token', { exact: true }).fill(`Bearer ${TOKEN}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor()
+  })
+
+  it('is not asked for again because of one table that the caller may not read', async () => {
+    const refusing = await startTestApp(t.database.url, {
+      otherRoutes: [viewerRoutes({ page: built })],
+      authenticate: [bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN, roles: ['clerk'] }]))],
+      permissionOf: permissionsBy(
+        readPermissions({ roles: { clerk: { allow: ['customers'] } } }),
+        'refuse',
+      ),
+    })
+    const { page, context } = await openViewer(browser, `${refusing.origin}/?table=categories`)
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Not allowed' }).waitFor()
+    await page.getByRole('link', { name: 'customers' }).last().click()
+    await page.getByRole('grid').waitFor()
+    await context.close()
+    await refusing.stop()
+  })
+
   it('gets no letter of a search that ends in it', async () => {
     const { page, settle } = viewer
     const token = page.getByLabel('Token', { exact: true })

@@ -13,6 +13,13 @@ afterAll(() => {
   program.clear()
 })
 
+/** Writes a file, and returns its path. */
+function written(name: string, content: string): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
 /** One of each kind: most rows, a key of two columns, a view, all kinds of values. */
 const KINDS_OF_TABLES = ['visits', 'product_tags', 'open_orders', 'products', 'museums']
 const tables = effort(
@@ -107,6 +114,14 @@ describe('an implementation with faults', () => {
     [
       ['http://x', '--header', 'x'],
       "--header must be of the form 'NAME: VALUE', e.g. 'X-API-Key: abc'",
+    ],
+    [
+      ['http://x', '--header-file', written('wrong', 'X-API-Key abc')],
+      "--header-file: each line must be of the form 'NAME: VALUE', e.g. 'X-API-Key: abc'",
+    ],
+    [
+      ['http://x', '--header-file', written('empty', '\n')],
+      `--header-file: there is no header in ${path.join(folder, 'empty')}`,
     ],
     [['http://x', '--table', ''], '--table must be the name of a table'],
     [['http://x', '--nope'], "Unknown option '--nope'; see --help"],

@@ -9,7 +9,7 @@ import {
 import { t } from '../texts/texts'
 import { ChangedColumnsError } from './changed-columns-error'
 import { client } from './client'
-import { useCredentials } from './credentials'
+import { credentialHeaders, useCredentials } from './credentials'
 
 /** Milliseconds between attempts to reach the server. */
 const RETRY = 500
@@ -51,8 +51,10 @@ export function refetchAll(): void {
   void queryClient.invalidateQueries()
 }
 
+/** Whether the server refuses the credentials, or there are none; not if they may only not read a table. */
 export function isSignInNeeded(error: Error | null): error is AuthenticationFailedError {
-  return error instanceof AuthenticationFailedError
+  if (!(error instanceof AuthenticationFailedError)) return false
+  return error.authMethod !== 'permissions' || Object.keys(credentialHeaders()).length === 0
 }
 
 /** The message to show. Most errors of the page itself get a general text: theirs are not for users. */

@@ -55,6 +55,8 @@ function titleOf(error: Error): string {
   switch (error.code) {
     case 'INVALID_QUERY':
       return t.errors.query
+    case 'AUTHENTICATION_FAILED':
+      return t.errors.permission
     case 'TABLE_NOT_FOUND':
       return t.errors.table
     case 'NETWORK_ERROR':

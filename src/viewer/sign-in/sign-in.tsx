@@ -21,7 +21,9 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   const [flaw, setFlaw] = useState('')
   const id = useId()
   const credentials = (): Credentials => {
-    if (scheme === 'token') return { Authorization: `Bearer ${secret.trim()}` }
+    // Of a pasted header, the scheme is in it already.
+    if (scheme === 'token')
+      return { Authorization: `Bearer ${secret.trim().replace(/^bearer\s+/i, '')}` }
     return { [keyHeader]: secret.trim(), ...(user !== '' && { [userHeader]: user.trim() }) }
   }
   return (

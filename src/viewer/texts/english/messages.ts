@@ -18,6 +18,7 @@ export const messages = {
   errors: {
     query: 'Invalid request',
     table: 'Table not found',
+    permission: 'Not allowed',
     rate: 'Too many requests',
     database: 'Database error',
     server: 'Server error',

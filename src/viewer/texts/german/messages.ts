@@ -20,6 +20,7 @@ export const messages: typeof english = {
   errors: {
     query: 'Ungültige Anfrage',
     table: 'Tabelle nicht gefunden',
+    permission: 'Nicht erlaubt',
     rate: 'Zu viele Anfragen',
     database: 'Fehler der Datenbank',
     server: 'Fehler des Servers',
