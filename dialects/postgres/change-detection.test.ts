@@ -30,6 +30,9 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
       'create domain moods as mood[]',
       'create table labelled (id int primary key, m moods)',
       `insert into labelled values (1, '{zen}')`,
+      'create type mood_range as range (subtype = mood)',
+      'create table spanned (id int primary key, r mood_range)',
+      'create table spanned_often (id int primary key, r mood_multirange)',
       'create type pair as (a int, b mood)',
       'create table composed (id int primary key, p pair[])',
       'create table named (id int primary key, c regclass)',
@@ -99,6 +102,8 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     ['parent', false],
     ['policed', false],
     ['labelled', true],
+    ['spanned', true],
+    ['spanned_often', true],
     ['composed', false],
     ['named', false],
   ])('changes with each change of the rows of %s: %s', async (name, isTracked) => {
@@ -106,20 +111,23 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
   })
 
-  it('is "changed" for a table whose enum labels have changed since it was described', async () => {
-    const { changes, dialect, catalogue } = connection
-    const table = await dialect.createIntrospector(catalogue).describeTable('labelled')
-    if (!table) throw new Error('no table')
-    const tokens = async (): Promise<unknown[]> => {
-      const sql = `select ${snapshotToken(table, changes)}`
-      return (await connection.readRows({ sql, bindings: [] })).flat()
-    }
-    expect(await tokens()).not.toEqual(['changed'])
-    await owner.query(`alter type mood rename value 'zen' to 'still'`)
-    expect(await tokens()).toEqual(['changed'])
-    await owner.query(`alter type mood rename value 'still' to 'zen'`)
-    expect(await tokens()).toEqual(['changed'])
-  })
+  it.each(['labelled', 'spanned', 'spanned_often'])(
+    'is "changed" for a table whose enum labels have changed since it was described: %s',
+    async (name) => {
+      const { changes, dialect, catalogue } = connection
+      const table = await dialect.createIntrospector(catalogue).describeTable(name)
+      if (!table) throw new Error('no table')
+      const tokens = async (): Promise<unknown[]> => {
+        const sql = `select ${snapshotToken(table, changes)}`
+        return (await connection.readRows({ sql, bindings: [] })).flat()
+      }
+      expect(await tokens()).not.toEqual(['changed'])
+      await owner.query(`alter type mood rename value 'zen' to 'still'`)
+      expect(await tokens()).toEqual(['changed'])
+      await owner.query(`alter type mood rename value 'still' to 'zen'`)
+      expect(await tokens()).toEqual(['changed'])
+    },
+  )
 
   it.each([
     'insert into plain values (1000)',

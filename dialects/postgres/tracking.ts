@@ -32,7 +32,10 @@ const CHILD_TABLES = `
     || coalesce(sum(pg_catalog.hashint8extended(d.xmin::text::int8, d.oid::int8)), 0)
   from children join pg_catalog.pg_class as d on d.oid = children.inhrelid`
 
-/** Types of the columns, with their element types, base types and subtypes. */
+/**
+ * Types of the columns, with their element types, base types and subtypes. Before version 14, Postgres has no
+ * `rngmultitypid`.
+ */
 const COLUMN_TYPES = `
   with recursive kinds as (
     select t.oid, t.typtype, t.typname, t.typelem, t.typbasetype
@@ -40,7 +43,8 @@ const COLUMN_TYPES = `
     where a.attrelid = c.oid and a.attnum > 0
     union
     select t.oid, t.typtype, t.typname, t.typelem, t.typbasetype
-    from kinds as k left join pg_catalog.pg_range as r on r.rngtypid = k.oid
+    from kinds as k left join pg_catalog.pg_range as r
+        on k.oid in (r.rngtypid, (pg_catalog.to_jsonb(r) ->> 'rngmultitypid')::oid)
       join pg_catalog.pg_type as t on t.oid in (k.typelem, k.typbasetype, r.rngsubtype))`
 
 /** Fingerprint of the labels of enums, by the transactions that last wrote them. */
