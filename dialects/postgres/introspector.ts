@@ -7,6 +7,7 @@ import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { COLUMNS } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
+import { isSendable } from './name-encoding'
 import { isDistinct, orderOfAll } from './order-key'
 import {
   DISTRIBUTED_BY,
@@ -38,6 +39,7 @@ const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.Que
     .whereIn('c.relkind', ['r', 'v', 'm', 'f', 'p'])
     .where('c.relispartition', false)
     .whereRaw(NO_SYSTEM_SCHEMA)
+    .whereRaw(`${isSendable('c.relname')} and ${isSendable('n.nspname')}`)
     .whereRaw(
       `(pg_catalog.has_table_privilege(c.oid, 'select')
         or pg_catalog.has_any_column_privilege(c.oid, 'select'))`,
