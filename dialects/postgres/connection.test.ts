@@ -30,9 +30,17 @@ it('explains a refused login without the password', () => {
 })
 
 describeEachServer('postgres', 'the login', ({ url }) => {
-  it('reports a missing database', async () => {
+  it('reports a missing database, and wrong settings', async () => {
     const other = new URL(url)
     other.pathname = '/no_such_db'
     await expect(openDatabase(other.href)).rejects.toThrow('no such database: no_such_db')
+    for (const [options, reason] of [
+      ['-c nope=1', 'does not know a setting: see `options`'],
+      ['-c statement_timeout=x', 'refuses the value of a setting: see `options`'],
+    ] as const) {
+      const wrong = new URL(url)
+      wrong.search = `?options=${encodeURIComponent(options)}`
+      await expect(openDatabase(wrong.href)).rejects.toThrow(reason)
+    }
   })
 })

@@ -11,6 +11,8 @@ import { explainPoolerRefusal } from './pooler-refusal'
 
 type Where = ConnectionTarget & NamedServer
 
+const SEE_OPTIONS = 'see `options` in the connection string, or PGOPTIONS'
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   CLOSED: ({ server }) => `${server} closed the connection`,
@@ -27,6 +29,8 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
     routineOf(error) === 'CheckMyDatabase'
       ? `user "${user}" may not use the database "${database}": grant connect on database "${database}" to "${user}"`
       : `user "${user}" is not allowed to read the catalogue`,
+  '22023': ({ server }) => `${server} refuses the value of a setting: ${SEE_OPTIONS}`,
+  '42704': ({ server }) => `${server} does not know a setting: ${SEE_OPTIONS}`,
   '53300': ({ server }) => `${server} has no connection left`,
   '08P01': explainPoolerRefusal,
   '57P03': ({ server }) => `${server} is starting up or shutting down`,
