@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
 import { ODD_TABLES } from './odd-tables'
+import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 import type { ViewerPage } from './viewer-page'
@@ -147,7 +148,7 @@ it('goes to the rows after signing in, and to the form after signing out', async
   expect(await focused(viewer)).toBe('grid')
   await press(page, 'Sign out')
   await token.waitFor()
-  await page.waitForFunction('document.activeElement.type === "password"')
+  await waitUntil(async () => (await page.evaluate('document.activeElement.type')) === 'password')
 })
 
 it('is on the button of the list of tables after the list closes on a narrow screen', async () => {
