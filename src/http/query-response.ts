@@ -11,22 +11,20 @@ export interface QueryResponse {
 
 /**
  * @param maxBytes maximum bytes of a body
- * @returns a function that rejects with ApiError INVALID_QUERY for a larger body
+ * @returns a function that throws ApiError INVALID_QUERY for a larger body
  */
-export function createQueryResponses(
-  maxBytes: number,
-): (result: QueryResult) => Promise<QueryResponse> {
+export function createQueryResponses(maxBytes: number): (result: QueryResult) => QueryResponse {
   const RESPONSE = Symbol('response')
   return (result) => {
     // Requests that share a read have the same array of rows. The response is a property of it, for the
     // reason in `RequestValue`.
-    const rows: QueryResult['rows'] & { [RESPONSE]?: Promise<QueryResponse> } = result.rows
+    const rows: QueryResult['rows'] & { [RESPONSE]?: QueryResponse } = result.rows
     return (rows[RESPONSE] ??= responseOf(result, maxBytes))
   }
 }
 
-async function responseOf(result: QueryResult, maxBytes: number): Promise<QueryResponse> {
+function responseOf(result: QueryResult, maxBytes: number): QueryResponse {
   const { version } = result
   const tag = version === undefined ? undefined : contentTag(version)
-  return { body: await queryBody(result, maxBytes), tag }
+  return { body: queryBody(result, maxBytes), tag }
 }

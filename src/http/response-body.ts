@@ -1,6 +1,4 @@
 /** Writes the contract's JSON as text, so that numbers and the order of keys stay exact. */
-import { setImmediate } from 'node:timers/promises'
-import { monotonicClock } from '../clock'
 import { ResponseTooLargeError } from '../core/errors'
 import type { QueryResult } from '../core/table-service'
 import type { Cell, ColumnDescription, JsonEncoder, TableDescription } from '../dialect/schema'
@@ -10,9 +8,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Characters after which text is encoded, so that no long text is copied as a whole. */
 const MAX_TEXT_LENGTH = 65_536
-
-/** Milliseconds after which other requests run. */
-const MAX_RUN = 10
 
 interface RowFormat {
   /** The names of the columns as JSON. */
@@ -29,23 +24,19 @@ interface CellFormat {
 const formats = new WeakMap<readonly ColumnDescription[], RowFormat>()
 
 /**
- * Lets other requests run meanwhile: a body of many megabytes takes up to a second.
  * @param maxBytes maximum bytes of the body
- * @param now the clock, in milliseconds
  * @throws ApiError INVALID_QUERY for a larger body
  */
-export async function queryBody(
+export function queryBody(
   { rows, columns, pagination }: QueryResult,
   maxBytes: number,
-  now: () => number = monotonicClock,
-): Promise<string | Buffer> {
+): string | Buffer {
   const { names, cells } = formatOf(columns)
   const end = `],"columns":${names},"pagination":${JSON.stringify(pagination)}}`
   const parts: Buffer[] = []
   let bytes = 0
   let text = '{"data":['
   let separator = ''
-  let resumed = now()
   const flush = (): void => {
     const part = Buffer.from(text)
     parts.push(part)
@@ -56,11 +47,7 @@ export async function queryBody(
   for (const row of rows) {
     text += separator + rowText(row, cells)
     separator = ','
-    if (text.length <= MAX_TEXT_LENGTH) continue
-    flush()
-    if (now() - resumed < MAX_RUN) continue
-    await setImmediate()
-    resumed = now()
+    if (text.length > MAX_TEXT_LENGTH) flush()
   }
   text += end
   if (parts.length === 0 && 3 * text.length <= maxBytes) return text
