@@ -15,7 +15,7 @@ export interface CatalogueColumn {
   readonly data_type: string
   readonly is_nullable: number | string
   readonly collation: string | null
-  /** Whether the column has when MariaDB wrote or deleted the row, as a time or as the number of a transaction. */
+  /** Whether MariaDB stores here when it wrote or deleted the row: a time, or the number of a transaction. */
   readonly is_row_period: number | string | null
 }
 

@@ -36,7 +36,8 @@ export function placeholderOf({
   | string
   | undefined {
   const precision = /\(\d+(?:,\d+)?\)/.exec(type)?.[0] ?? ''
-  // MariaDB finds a current row by no unsigned integer: https://mariadb.com/kb/en/system-versioned-tables/
+  // The number of the transaction that ends a current row is the largest unsigned integer. MariaDB says that they
+  // differ, but compares it with a decimal as with any number: https://mariadb.com/kb/en/system-versioned-tables/
   if (INTEGER.test(dataType) && Number(is_row_period) === 1) return castTo('decimal(20)')
   if (INTEGER.test(dataType)) return castTo(/unsigned/.test(type) ? 'unsigned' : 'signed')
   switch (dataType) {

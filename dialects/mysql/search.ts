@@ -29,8 +29,8 @@ export function textMatcher(
  * third of the time of a search. If the column has another character set by now, the server refuses
  * the collation utf8mb4_bin for it.
  *
- * The column of a view with UNION is utf8mb4 if one of its sources is. MySQL moves the condition into each part,
- * where it does not convert a column of another character set, but the result of `coalesce`.
+ * The column of a view with UNION is utf8mb4 if one of its sources is. MySQL moves the condition into each part.
+ * There it omits `convert` for a column of another character set, but not for the result of `coalesce`.
  * https://dev.mysql.com/doc/refman/en/derived-condition-pushdown-optimization.html
  */
 function textOf(column: string, collation: string | null): string {

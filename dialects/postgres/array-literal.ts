@@ -13,8 +13,8 @@ const CLOSE = '}'.charCodeAt(0)
 /**
  * Rewrites the literal as a JSON array, each element by its own encoder. A literal with bounds stays as
  * it is printed, because a JSON array has none. The scan uses no regular expression: an element of many
- * megabytes would exhaust its stack. It copies what JSON writes in the same way as a whole, such as millions of
- * numbers.
+ * megabytes would exhaust its stack. What is the same in JSON, such as millions of numbers, is copied in
+ * one piece.
  */
 export function arrayEncoder(encodeElement: JsonEncoder, delimiter: string): JsonEncoder {
   const delimiterCode = delimiter.charCodeAt(0)

@@ -51,7 +51,7 @@ export function refetchAll(): void {
   void queryClient.invalidateQueries()
 }
 
-/** Whether the server refuses the credentials, or there are none; not if they may only not read a table. */
+/** Whether there are no credentials, or the server refuses them. It may also accept them, and refuse a table. */
 export function isSignInNeeded(error: Error | null): error is AuthenticationFailedError {
   if (!(error instanceof AuthenticationFailedError)) return false
   return error.authMethod !== 'permissions' || Object.keys(credentialHeaders()).length === 0

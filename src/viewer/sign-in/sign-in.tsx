@@ -21,7 +21,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   const [flaw, setFlaw] = useState('')
   const id = useId()
   const credentials = (): Credentials => {
-    // Of a pasted header, the scheme is in it already.
+    // A pasted header has the name of the scheme.
     if (scheme === 'token')
       return { Authorization: `Bearer ${secret.trim().replace(/^bearer\s+/i, '')}` }
     return { [keyHeader]: secret.trim(), ...(user !== '' && { [userHeader]: user.trim() }) }
