@@ -6,9 +6,6 @@ import { useEffect } from 'react'
  */
 const PLACES = ['.floating', '[role=grid]', '[role=alert] button', 'main input[type=password]']
 
-/** Text that is typed into a search must not go on in the field of the password. */
-const PLACES_WHILE_TYPING = [...PLACES.slice(0, -1), 'main form']
-
 /**
  * When the element with the focus leaves the page, the browser focuses nothing, and the keyboard starts again at the
  * top. This moves the focus to the rows instead, at once or when they have loaded.
@@ -29,7 +26,7 @@ export function useKeptFocus(): void {
       if (!isLost()) return
       // A frame later, because a component may focus another element itself.
       requestAnimationFrame(() => {
-        if (isLost()) placeAfter(focused)?.focus({ preventScroll: true })
+        if (isLost()) placeOfFocus()?.focus({ preventScroll: true })
       })
     })
     addEventListener('focusin', onFocusIn)
@@ -43,8 +40,8 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-function placeAfter(focused: Element | undefined): HTMLElement | undefined {
-  for (const place of focused?.matches('input') ? PLACES_WHILE_TYPING : PLACES) {
+function placeOfFocus(): HTMLElement | undefined {
+  for (const place of PLACES) {
     const element = document.querySelector<HTMLElement>(place)
     if (element) return element
   }
