@@ -180,4 +180,20 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await context.close()
     await refusing.stop()
   })
+
+  it('gets no letter of a search that ends in it', async () => {
+    const { page, settle } = viewer
+    const token = page.getByLabel('Token', { exact: true })
+    await token.fill(TOKEN)
+    await token.press('Enter')
+    await page.getByRole('grid').waitFor()
+    await page.route(/\/query\?/, (route) => route.continue({ headers: {} }))
+    await page.getByRole('searchbox', { name: 'Search in customers' }).pressSequentially('hi')
+    await token.waitFor()
+    await settle()
+    await page.keyboard.type('dden')
+    expect(await token.inputValue()).toBe('')
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('FORM')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })

@@ -79,6 +79,12 @@ it('begins the first range at or before the first time', async () => {
   expect(first).toEqual(['1978-07-01 to before 1978-10-01', '1'])
 })
 
+it('labels the axis of numbers of rows with whole numbers', async () => {
+  const dialog = await openChart('times', 'seen')
+  const labels = await dialog.locator('.axes text').allTextContents()
+  expect(labels.slice(0, 3)).toEqual(['0', '1', expect.stringMatching(/^\w+ \d+$/)])
+})
+
 it.each([
   [0, '9,007,199,254,740,990 to before 9,007,199,254,741,000'],
   [1, '9,223,372,036,854,770,000 to before 9,223,372,036,854,780,000'],

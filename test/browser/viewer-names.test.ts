@@ -56,6 +56,14 @@ it('links only to addresses of the web and of mail', async () => {
   expect(targets).toEqual(['https://example.org', 'mailto:ada@example.org'])
 })
 
+const empty = viewerOver(sqliteDatabase(''))
+
+it('says once that there are no tables', async () => {
+  const { page } = await empty.open('/')
+  await page.getByText('There are no readable tables.').waitFor()
+  expect(await page.getByText('No table matches.').count()).toBe(0)
+})
+
 it('prints dark text on paper, also in the dark theme', async () => {
   const { page } = await viewer.open('/?table=links')
   const colour = 'getComputedStyle(document.body).color'

@@ -11,7 +11,8 @@ const file = sqliteDatabase(`
   insert into measures values (1, 0.30000000000000004);
   create table people (id integer primary key, name text, note text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 120)
-    insert into people select i, 'name ' || i, 'note ' || i from n`)
+    insert into people select i, 'name ' || i, 'note ' || i from n;
+  create table leaving (id integer primary key)`)
 const viewer = viewerOver(file)
 
 it('shows exact numbers that have changed', async () => {
@@ -40,4 +41,15 @@ it('shows columns that were renamed and dropped as they are now', async () => {
   await page.locator('[data-column=title]').first().waitFor()
   expect(await headers()).toEqual(['id', 'title'])
   expect((await column('title'))[0]).toBe('name 51')
+})
+
+it('lists the tables as they are now after one is not found', async () => {
+  const { page } = await viewer.open('/?table=people')
+  const list = page.getByRole('navigation', { name: 'Tables' })
+  file.run('alter table leaving rename to arrived')
+  viewer.app.expireCaches()
+  await list.getByRole('link', { name: 'leaving' }).click()
+  await page.getByRole('heading', { name: 'Table not found' }).waitFor()
+  await list.getByRole('link', { name: 'arrived' }).waitFor()
+  expect(await list.getByRole('link', { name: 'leaving' }).count()).toBe(0)
 })

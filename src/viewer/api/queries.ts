@@ -1,8 +1,9 @@
 /** The requests for the tables and their columns, cached by TanStack Query, and what all requests share. */
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { QueryCache, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   AuthenticationFailedError,
   NetworkError,
+  TableNotFoundError,
   TableQueryError,
   type ColumnMetadata,
 } from '../../client'
@@ -18,6 +19,14 @@ const RETRY = 500
 const FRESH = 10_000
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // A table that is gone leaves the list, and one that has another name now appears.
+      if (error instanceof TableNotFoundError) {
+        void queryClient.invalidateQueries({ queryKey: ['tables'] })
+      }
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: FRESH,

@@ -14,7 +14,11 @@ export type Span = readonly [low: number, high: number]
 /** @param count approximate number of ticks */
 export function axisOf(form: AxisForm, [low, high]: Span, pixels: Span, count: number): Axis {
   const scale = scaleOf(form, low === high ? [low - 1, high + 1] : [low, high]).range(pixels)
-  const places = scale.ticks(count).map(Number)
+  const isOfCount = form === 'count'
+  const places = scale
+    .ticks(count)
+    .map(Number)
+    .filter((place) => !isOfCount || Number.isInteger(place))
   const label = labelsOf(form, places)
   return {
     at: (place) => scale(place),
@@ -66,11 +70,12 @@ function scaleOf(form: AxisForm, domain: Span) {
 /** Labels of values, as short as possible: years, days or hours if that tells them apart. */
 function labelsOf(form: AxisForm, places: readonly number[]): (place: number) => string {
   if (!isTimeForm(form)) {
+    const isGrouped = form !== 'plain-number'
     const largest = Math.max(...places.map(Math.abs))
     const format = new Intl.NumberFormat(locale, {
-      useGrouping: form === 'number',
+      useGrouping: isGrouped,
       maximumFractionDigits: 10,
-      ...(form === 'number' && largest >= 100_000 && { notation: 'compact' }),
+      ...(isGrouped && largest >= 100_000 && { notation: 'compact' }),
     })
     return (place) => format.format(place)
   }

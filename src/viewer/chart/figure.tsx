@@ -52,7 +52,7 @@ export function Figure({ data, choice, firstRow }: FigureProps): ReactNode {
       <Plot
         key={`${x} ${y}`}
         label={t.barsChart(x, y, bars.length)}
-        forms={[data.x, 'number']}
+        forms={[data.x, isOfRows ? 'count' : 'number']}
         names={[x, y]}
         items={bars.map(({ from, to, value, rows, label, text }) => ({
           x: (from + to) / 2,

@@ -6,8 +6,8 @@ import { timeOf } from '../values/dates'
 import { fullText } from '../values/value-text'
 import { isTime } from './chart-choice'
 
-/** How an axis places and labels its ticks: numbers with or without grouped digits, times of a time zone. */
-export type AxisForm = 'number' | 'plain-number' | 'local-time' | 'utc-time'
+/** How an axis places and labels its ticks: numbers with or without grouped digits, whole numbers, times of a time zone. */
+export type AxisForm = 'number' | 'plain-number' | 'count' | 'local-time' | 'utc-time'
 
 /** JavaScript cannot compute with the distances between larger numbers, or between smaller ones. */
 const LARGEST = 1e300

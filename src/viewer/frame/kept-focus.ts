@@ -6,6 +6,9 @@ import { useEffect } from 'react'
  */
 const PLACES = ['.floating', '[role=grid]', '[role=alert] button', 'main input[type=password]']
 
+/** Text that is typed into a search must not go on in the field of the password. */
+const PLACES_WHILE_SEARCHING = [...PLACES.slice(0, -1), 'main form']
+
 /**
  * When the element with the focus leaves the page, the browser focuses nothing, and the keyboard starts again at the
  * top. This moves the focus to the rows instead, at once or when they have loaded.
@@ -26,7 +29,7 @@ export function useKeptFocus(): void {
       if (!isLost()) return
       // A frame later, because a component may focus another element itself.
       requestAnimationFrame(() => {
-        if (isLost()) placeOfFocus()?.focus({ preventScroll: true })
+        if (isLost()) placeOfFocus(focused)?.focus({ preventScroll: true })
       })
     })
     addEventListener('focusin', onFocusIn)
@@ -40,8 +43,8 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-function placeOfFocus(): HTMLElement | undefined {
-  for (const place of PLACES) {
+function placeOfFocus(lost: Element | undefined): HTMLElement | undefined {
+  for (const place of lost?.matches('[role=search] input') ? PLACES_WHILE_SEARCHING : PLACES) {
     const element = document.querySelector<HTMLElement>(place)
     if (element) return element
   }

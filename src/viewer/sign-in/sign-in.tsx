@@ -29,6 +29,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   return (
     <form
       className="sign-in"
+      tabIndex={-1}
       aria-labelledby={`${id}-title`}
       onSubmit={(event) => {
         event.preventDefault()

@@ -142,9 +142,12 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
           })}
         </ul>
       </div>
-      <p role="status" className={matches.length === 0 ? 'hint' : 'visually-hidden'}>
-        {t.tablesFound(matches.length)}
-      </p>
+      {/* Without any table, the page says so. */}
+      {tables.length > 0 && (
+        <p role="status" className={matches.length === 0 ? 'hint' : 'visually-hidden'}>
+          {t.tablesFound(matches.length)}
+        </p>
+      )}
     </nav>
   )
 }
