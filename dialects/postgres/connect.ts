@@ -22,10 +22,10 @@ export async function connect(session: Session): Promise<void> {
 }
 
 /**
- * The driver's own errors, which are in English.
+ * Gives a code to the driver's own errors, which are in English.
  * https://github.com/brianc/node-postgres/blob/pg%408.23.1/packages/pg/lib/connection.js
  */
-function withCode(cause: unknown): unknown {
+export function withCode(cause: unknown): unknown {
   if (!(cause instanceof Error) || errorCode(cause) !== '') return cause
   const { message } = cause
   if (message === 'The server does not support SSL connections') {
@@ -38,7 +38,8 @@ function withCode(cause: unknown): unknown {
   if (/client password must be a |"(string|data|password)" argument must be/.test(message)) {
     return new ConnectError('NO_PASSWORD', { cause })
   }
-  if (message.startsWith('Connection terminated')) return new ConnectError('CLOSED', { cause })
+  if (/^Connection terminated|is not queryable$/.test(message))
+    return new ConnectError('CLOSED', { cause })
   return cause
 }
 

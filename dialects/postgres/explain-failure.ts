@@ -6,6 +6,7 @@ import {
   type EngineFailures,
   type NamedServer,
 } from '../../src/dialect/explain-server-failure'
+import { withCode } from './connect'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainPoolerRefusal } from './pooler-refusal'
 
@@ -54,7 +55,8 @@ const FAILURES: EngineFailures<ConnectionTarget> = {
 /** @param address the server, if the connection string names several */
 export function explainFailure(error: unknown, connection: string, address?: Address): string {
   if (error instanceof ConnectionStringError) return error.message
-  return explainServerFailure(error, connectionTarget(connection), FAILURES, address)
+  // The connection can also end after it was opened.
+  return explainServerFailure(withCode(error), connectionTarget(connection), FAILURES, address)
 }
 
 /**

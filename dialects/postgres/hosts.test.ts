@@ -67,14 +67,17 @@ describeEachServer('postgres', 'several hosts', () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation()
     const database = await openDatabase(url)
     const isPrimaryUsable = (): boolean | undefined => database.hosts()[0]?.isUsable
+    const reasons: string[] = []
     try {
-      database.onHostChange(() => {
+      database.onHostChange(({ reason }) => {
+        if (reason !== undefined) reasons.push(reason)
         throw new Error('of the listener')
       })
       await servers.primary.kill?.()
       await waitUntil(() => isPrimaryUsable() === false)
       await servers.primary.resume?.()
       await waitUntil(() => isPrimaryUsable() === true)
+      expect(reasons[0]).toMatch(/closed the connection$|connection refused$/)
       expect(warn).toHaveBeenCalledWith(new Error('of the listener'))
     } finally {
       warn.mockRestore()

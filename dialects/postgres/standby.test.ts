@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { waitUntil } from '../../test/support/wait-until'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import type { RunningServer } from '../../test/support/test-server'
 import { testServers } from '../../test/engines/postgres/server'
@@ -18,10 +19,18 @@ describeEachServer('postgres', 'a standby', () => {
     const folder = clusterFolder()
     for (const server of testServers) add(await server.start(folder))
     const writer = await newWriter()
-    await writer.query('create table copied (id int primary key)')
+    await writer.query(`
+      create table copied (id int primary key);
+      create table cleaned (id int primary key);
+      insert into cleaned values (1), (2);
+      create view slow as select id, (select true from pg_sleep(1.5)) as "done" from cleaned where id = 1`)
     const { url } = add(await startStandby(folder, writer))
     connection = recordedConnection(url)
     cleanUps.push(() => connection.close())
+    // By default, the replay of a vacuum waits up to 30 seconds for the statements of the standby.
+    const standby = await connected(url)
+    await standby.query('alter system set max_standby_streaming_delay = 0')
+    await standby.query('select pg_reload_conf()')
     tables = createTableService(connection, connection.dialect)
   }, 120_000)
   afterAll(async () => {
@@ -34,13 +43,18 @@ describeEachServer('postgres', 'a standby', () => {
     return server
   }
 
+  async function connected(connectionString: string | undefined): Promise<Client> {
+    const client = new Client({ connectionString })
+    await client.connect()
+    cleanUps.push(() => client.end())
+    return client
+  }
+
   async function newWriter(): Promise<Client> {
-    const writer = new Client({ connectionString: servers[0]?.url })
-    await writer.connect()
+    const writer = await connected(servers[0]?.url)
     // A commit is written to the log at once, so the standby receives it.
     await writer.query('set synchronous_commit = local')
     writers.push(writer)
-    cleanUps.push(() => writer.end())
     return writer
   }
 
@@ -79,5 +93,19 @@ describeEachServer('postgres', 'a standby', () => {
     expect(await total()).toEqual([3, false])
     await third.query('delete from copied where id = 100')
     expect(await total()).toEqual([2, true])
+  })
+
+  it('reads again what the replay of a vacuum has cancelled', async () => {
+    const [writer] = writers
+    await total()
+    const waiting = tables.query({ table: 'slow', page: 1, limit: 5, filter: '', sort: [] })
+    await waitUntil(() => connection.statements.some(({ sql }) => sql.includes('slow')))
+    await delay(300)
+    await writer?.query('delete from cleaned where id = 2')
+    await writer?.query('vacuum cleaned')
+    expect((await waiting).rows).toEqual([['1', 't']])
+    const conflicts =
+      'select confl_snapshot from pg_stat_database_conflicts where datname = current_database()'
+    expect(await connection.readRows({ sql: conflicts, bindings: [] })).toEqual([['1']])
   })
 })

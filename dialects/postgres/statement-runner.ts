@@ -4,6 +4,7 @@ import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { runAs } from './caller-session'
 import { withFreshPlan } from './prepared-statement'
+import { unlessRolledBack } from './rolled-back-statement'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { RESET_SETTINGS, type Settings } from './session-settings'
 import { inSnapshot } from './snapshot'
@@ -60,8 +61,10 @@ export class StatementRunner {
     caller: DatabaseCaller | undefined,
     read: (wrap?: Wrap) => Promise<Result>,
   ): Promise<Result> {
-    if (caller) return runAs(session, caller, this.settings, read)
-    return session.pooler === undefined ? read() : inTransaction(session, this.applied, read)
+    return unlessRolledBack(() => {
+      if (caller) return runAs(session, caller, this.settings, read)
+      return session.pooler === undefined ? read() : inTransaction(session, this.applied, read)
+    })
   }
 
   private readCells(
