@@ -213,6 +213,12 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     await page.getByRole('dialog', { name: 'Tastenkürzel' }).waitFor()
   })
 
+  it('names the form of numbers by an example of the region', async () => {
+    const { page } = await open('/?table=customers', { locale: 'de-CH' })
+    await page.getByRole('button', { name: 'Anzeige' }).click()
+    await page.getByRole('radio', { name: `${(1234.5).toLocaleString('de-CH')} (mit` }).waitFor()
+  })
+
   it('is in English if the page lacks the texts of the language', async () => {
     const { page } = await open('/?table=customers', { locale: 'fr-FR' })
     await page.getByText('1–50 of 2,000 rows').waitFor()

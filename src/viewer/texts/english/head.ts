@@ -1,4 +1,4 @@
-import { several } from '../locale'
+import { oneDecimal, several } from '../locale'
 import { rows } from './amounts'
 
 export const head = {
@@ -41,7 +41,7 @@ export const head = {
   times: 'Times with a zone',
   zones: { local: 'local time', utc: 'UTC' },
   numbers: 'Numbers',
-  numberForms: { grouped: '1,234.5 (grouped)', plain: '1234.5 (as stored)' },
+  numberForms: { grouped: `${oneDecimal(1234.5)} (grouped)`, plain: '1234.5 (as stored)' },
 
   // Chips: sort order and hidden columns
   viewOptions: 'Sort order and hidden columns',

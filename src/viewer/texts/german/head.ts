@@ -1,5 +1,5 @@
 import type { head as english } from '../english/head'
-import { several } from '../locale'
+import { oneDecimal, several } from '../locale'
 import { rows } from './amounts'
 
 export const head: typeof english = {
@@ -41,7 +41,10 @@ export const head: typeof english = {
   times: 'Zeitpunkte mit Zeitzone',
   zones: { local: 'Ortszeit', utc: 'UTC' },
   numbers: 'Zahlen',
-  numberForms: { grouped: '1.234,5 (mit Tausendertrennung)', plain: '1234.5 (wie gespeichert)' },
+  numberForms: {
+    grouped: `${oneDecimal(1234.5)} (mit Tausendertrennung)`,
+    plain: '1234.5 (wie gespeichert)',
+  },
 
   viewOptions: 'Sortierung und ausgeblendete Spalten',
   turnOrder: 'Sortierung umkehren',
