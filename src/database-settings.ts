@@ -42,7 +42,7 @@ export const DATABASE_OPTION_SETTINGS = {
   }),
   idleTimeout: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description:
-      'Time after which an idle connection is closed, except one to Postgres that is not behind a pooler; 0: never',
+      'Time after which an idle connection to a server is closed, except one to Postgres that is not behind a pooler; 0: never',
     default: DEFAULT_OPTIONS.idleTimeout,
   }),
   maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {

@@ -26,7 +26,7 @@ export function checkedOptions<Options extends object>(
   options: Options,
   types: OptionTypes<Required<Options>>,
 ): Given<Options> {
-  if (!Joi.object().required().validate(options).value)
+  if (Joi.object().required().strict().validate(options).error)
     throw new TypeError(`${caller} needs an object with its options`)
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),

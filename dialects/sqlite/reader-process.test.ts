@@ -48,3 +48,13 @@ it('refuses a value that is too large for the driver like other large ones', asy
     rmSync(folder, { recursive: true })
   }
 })
+
+it('ends at once if its process cannot be started', async () => {
+  const { execPath } = process
+  process.execPath = path.join(__dirname, 'no-such-program')
+  const reader = new ReaderProcess('any.db', 20_000)
+  process.execPath = execPath
+  const read = reader.run({ sql: 'select 1', bindings: [], asCells: true, maxBytes: 1000 })
+  await expect(read).rejects.toThrow('ENOENT')
+  await reader.kill()
+})

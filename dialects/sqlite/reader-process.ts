@@ -70,10 +70,12 @@ export class ReaderProcess {
       // Node.js sends messages of its own by the same channel.
       if (isResponse(message)) this.receive(message)
     })
-    this.child.on('error', (error) => {
-      this.fail(error.message)
-    })
     this.ended = new Promise((resolve) => {
+      this.child.on('error', (error) => {
+        this.fail(error.message)
+        // A process that could not be started does not exit.
+        if (this.child.pid === undefined) resolve()
+      })
       this.child.on('exit', () => {
         this.fail('its process has ended')
         resolve()

@@ -16,9 +16,11 @@ export function requireWellFormed(query: TableQuery): void {
     check(name, value, Number.isSafeInteger(value) && value >= 1, 'a whole number from 1')
   }
   requireExactPosition(page, limit)
-  const isFilter = isText(filter) && !filter.includes('\0')
-  const isShort = isFilter && Array.from(filter).length <= MAX_FILTER_LENGTH
-  check('filter', filter, isShort, `text of at most ${MAX_FILTER_LENGTH} characters without NUL`)
+  const isFilter = isText(filter) && Array.from(filter).length <= MAX_FILTER_LENGTH
+  check('filter', filter, isFilter, `text of at most ${MAX_FILTER_LENGTH} characters`)
+  // Drivers send a lone surrogate, such as half an emoji, as U+FFFD, which would find other rows.
+  const isSearchable = !/[\0\p{Surrogate}]/u.test(filter)
+  check('filter', filter, isSearchable, 'text without NUL characters and lone surrogates')
   for (const [name, value] of Object.entries({ filterColumns, columns })) {
     const isNames = value === undefined || (Array.isArray(value) && value.every(isText))
     check(name, value, isNames, 'a list of column names')

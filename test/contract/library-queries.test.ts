@@ -23,6 +23,8 @@ const MALFORMED: readonly (readonly [parameter: string, json: string])[] = [
   ['limit', '{"limit":1.5}'],
   ['filter', '{"filter":null}'],
   ['filter', '{"filter":"a\\u0000"}'],
+  // The first half of an emoji.
+  ['filter', '{"filter":"a\\ud83d"}'],
   ['filter', JSON.stringify({ filter: 'x'.repeat(1001) })],
   ['filterColumns', '{"filterColumns":"name"}'],
   ['columns', '{"columns":[1]}'],

@@ -93,7 +93,10 @@ it('createRouter refuses databaseCallerOf for a database without roles', () => {
 it.each([
   ['openDatabase: url must be a postgres://', () => openDatabase(process.env['NOT_SET'] as string)],
   ['openDatabase: url must be a postgres://', () => openDatabase('')],
-  ['createApp needs an object with its options', () => createApp(undefined as never)],
+  ...[undefined, null, 'abc', '{}', 5, () => 1, [1]].map((options): [string, () => unknown] => [
+    'createApp needs an object with its options',
+    () => createApp(options as never),
+  ]),
 ])('says what is missing: %s', async (message, call) => {
   await expect(async () => call()).rejects.toThrow(message)
 })

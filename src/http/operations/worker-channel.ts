@@ -13,29 +13,33 @@ interface PrimaryResponse extends WorkerRequest {
 /** Milliseconds. */
 const TIMEOUT = 5000
 
+/** By id: what receives the response. */
+const pending = new Map<number, (response: PrimaryResponse) => void>()
 let lastId = 0
 
 /** @throws Error if the primary process does not respond in time, or fails */
 export function requestFromPrimary(topic: string): Promise<string> {
   const id = ++lastId
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(deadline)
-      process.off('message', receive)
-    }
+  return new Promise<string>((resolve, reject) => {
     const deadline = setTimeout(() => {
-      end()
+      pending.delete(id)
       reject(new Error('the primary process does not respond'))
     }, TIMEOUT)
-    const receive = (response: PrimaryResponse): void => {
-      if (response.topic !== topic || response.id !== id) return
-      end()
-      if (response.text === undefined) reject(new Error('the primary process failed'))
-      else resolve(response.text)
-    }
-    process.on('message', receive)
+    // One listener for all requests: Node.js warns of more than ten.
+    if (lastId === 1) process.on('message', receive)
+    pending.set(id, ({ text }) => {
+      clearTimeout(deadline)
+      if (text === undefined) reject(new Error('the primary process failed'))
+      else resolve(text)
+    })
     process.send?.({ topic, id } satisfies WorkerRequest)
   })
+}
+
+/** Other messages have no id, or one that is not pending. */
+function receive(response: PrimaryResponse): void {
+  pending.get(response.id)?.(response)
+  pending.delete(response.id)
 }
 
 export function respondToWorkers(topic: string, read: () => Promise<string>): void {
