@@ -98,5 +98,7 @@ it.each([
     () => createApp(options as never),
   ]),
 ])('says what is missing: %s', async (message, call) => {
-  await expect(async () => call()).rejects.toThrow(message)
+  await expect(async () => {
+    await call()
+  }).rejects.toThrow(message)
 })
