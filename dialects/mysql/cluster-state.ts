@@ -1,5 +1,6 @@
 /** Whether a node takes part in its cluster: Galera, or group replication of MySQL. */
-import { errorNumber, rowsOf, type Session } from './session'
+import { errorNumber } from './error-number'
+import { rowsOf, type Session } from './session'
 
 /** @returns why the node must not be used; `undefined` if it may be, or is in no cluster */
 export async function clusterProblem(session: Session): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
+import { withRoomToPrepare } from './prepared-statements'
 import { readCells, readObjects, retryPreparation, withSortMemory, type Session } from './session'
 import { sessionDriver } from './session-driver'
 import { inSnapshot } from './snapshot'
@@ -72,6 +73,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   )
   const builder = knex({ client: 'mysql2' })
   const changes = changeDetection(now)
+  const prepared = <Result>(session: Session, read: () => Promise<Result>): Promise<Result> =>
+    withRoomToPrepare(session, read, () => {
+      sessions.endIdle()
+    })
   const readOn = async (
     session: Session,
     statement: CompiledStatement,
@@ -79,7 +84,9 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     signal: AbortSignal | undefined,
   ): Promise<Cell[][]> => {
     const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
-    const rows = await retryPreparation(() => withSortMemory(session, read))
+    const rows = await prepared(session, () =>
+      retryPreparation(() => withSortMemory(session, read)),
+    )
     if (statement.isTracked) {
       deadline.restart()
       await changes.update(session, signal)
@@ -91,7 +98,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
       sessions.use(
-        (session) => withSortMemory(session, () => readObjects(session, statement)),
+        (session) =>
+          prepared(session, () => withSortMemory(session, () => readObjects(session, statement))),
         undefined,
         statement.sql,
       ),

@@ -5,6 +5,7 @@ import type { Address } from '../../src/dialect/connection-url/address'
 import { tlsOptions } from '../../src/dialect/encryption'
 import { KEEP_ALIVE_DELAY } from '../../src/dialect/keep-alive'
 import type { ConnectionTarget } from './connection-string'
+import { MAX_PREPARED } from './prepared-statements'
 
 const EVERY_SESSION: ConnectionOptions = {
   // No timeout of the driver: the pool's deadline covers the setup of a session too.
@@ -15,8 +16,7 @@ const EVERY_SESSION: ConnectionOptions = {
   supportBigNumbers: true,
   bigNumberStrings: true,
   jsonStrings: true,
-  // For each session; the server's default limit for all clients together is 16,382.
-  maxPreparedStatements: 100,
+  maxPreparedStatements: MAX_PREPARED,
   keepAliveInitialDelay: KEEP_ALIVE_DELAY,
 }
 

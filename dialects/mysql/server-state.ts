@@ -1,7 +1,8 @@
 /** Whether a server is a primary or a replica, and how far a replica is behind. */
 import type { ServerState } from '../../src/dialect/sessions/host-state'
 import { clusterProblem } from './cluster-state'
-import { errorNumber, rowsOf, type Session } from './session'
+import { errorNumber } from './error-number'
+import { rowsOf, type Session } from './session'
 
 /**
  * ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR: the user may not

@@ -7,9 +7,10 @@ import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-er
 import { close, connect } from './connect'
 import type { ConnectionTarget } from './connection-string'
 import { driverOptions } from './driver-options'
+import { errorNumber } from './error-number'
 import { killStatement, serverIdentity } from './kill-statement'
 import { readState } from './server-state'
-import { errorNumber, type Session } from './session'
+import type { Session } from './session'
 
 /**
  * MySQL's ER_QUERY_TIMEOUT and MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name.

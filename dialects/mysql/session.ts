@@ -1,15 +1,19 @@
 /** A connection of mysql2, and the functions that run a statement on it. */
-import type { Connection, FieldPacket, RowDataPacket } from 'mysql2'
+import type { Connection, FieldPacket, QueryOptions, RowDataPacket } from 'mysql2'
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import { messageLimit, ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
+import { errorNumber } from './error-number'
+import { addPrepared } from './prepared-statements'
 import { isOfType } from './result-field'
 import { RowSizeLimit } from './row-size-limit'
 
-/** The types of mysql2 leave the socket out. */
+/** The types of mysql2 leave the socket out, and options of a statement by which it was prepared. */
 export type Session = Connection & {
+  /** Closes a prepared statement. @returns undefined if the session has not prepared it */
+  unprepare(statement: QueryOptions): unknown
   readonly stream: {
     readonly readable: boolean
     readonly writable: boolean
@@ -30,7 +34,7 @@ export function readObjects(
 ): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const values = textValues(bindings as readonly Cell[])
-    session.execute<RowDataPacket[]>(sql, values, (error, rows) => {
+    session.execute<RowDataPacket[]>(addPrepared(session, { sql }), values, (error, rows) => {
       if (error) reject(error)
       else resolve(rows)
     })
@@ -63,7 +67,8 @@ export function readCells(
       session.stream.destroy()
     }
     unwatch = new RowSizeLimit(messageLimit(maxBytes), refuse).watch(session)
-    const statement = session.execute({ sql, rowsAsArray: true }, textValues(bindings))
+    const prepared = addPrepared(session, { sql, rowsAsArray: true })
+    const statement = session.execute(prepared, textValues(bindings))
     const rows: Cell[][] = []
     let fields: readonly FieldPacket[] = []
     let bytes = 0
@@ -138,10 +143,6 @@ export async function retryPreparation<Result>(read: () => Promise<Result>): Pro
 /** The driver would round a bigint to a number. */
 function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
-}
-
-export function errorNumber(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined
 }
 
 /** Runs a statement without values, and returns its rows as objects. */

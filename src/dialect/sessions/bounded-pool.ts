@@ -55,6 +55,10 @@ export class BoundedPool<Session> {
     this.supply.keepIdle(min)
   }
 
+  endIdle(): void {
+    this.supply.endIdle()
+  }
+
   state(): PoolState {
     const { used, free } = this.supply
     return { used, free, waiting: this.limit.size }

@@ -80,6 +80,11 @@ export class SessionPool<Session extends object> implements Sessions {
     this.pool.keepIdle(minIdle)
   }
 
+  /** Closes all idle sessions, which hold resources of the server. */
+  endIdle(): void {
+    this.pool.endIdle()
+  }
+
   state(): PoolState {
     return this.pool.state()
   }

@@ -75,6 +75,10 @@ export class SessionSupply<Session> {
     this.min = min
   }
 
+  endIdle(): void {
+    for (const { session } of this.idle.splice(0)) this.end(session)
+  }
+
   get free(): number {
     return this.idle.length
   }
@@ -143,7 +147,7 @@ export class SessionSupply<Session> {
     this.closed ??= new Promise((resolve) => {
       this.onClosed = resolve
       clearInterval(this.idleCheck)
-      for (const { session } of this.idle.splice(0)) this.end(session)
+      this.endIdle()
       this.checkClosed()
     })
     return this.closed

@@ -1,0 +1,60 @@
+/** The statements that each session has prepared. They count for a limit of the server, which all its clients share. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { QueryOptions } from 'mysql2'
+import { errorNumber } from './error-number'
+import type { Session } from './session'
+
+/** For each session; the server's default limit for all sessions together is 16,382. */
+export const MAX_PREPARED = 100
+
+/** ER_MAX_PREPARED_STMT_COUNT_REACHED */
+const LIMIT_REACHED = 1461
+
+/** Number of times that a statement is prepared, and the milliseconds between the first two. */
+const MAX_ATTEMPTS = 5
+const DELAY = 50
+
+/** By text, the one that was executed last at the end, as in the cache of the driver. */
+type PreparedStatements = Map<string, QueryOptions>
+
+const statementsOf = new WeakMap<Session, PreparedStatements>()
+
+/** Call it before the driver executes the statement, and thereby prepares it unless it has. */
+export function addPrepared(session: Session, statement: QueryOptions): QueryOptions {
+  const statements = statementsOf.get(session) ?? new Map<string, QueryOptions>()
+  statementsOf.set(session, statements)
+  statements.delete(statement.sql)
+  statements.set(statement.sql, statement)
+  const [oldest] = statements.keys()
+  if (statements.size > MAX_PREPARED && oldest !== undefined) statements.delete(oldest)
+  return statement
+}
+
+/**
+ * Runs a read. If the server has no room for its statement, the session closes those that it has prepared, and then
+ * other sessions are closed.
+ * @param endIdle closes the idle sessions of the pool
+ */
+export async function withRoomToPrepare<Result>(
+  session: Session,
+  read: () => Promise<Result>,
+  endIdle: () => void,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (errorNumber(error) !== LIMIT_REACHED || attempt === MAX_ATTEMPTS) throw error
+      if (closePrepared(session)) continue
+      endIdle()
+      await delay(attempt * DELAY)
+    }
+  }
+}
+
+/** @returns whether there was one */
+function closePrepared(session: Session): boolean {
+  const statements = [...(statementsOf.get(session)?.values() ?? [])]
+  statementsOf.delete(session)
+  return statements.map((statement) => session.unprepare(statement)).some(Boolean)
+}
