@@ -107,7 +107,7 @@ function allowedFlags(): readonly string[] {
 
 /**
  * The end of a message about an unknown name: a similar one, or else all, which are many.
- * @param prefix what all names begin with, which makes none similar
+ * @param prefix the common prefix of all names, which is not compared
  */
 function alternatives(unknown: string, allowed: readonly string[], prefix = ''): string {
   const rest = (name: string): string => name.slice(prefix.length)

@@ -51,16 +51,18 @@ export const DATABASE_OPTION_SETTINGS = {
   }),
 }
 
+/** Names the schemes of all engines: it is also in the documentation, which is made without loading them. */
+export const CONNECTION_TYPE = text(
+  'a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file',
+)
+
 export const DATABASE_SETTINGS = {
-  connection: setting(
-    text('a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file'),
-    {
-      description: 'Database to serve',
-      unset: 'the bundled example',
-      secret: 'in URL',
-      alsoFrom: 'DATABASE_URL',
-    },
-  ),
+  connection: setting(CONNECTION_TYPE, {
+    description: 'Database to serve',
+    unset: 'the bundled example',
+    secret: 'in URL',
+    alsoFrom: 'DATABASE_URL',
+  }),
   ...DATABASE_OPTION_SETTINGS,
 }
 

@@ -6,6 +6,7 @@ import { createReadiness } from './core/readiness'
 import { createTableService, type TableService } from './core/table-service'
 import { DEFAULT_OPTIONS } from './database-defaults'
 import { DATABASE_OPTION_TYPES, type DatabaseOptions } from './database-options'
+import { CONNECTION_TYPE } from './database-settings'
 import {
   ConnectionStringError,
   type Connection,
@@ -18,7 +19,7 @@ import type { PoolState } from './dialect/sessions/pool-state'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError, StatementTimeoutError } from './dialect/sessions/session-errors'
 import { checkedOptions, required } from './option-check'
-import { text } from './setting-type'
+
 import { StartError } from './start-error'
 
 /** An open database. */
@@ -58,9 +59,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-const URL_TYPE = required(
-  text('a postgres://, mysql://, mariadb:// or sqlite: URL, or the path of a SQLite file'),
-)
+const URL_TYPE = required(CONNECTION_TYPE)
 
 /** The database is not available or not usable. */
 export class DatabaseUnavailableError extends StartError {}

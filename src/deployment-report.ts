@@ -48,11 +48,11 @@ export async function deploymentReport(
 
 /** Waits until there is a state of every host, or a reason why there is none. */
 async function hostReports(database: Database): Promise<HostReport[]> {
-  const end = Date.now() + HOSTS_TIMEOUT
+  const end = performance.now() + HOSTS_TIMEOUT
   for (;;) {
     const reports = database.hosts()
     const isComplete = reports.every(({ role, reason }) => role ?? reason)
-    if (reports.length === 1 || isComplete || Date.now() > end) return reports
+    if (reports.length === 1 || isComplete || performance.now() > end) return reports
     await delay(20)
   }
 }

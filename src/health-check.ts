@@ -11,7 +11,6 @@ const TIMEOUT = 2500
 const LOCAL_ADDRESS: Readonly<Record<string, string>> = {
   '0.0.0.0': '127.0.0.1',
   '::': '::1',
-  '': '::1',
 }
 
 /** @throws StartError if it does not respond */

@@ -19,7 +19,7 @@ type Given<Options extends object> = {
 
 /**
  * @param caller the function whose options they are, for the message
- * @throws TypeError with the name of the option that is unknown or not valid, or without options
+ * @throws TypeError with the name of the option that is unknown or not valid, or if `options` is no object
  */
 export function checkedOptions<Options extends object>(
   caller: string,

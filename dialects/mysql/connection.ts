@@ -37,12 +37,14 @@ const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
  */
 const settingsFor = (
   { wsrepSyncWait }: ConnectionTarget,
-  statementTimeout: number,
+  { statementTimeout, idleTimeout }: Pick<ConnectionOptions, 'statementTimeout' | 'idleTimeout'>,
 ): readonly string[] => [
   CHARACTER_SET,
   'set session transaction isolation level repeatable read, read only',
   "set autocommit = 1, time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES', sql_auto_is_null = 0",
   'set sql_select_limit = 18446744073709551615, max_sort_length = 1024, sql_big_selects = 1',
+  // The server must not close an idle connection before the pool does: the next statement would fail.
+  `set wait_timeout = cast(greatest(@@wait_timeout, ${waitTimeout(idleTimeout)}) as unsigned)`,
   // MariaDB prints the conditions of checks by it.
   'set sql_quote_show_create = 1',
   // Views can use `group_concat` and `json_arrayagg`. A value of 1 MiB is the default of MariaDB.
@@ -55,11 +57,19 @@ const settingsFor = (
   ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),
 ]
 
+/** The largest value on every system: https://dev.mysql.com/doc/refman/en/server-system-variables.html */
+const MAX_WAIT_TIMEOUT = 2_147_483
+
+/** @returns seconds, a minute more than the pool keeps an idle session */
+function waitTimeout(idleTimeout: number): number {
+  return idleTimeout === 0 ? MAX_WAIT_TIMEOUT : Math.ceil(idleTimeout / 1000) + 60
+}
+
 export function connect(connection: string, options: ConnectionOptions): Connection {
-  const { statementTimeout, maxBytes, now } = options
+  const { maxBytes, now } = options
   const target = connectionTarget(connection)
   const sessions = createSessionPool(
-    sessionDriver(target, settingsFor(target, statementTimeout)),
+    sessionDriver(target, settingsFor(target, options)),
     {
       ...options,
       hostChoice: target,

@@ -22,7 +22,7 @@ function isBoolean(type: string): boolean {
 /** @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit` */
 export function encoderFor(type: string, dataType: string): JsonEncoder {
   if (isBoolean(type)) return encodeBoolean
-  if (dataType === 'bit') return bitsEncoder(Number(/\d+/.exec(type)))
+  if (dataType === 'bit') return bitsEncoder(Number(/\d+/.exec(type)?.[0]))
   return ENCODERS.get(dataType) ?? encodeText
 }
 

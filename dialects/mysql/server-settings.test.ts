@@ -4,7 +4,9 @@
  *
  * @quiet Other tests of the server would have these settings too.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
+import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
 
 describeEachServer('mysql', 'a setting of the server', (server) => {
@@ -117,6 +119,43 @@ describeEachServer('mysql', 'a setting of the server', (server) => {
       expect((await app.get('tables')).text).toBe('["one"]')
       expect((await app.get('tables/one')).status).toBe(200)
       expect((await app.get('query?table=one')).text).toContain('[{"id":1}]')
+    })
+  })
+
+  it('shows that the replication of a named connection has stopped', async () => {
+    const [start, end] =
+      server.name === 'mariadb'
+        ? ["change master 'other' to master_host = '127.0.0.1'", "reset slave 'other' all"]
+        : [
+            "change replication source to source_host = '127.0.0.1' for channel 'other'",
+            "reset replica all for channel 'other'",
+          ]
+    const { url } = await server.serve(['create table one (id integer primary key)'])
+    await admin.query(start)
+    try {
+      await expect(openDatabase(url, { maxReplicaLag: 1000 })).rejects.toThrow(
+        'it lags more than 1000 ms behind',
+      )
+    } finally {
+      await admin.query(end)
+    }
+  })
+
+  it('does not close connections between two requests: wait_timeout', async () => {
+    await withSetting('wait_timeout', 1, async () => {
+      const app = await server.serve(['create table one (id integer primary key)'], asReader)
+      const openConnections = async (): Promise<unknown> => {
+        const [rows] = await admin.query(
+          'select id from information_schema.processlist where db = ?',
+          [new URL(app.url).pathname.slice(1)],
+        )
+        return rows
+      }
+      await app.get('query?table=one')
+      const before = await openConnections()
+      expect(before).not.toEqual([])
+      await delay(2500)
+      expect(await openConnections()).toEqual(before)
     })
   })
 

@@ -10,8 +10,12 @@ import { rowsOf, type Session } from './session'
  */
 const NOT_KNOWN: ReadonlySet<unknown> = new Set([1227, 1045, 1142, 1064])
 
-/** Statements of MySQL 8.4, and of MySQL 8.0 and MariaDB. Both need the privilege REPLICATION CLIENT. */
-const REPLICA_STATUS = ['show replica status', 'show slave status']
+/**
+ * The first statement is for MariaDB, which has named connections to several primaries, and for MySQL from 8.0.22,
+ * the second one for older versions. Each server executes only its own comment. They need the privilege REPLICATION
+ * CLIENT. https://mariadb.com/kb/en/show-replica-status/
+ */
+const REPLICA_STATUS = ['show /*M! all slaves */ /*!50704 replica */ status', 'show slave status']
 
 export async function readState(session: Session): Promise<ServerState> {
   const [variables] = await rowsOf(session, 'select @@global.read_only as isReadOnly')

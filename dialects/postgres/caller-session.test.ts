@@ -143,6 +143,13 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     }
   })
 
+  it.each(['tables/%00', 'query?page=0'])(
+    'are refused before the form of %s is checked if they have no role',
+    async (path) => {
+      expect((await ask(path, 'roleless')).status).toBe(401)
+    },
+  )
+
   it.each(['none', 'unknown', 'nul', 'stranger', 'owner', 'roleless'] as const)(
     'are refused as %s',
     async (caller) => {

@@ -1,7 +1,7 @@
 /** Runs statements with the rights of one caller, so that the database's grants and policies apply. */
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/dialect/driver-error'
-import type { Settings } from './session-settings'
+import type { SessionSettings } from './session-settings'
 import { applyLocally, inTransaction } from './statement-transaction'
 import type { Session, Wrap } from './session'
 
@@ -25,7 +25,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['22021', '22023', '22P05', '42501
 export async function runAs<Result>(
   session: Session,
   { role, claims }: DatabaseCaller,
-  settings: Settings,
+  settings: SessionSettings,
   run: (wrap: Wrap) => Promise<Result>,
 ): Promise<Result> {
   // `set role none` keeps the rights of the connection's user.

@@ -30,7 +30,12 @@ export class SessionStatements {
   }
 }
 
+/** The same for the statements of all sessions of this process, whose names need not be computed again. */
+const MAX_NAMED = 2000
+const MAX_NAMED_CHARACTERS = 4_000_000
+
 const prepared = new Map<string, PreparedStatement>()
+let preparedCharacters = 0
 let replacements = 0
 
 /** Maximum number of times that a statement runs while its table keeps changing. */
@@ -42,7 +47,11 @@ export function preparedStatement(sql: string): PreparedStatement {
 
 function prepare(sql: string, text: string): PreparedStatement {
   const name = hash('sha256', text).slice(0, 40)
-  if (prepared.size >= 10 * MAX_STATEMENTS) prepared.clear()
+  preparedCharacters += sql.length
+  if (prepared.size >= MAX_NAMED || preparedCharacters > MAX_NAMED_CHARACTERS) {
+    prepared.clear()
+    preparedCharacters = sql.length
+  }
   const statement = { name, text }
   prepared.set(sql, statement)
   return statement

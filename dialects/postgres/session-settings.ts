@@ -1,14 +1,14 @@
 /** The settings of statements, whatever the server, the database, the role or other programs have set. */
 
 /** SQL of the value by name; `null` is the value with which the session of the server started. */
-export type Settings = Readonly<Record<string, string>>
+export type SessionSettings = Readonly<Record<string, string>>
 
 /**
  * Settings of every statement, independent of those of the server, the database and the role: one
  * printed form of each value. https://www.postgresql.org/docs/current/runtime-config-client.html
  * @param statementTimeout milliseconds
  */
-export const settingsFor = (statementTimeout: number): Settings => ({
+export const settingsFor = (statementTimeout: number): SessionSettings => ({
   timezone: "'UTC'",
   datestyle: "'ISO, YMD'",
   intervalstyle: "'postgres'",
@@ -29,7 +29,7 @@ export const settingsFor = (statementTimeout: number): Settings => ({
  * Settings of sessions that no other program uses. On others, each transaction begins with its own
  * (statement-transaction.ts).
  */
-const DEFAULTS_OF_TRANSACTIONS: Settings = {
+const DEFAULTS_OF_TRANSACTIONS: SessionSettings = {
   default_transaction_read_only: "'on'",
   default_transaction_isolation: "'read committed'",
 }
@@ -39,7 +39,7 @@ const KEEP_IDLE = `select pg_catalog.set_config('idle_session_timeout', '0', fal
   where pg_catalog.current_setting('server_version_num')::int >= 140000`
 
 /** SQL that sets up a session that no other program uses. */
-export function setUpOf(settings: Settings): string {
+export function setUpOf(settings: SessionSettings): string {
   // Of the transaction of this SQL itself, which the defaults of later ones do not concern.
   const transaction = { transaction_isolation: "'read committed'" }
   const all = Object.entries({ ...transaction, ...DEFAULTS_OF_TRANSACTIONS, ...settings })
@@ -50,7 +50,7 @@ export function setUpOf(settings: Settings): string {
  * Resets what other programs may have set on a shared session, as far as it would change responses. The
  * expressions contain no operators, because another search path may find other operators.
  */
-export const RESET_SETTINGS: Settings = {
+export const RESET_SETTINGS: SessionSettings = {
   role: 'null',
   // Without a place in the path, temporary tables come first and hide others of the same name.
   // https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SEARCH-PATH

@@ -6,18 +6,18 @@ import { runAs } from './caller-session'
 import { withFreshPlan } from './prepared-statement'
 import { unlessRolledBack } from './rolled-back-statement'
 import { readCells, readObjects, type Session, type Wrap } from './session'
-import { RESET_SETTINGS, type Settings } from './session-settings'
+import { RESET_SETTINGS, type SessionSettings } from './session-settings'
 import { inSnapshot } from './snapshot'
 import { applyLocally, inTransaction, type LocalSettings } from './statement-transaction'
 
 /** Runs statements on a session, in a transaction of their own where the caller or a pooler needs one. */
 export class StatementRunner {
-  private readonly settings: Settings
+  private readonly settings: SessionSettings
   private readonly applied: LocalSettings
 
   /** @param settings SQL by name, of every session */
   constructor(
-    settings: Settings,
+    settings: SessionSettings,
     private readonly options: Pick<ConnectionOptions, 'maxBytes' | 'statementTimeout'>,
   ) {
     this.settings = { transaction_read_only: "'on'", ...RESET_SETTINGS, ...settings }

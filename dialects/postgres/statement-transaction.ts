@@ -4,7 +4,7 @@
  */
 import type { Connection, Submittable } from 'pg'
 import type { Session, Wrap } from './session'
-import type { Settings } from './session-settings'
+import type { SessionSettings } from './session-settings'
 
 export interface LocalSettings {
   /** SQL that applies the settings until the transaction ends; see `applyLocally`. */
@@ -17,7 +17,7 @@ export interface LocalSettings {
  * SQL that applies settings until the transaction ends. It returns no rows.
  * @param settings SQL by name
  */
-export function applyLocally(settings: Settings): string {
+export function applyLocally(settings: SessionSettings): string {
   const rows = Object.entries(settings).map(([name, setting]) => `('${name}', ${setting})`)
   return `select from (values ${rows.join(', ')}) as s (name, setting)
     where pg_catalog.set_config(s.name, s.setting, true) is null`

@@ -1,6 +1,6 @@
 import { errorCode } from '../../src/dialect/driver-error'
 import { TableChangedError } from '../../src/dialect/table-changed'
-import { READER_SCHEMA, ReaderError } from './reader-process'
+import { READER_SCHEMA, ReaderError } from './reader-error'
 
 /** @throws TableChangedError, or the error itself */
 export function throwTableChange(error: unknown): never {

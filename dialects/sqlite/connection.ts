@@ -11,7 +11,8 @@ import { throwTableChange } from './changed-table'
 import { filenameOf } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { FileConnection } from './file-connection'
-import { READER_TIMEOUT, ReaderProcess } from './reader-process'
+import { READER_TIMEOUT } from './reader-error'
+import { ReaderProcess } from './reader-process'
 import { ShortReads } from './short-reads'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {

@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import type { FileStatement } from './file-connection'
 import { fileState } from './file-state'
+import { ReaderError, READER_TIMEOUT } from './reader-error'
 import { inheritedEnvironment, inheritedOptions } from './reader-options'
 
 export interface ReaderStatement extends FileStatement {
@@ -27,19 +28,6 @@ interface ErrorMessage {
 export type ReaderResponse =
   | { readonly rows: unknown[]; readonly isLast: boolean }
   | { readonly error: ErrorMessage }
-
-/** An error of SQLite or of the reader process. */
-export class ReaderError extends Error {
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message)
-  }
-}
-
-export const READER_TIMEOUT = 'READER_TIMEOUT'
-export const READER_SCHEMA = 'READER_SCHEMA'
 
 interface PendingRequest {
   readonly rows: unknown[]

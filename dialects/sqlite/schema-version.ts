@@ -1,6 +1,6 @@
 /** The version number of the schema, which every change of the schema increments. */
 import type Database from 'better-sqlite3'
-import { READER_SCHEMA, ReaderError } from './reader-process'
+import { READER_SCHEMA, ReaderError } from './reader-error'
 
 /** https://www.sqlite.org/pragma.html#pragma_schema_version */
 export const SCHEMA_VERSION = 'pragma main.schema_version'

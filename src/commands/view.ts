@@ -50,7 +50,7 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new StartError('--port must be a whole number from 0 to 65535')
   const baseUrl = baseUrlOf(positionals)
-  const app = createApp(await readPackagedPage('viewer', 'no flag: this command needs it'), {
+  const app = createViewApp(await readPackagedPage('viewer', 'no flag: this command needs it'), {
     baseUrl,
     headers: headersOf(values),
     isLocal: isLoopback(host),
@@ -70,7 +70,7 @@ interface ViewOptions {
   readonly isLocal: boolean
 }
 
-function createApp(
+function createViewApp(
   page: Awaited<ReturnType<typeof readPackagedPage>>,
   { baseUrl, headers, isLocal }: ViewOptions,
 ): Koa {

@@ -10,8 +10,8 @@ export interface SendOptions {
 export interface Exchange {
   readonly url: string
   readonly options: SendOptions
-  /** Names of the headers that carry credentials. */
-  readonly credentialNames: readonly string[]
+  /** The headers with credentials that were sent. */
+  readonly credentials: Readonly<Record<string, string>>
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -19,14 +19,14 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** A command that repeats the request. Credentials are shell variables, so reports contain no secrets. */
-export function curlOf({ url, options, credentialNames }: Exchange): string {
-  const { method = 'GET', headers = {}, credentials = 'given' } = options
+/** A command that repeats the request. Valid credentials are shell variables, so reports contain no secrets. */
+export function curlOf({ url, options, credentials }: Exchange): string {
+  const { method = 'GET', headers = {} } = options
   const words = ['curl', method === 'HEAD' ? '-I' : '-i']
   for (const [name, value] of Object.entries(headers)) words.push('-H', quote(`${name}: ${value}`))
-  for (const name of credentials === 'none' ? [] : credentialNames) {
-    const value = credentials === 'wrong' ? 'wrong' : `$${variableOf(name)}`
-    words.push('-H', `"${name}: ${value}"`)
+  for (const [name, sent] of Object.entries(credentials)) {
+    const isWrong = options.credentials === 'wrong'
+    words.push('-H', isWrong ? quote(`${name}: ${sent}`) : `"${name}: $${variableOf(name)}"`)
   }
   return [...words, quote(url)].join(' ')
 }

@@ -50,10 +50,6 @@ export class Requester {
     return this.#sent
   }
 
-  get credentialNames(): readonly string[] {
-    return Object.keys(this.options.headers)
-  }
-
   /** @throws RequestLimitError, NoResponseError */
   async send(path: string, options: SendOptions = {}): Promise<Exchange> {
     await this.#acquireSlot()
@@ -88,11 +84,8 @@ export class Requester {
     const { baseUrl, timeout } = this.options
     const url = `${baseUrl}/${path}`
     const { method = 'GET' } = options
-    const headers = {
-      Accept: 'application/json',
-      ...this.#credentials(options),
-      ...options.headers,
-    }
+    const credentials = this.#credentials(options)
+    const headers = { Accept: 'application/json', ...credentials, ...options.headers }
     for (let attempt = 1; ; attempt++) {
       this.#count()
       const signal = AbortSignal.timeout(timeout)
@@ -102,9 +95,8 @@ export class Requester {
         const text = await response.text()
         this.#silent = 0
         const { status, headers: received } = response
-        const { credentialNames } = this
         const body = parsed(text)
-        return { url, options, credentialNames, status, headers: received, text, body }
+        return { url, options, credentials, status, headers: received, text, body }
       } catch (error) {
         // The server may have closed an idle connection while the client sent the request on it.
         if (!signal.aborted && attempt === 1 && this.#silent === 0) continue
@@ -128,10 +120,16 @@ export class Requester {
     const { headers } = this.options
     if (credentials === 'none') return {}
     if (credentials === 'given') return headers
-    // Keeps the scheme before a token, e.g. `Bearer`.
-    const wrong = (value: string): string => `${value.slice(0, value.lastIndexOf(' ') + 1)}wrong`
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, wrong(value)]))
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, `${schemeOf(name, value)}wrong`]),
+    )
   }
+}
+
+/** The scheme before a token, e.g. `Bearer `. Other headers have none: the beginning of a key is a part of the secret. */
+function schemeOf(name: string, value: string): string {
+  const [scheme = ''] = /^[A-Za-z]\S* (?=\S+$)/.exec(value) ?? []
+  return name.toLowerCase() === 'authorization' ? scheme : ''
 }
 
 function parsed(text: string): unknown {

@@ -12,7 +12,7 @@ import {
 } from './errors'
 
 /** @throws ApiError */
-export async function fromDatabase<T>(read: () => Promise<T>): Promise<T> {
+export async function withApiErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -31,7 +31,7 @@ export interface ReadRequest {
 /**
  * Reads from the first row, and counts. It has all properties because layers copy it: in Node.js 20, an
  * object that adds a property to a copy (`{ ...request, window }`) has a hidden class of its own, which
- * makes each function that reads it slower. One that changes a property of the copy has not.
+ * makes each function that reads it slower. A copy that only replaces properties does not.
  */
 export function readRequest(plan: PagePlan): ReadRequest {
   return { plan, window: undefined, cached: undefined, isCounted: true, maxAge: 0 }

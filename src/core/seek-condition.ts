@@ -112,7 +112,7 @@ function seekKeys<Term extends OrderTerm>(
 
 /**
  * Index of the first of the last keys that have one direction and no NULLs, so that one
- * comparison, `(a, b) > (?, ?)`, serves all of them. Only the first of them may be NULL in rows before.
+ * comparison, `(a, b) > (?, ?)`, serves all of them. The first of them may be NULL, if it is so only in rows before.
  */
 function startOfUniformKeys(keys: readonly SeekKey<OrderTerm>[]): number {
   const last = keys.length - 1
@@ -204,7 +204,7 @@ function and(conditions: readonly SeekCondition[]): SeekCondition {
   }
 }
 
-/** Keys with NULL are not compared in this way. */
+/** Both conditions exclude NULL in the first key, so what is known by one holds for both. */
 function either(one: SeekCondition, other: SeekCondition): SeekCondition {
   const sql = `(${one.sql} or ${other.sql})`
   return { sql, keys: [...one.keys, ...other.keys], known: one.known }

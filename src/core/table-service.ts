@@ -9,7 +9,7 @@ import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
 import { currentVersion, resultVersion } from './data-version'
 import { tableDescription } from './description'
-import { apiErrorOf, fromDatabase, rowsErrorOf } from './database-errors'
+import { apiErrorOf, withApiErrors, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
@@ -179,9 +179,9 @@ function createService(
 
   return {
     limits: context.limits,
-    listTables: () => fromDatabase(() => catalogue.listTables()),
-    describeTable: (name) => fromDatabase(async () => tableDescription(await describe(name))),
-    schemaOf: (name) => fromDatabase(() => describe(name)),
+    listTables: () => withApiErrors(() => catalogue.listTables()),
+    describeTable: (name) => withApiErrors(async () => tableDescription(await describe(name))),
+    schemaOf: (name) => withApiErrors(() => describe(name)),
     query: async (query, signal) => {
       allowSharing(signal)
       try {

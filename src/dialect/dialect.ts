@@ -1,6 +1,6 @@
 /**
  * The contract between the core and an engine. A folder of `dialects/` that exports a `Dialect` as
- * its default is an engine; nothing else lists the engines.
+ * its default is an engine. Only the text of `CONNECTION_TYPE` lists them again.
  */
 import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
@@ -146,8 +146,8 @@ export interface Dialect {
    */
   readonly comparesRowsByIndex?: boolean
   /**
-   * Whether the server reuses a plan only if its estimated cost for unknown values does not exceed that of
-   * plans for the actual values; default: false. If so, a statement states a maximum for the rows that it skips and returns, for the estimate.
+   * Whether the server chooses by cost between one plan for all values and a plan for each; default: false. If
+   * so, a statement states a maximum for the rows that it skips and returns, by which the server estimates.
    */
   readonly plansByBounds?: boolean
   /** Alias of every column of a result, for a driver that refuses some names of columns; default: none. */

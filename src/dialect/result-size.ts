@@ -10,7 +10,7 @@ export class ResultTooLargeError extends Error {
   }
 }
 
-/** Maximum bytes of a row's message: besides the cells, it has their lengths, and numbers. */
+/** Maximum bytes of a row's message, which also has the length of each cell. */
 export function messageLimit(maxBytes: number): number {
   return maxBytes + 64 * 1024
 }

@@ -36,7 +36,7 @@ function connectionSignal(req: Request): AbortSignal {
   }
   if (channel.closed) abort()
   else channel.once('close', abort)
-  // Without this, Node.js warns when more than ten pipelined requests listen at the same time.
+  // A server of the app's own runs pipelined requests in parallel: Node.js warns of more than ten listeners.
   setMaxListeners(0, controller.signal)
   signals.set(channel, controller.signal)
   return controller.signal

@@ -1,6 +1,6 @@
 /**
- * Responds to errors of an app's own routes as Koa does: `ctx.throw(404)` and `ctx.assert` mean the client
- * to have their status and message. They are no failures, and need no code of the API.
+ * Responds to errors of an app's own routes as Koa does: `ctx.throw(404)` and `ctx.assert` send their status
+ * and message to the client. They are no failures, and need no code of the API.
  */
 import type { Middleware } from 'koa'
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
+import { errorCode } from '../dialect/driver-error'
 import { hostInUrl } from '../host-name'
 import { StartError } from '../start-error'
 import { closeConnection, respondAndClose, respondToClientError } from './client-error'
@@ -67,12 +68,12 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const pipelined = new PipelinedRequests()
   const requests = new RequestQueue()
   /** The last request of a connection, if its response was complete before its body. */
-  const answered = new WeakMap<Socket, { readonly complete: boolean }>()
+  const unfinished = new WeakMap<Socket, { readonly complete: boolean }>()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
     pipelined.add(request.socket, (onClose) => {
       response.once('close', () => {
-        if (!request.complete) answered.set(request.socket, request)
+        if (!request.complete) unfinished.set(request.socket, request)
         onClose()
       })
       requests.add(() => void handle(request, response))
@@ -84,7 +85,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   server.on('connection', (socket: Socket) => {
     requests.onConnection()
     pipelined.onConnection(socket)
-    // Node.js keeps it from now on. After a reset by the client it could not be read.
+    // Node.js caches the address when it is read first; after a reset by the client, it is too late.
     void socket.remoteAddress
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -101,7 +102,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   server.on('clientError', (error, socket: Socket) => {
     pipelined.add(socket, () => {
       // A second response to the same request would count as that to the client's next one.
-      if (answered.get(socket)?.complete === false) closeConnection(socket)
+      if (unfinished.get(socket)?.complete === false) closeConnection(socket)
       else respondToClientError(error, socket)
     })
   })
@@ -110,7 +111,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     await once(server, 'listening')
     return server
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason'
+    const code = errorCode(cause) || 'unknown reason'
     const reasons: Record<string, string> = {
       EADDRINUSE: 'the port is in use',
       EACCES: 'permission denied',

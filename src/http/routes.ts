@@ -67,9 +67,9 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   router.use(compose(middleware))
 
   router.get('query', '/query', async (ctx) => {
+    const tables = tablesFor(ctx)
     const { query, queryStringOf } = parseQuery(ctx.querystring)
     recordTable(ctx, query.table)
-    const tables = tablesFor(ctx)
     const signal = disconnectSignal(ctx)
     if (ctx.get('If-None-Match') !== '') {
       const version = await recordDatabaseTime(ctx, () => tables.version(query, signal))
@@ -105,14 +105,16 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   }
 
   router.get('tables', '/tables', async (ctx) => {
-    await respondText(ctx, '/tables', async () => tableListBody(await tablesFor(ctx).listTables()))
+    const tables = tablesFor(ctx)
+    await respondText(ctx, '/tables', async () => tableListBody(await tables.listTables()))
   })
 
   router.get('tables/:table', '/tables/:table', async (ctx) => {
+    const tables = tablesFor(ctx)
     const name = withoutNul('table', tableInPath(ctx))
     recordTable(ctx, name)
     await respondText(ctx, '/tables/:table', async () =>
-      tableBody(await tablesFor(ctx).describeTable(name)),
+      tableBody(await tables.describeTable(name)),
     )
   })
 

@@ -6,6 +6,7 @@
  * `pino.destination` does not fit: when the process exits, it repeats a failing write for ever.
  */
 import { write, writeSync } from 'node:fs'
+import { errorCode } from '../dialect/driver-error'
 
 /** Characters of the buffer. */
 const MAX_BUFFER = 4 * 1024 * 1024
@@ -86,7 +87,7 @@ export class LogWriter {
       try {
         this.rest = this.rest.subarray(writeSync(this.descriptor, this.rest))
       } catch (error) {
-        const isBusy = (error as NodeJS.ErrnoException).code === 'EAGAIN'
+        const isBusy = errorCode(error) === 'EAGAIN'
         if (!isBusy || performance.now() > end) return
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EXIT_RETRY)
       }

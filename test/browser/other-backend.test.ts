@@ -1,4 +1,4 @@
-/** The page for browsers with the implementation in Python: by `tablequery view`, and as static files. */
+/** The viewer with the implementation in Python: by `tablequery view`, and as static files. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'

@@ -10,7 +10,7 @@ interface FakeSession {
 }
 
 const LIMITS: PoolLimits = {
-  ...{ min: 0, max: 2, maxWaiting: 3 },
+  ...{ minIdle: 0, max: 2, maxWaiting: 3 },
   ...{ connectTimeout: 10_000, idleTimeout: 0 },
 }
 
@@ -226,7 +226,7 @@ it('shares its sessions if the server refuses more', async () => {
 })
 
 it('closes idle sessions above the minimum', async () => {
-  const opened = open({ min: 1, idleTimeout: 1 })
+  const opened = open({ minIdle: 1, idleTimeout: 1 })
   await measure(opened)
   const both = [await acquire(opened), await acquire(opened)]
   for (const session of both) opened.pool.release(session, true)

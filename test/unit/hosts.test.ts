@@ -210,3 +210,13 @@ it.each([
   expect(warn.mock.calls).toEqual([[new Error('of the listener')]])
   warn.mockRestore()
 })
+
+it('reports a change to every listener', () => {
+  const { hosts, host } = hostsOf()
+  const [first, second] = [jest.fn(), jest.fn()]
+  hosts.onChange(first)
+  hosts.onChange(second)
+  hosts.setDown(host('a'), new Error())
+  expect(first).toHaveBeenCalledTimes(1)
+  expect(second).toHaveBeenCalledTimes(1)
+})

@@ -23,7 +23,7 @@ let pool: BoundedPool<object>
 let end: () => void
 beforeEach(async () => {
   pool = new BoundedPool<object>(
-    { min: 0, max: 1, maxWaiting: 4, connectTimeout: 5000, idleTimeout: 0 },
+    { minIdle: 0, max: 1, maxWaiting: 4, connectTimeout: 5000, idleTimeout: 0 },
     {
       create: () => Promise.resolve({}),
       isAtLimit: () => false,

@@ -15,7 +15,7 @@ function supplyOfOne(): {
   let number = 0
   const used = new Set<FakeSession>()
   const supply = new SessionSupply<FakeSession>(
-    { min: 0, max: 1, idleTimeout: 0 },
+    { minIdle: 0, max: 1, idleTimeout: 0 },
     {
       create: () => Promise.resolve({ number: number++ }),
       isAtLimit: () => false,

@@ -7,7 +7,7 @@ import type { Knex } from 'knex'
 import type { Cell, OrderKey } from '../../dialect/schema'
 import { TableChangedError } from '../../dialect/table-changed'
 import { METADATA_COLUMNS, tokenColumn, totalColumn } from './metadata-columns'
-import { cells, limited, matchingRows, ordered, orderedRows, within } from './page-rows'
+import { cellList, limited, matchingRows, ordered, orderedRows, within } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 export function deferredJoin(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
@@ -44,7 +44,7 @@ function selectList(shape: PageShape, key: readonly OrderKey[]): Knex.Raw {
     tokenColumn(shape, 's.token'),
     totalColumn(shape, 's.token', conditionsWithoutCount),
     db.raw(keyCount(key)),
-    ...(plan.columns.length > 0 ? [db.raw(cells(shape))] : []),
+    ...(plan.columns.length > 0 ? [db.raw(cellList(shape))] : []),
   ]
   return db.raw(list.map(() => '?').join(', '), list)
 }

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { OrderTerm } from '../read-plan'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { cells, limited, ordered, orderedRows } from './page-rows'
+import { cellList, limited, ordered, orderedRows } from './page-rows'
 import { packingFor, type PageShape } from './page-shape'
 
 /**
@@ -16,7 +16,7 @@ export function joinedPage(shape: PageShape): Knex.QueryBuilder {
   const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= maxColumns
   const packed = packingFor(shape)
   const selected = packed
-    ? { list: [`${packed.pack(cells(shape))} as r`], order: [] }
+    ? { list: [`${packed.pack(cellList(shape))} as r`], order: [] }
     : namedColumns(shape, isSorted)
   const page = limited(orderedRows(shape), shape).select(
     db.raw(['1 as found', ...selected.list].join(', ')),

@@ -8,8 +8,8 @@ import { foundRows, limited, limitedToEnd, onKeys, ordered } from './page-rows'
 import type { PageShape } from './page-shape'
 
 /**
- * Whether a statement may select the keys besides the cells of the page. Without either, there is nothing to
- * merge: a row of any part has the total.
+ * Whether a statement may select the keys beside the cells of the page. Without keys and cells, there is
+ * nothing to merge: a row of any part has the total.
  */
 export function isReadByParts({ plan, rules: { packing } }: PageShape): boolean {
   const expressions = plan.columns.length + plan.order.length

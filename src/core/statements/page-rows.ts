@@ -99,7 +99,10 @@ export function limitedToEnd(
 }
 
 /** Expressions of the page's columns, separated by commas. */
-export function cells({ plan, rules: { resultAlias } }: Pick<PageShape, 'plan' | 'rules'>): string {
+export function cellList({
+  plan,
+  rules: { resultAlias },
+}: Pick<PageShape, 'plan' | 'rules'>): string {
   const alias = resultAlias === undefined ? '' : ` as ${resultAlias}`
   return plan.columns.map(({ select }) => select + alias).join(', ')
 }

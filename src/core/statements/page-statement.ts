@@ -9,7 +9,7 @@ import { deferredJoin } from './deferred-join'
 import { joinedPage } from './joined-page'
 import { metadata, tokenColumn, totalColumn } from './metadata-columns'
 import { isReadByParts, pageOfParts } from './page-of-parts'
-import { cells, limited, ordered, orderedRows } from './page-rows'
+import { cellList, limited, ordered, orderedRows } from './page-rows'
 import { packingFor, type PageShape, type TotalShape } from './page-shape'
 import { spacedKeys } from './spaced-keys'
 import { isWide, widePage } from './wide-page'
@@ -60,15 +60,15 @@ function singlePass(shape: PageShape, found = orderedRows(shape)): Knex.QueryBui
   const rows = (): Knex.QueryBuilder => limited(found, shape)
   const packing = packingFor(shape)
   if (packing) {
-    const packed = rows().select(db.raw(`${packing.pack(cells(shape))} as r`))
+    const packed = rows().select(db.raw(`${packing.pack(cellList(shape))} as r`))
     const unpacked = plan.columns.map((_, index) => db.raw(packing.unpack('p.r', index)))
     return db.select(metadata(shape), ...unpacked).from(packed.as('p'))
   }
   if (plan.columns.length === 0) return rows().select(metadata(shape))
-  if (token === undefined) return rows().select(metadata(shape), db.raw(cells(shape)))
+  if (token === undefined) return rows().select(metadata(shape), db.raw(cellList(shape)))
   // In a subquery, because Postgres would compute the metadata of each skipped row too, and does not sort
   // with parallel workers if the token is in the same select list.
-  const page = limitedWithBound(found.select(db.raw(cells(shape))), shape)
+  const page = limitedWithBound(found.select(db.raw(cellList(shape))), shape)
   return db.select(metadata(shape), 'p.*').from(page.as('p'))
 }
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Cell } from '../../dialect/schema'
 import type { PagePlan } from '../reader'
 import { METADATA_COLUMNS, metadata } from './metadata-columns'
-import { cells, limited, orderedRows } from './page-rows'
+import { cellList, limited, orderedRows } from './page-rows'
 import type { PageShape, StatementRules } from './page-shape'
 
 /**
@@ -20,7 +20,7 @@ export function widePage(shape: PageShape): Knex.QueryBuilder {
   const { db, plan } = shape
   const nulls = Array.from({ length: plan.columns.length - METADATA_COLUMNS }, () => db.raw('null'))
   const rows = limited(orderedRows(shape), shape)
-  const page = rows.select(db.raw(cells(shape))).as('p')
+  const page = rows.select(db.raw(cellList(shape))).as('p')
   // knex omits the select list of a union's first part if that has no `from`.
   const oneRow = db.select(db.raw('1')).as('o')
   return db

@@ -51,8 +51,8 @@ export class BoundedPool<Session> {
   }
 
   /** Changes the number of idle sessions to keep open. */
-  keepIdle(min: number): void {
-    this.supply.keepIdle(min)
+  keepIdle(minIdle: number): void {
+    this.supply.keepIdle(minIdle)
   }
 
   endIdle(): void {

@@ -31,7 +31,8 @@ export class Hosts {
   /** Until when a host is expected to have no connection left. */
   private readonly fullUntil = new Map<Address, number>()
   private preferred: ReadonlySet<Address>
-  private listener: (report: HostReport) => unknown = () => undefined
+  private readonly listeners: ((report: HostReport) => unknown)[] = []
+  private readonly target: HostChoice['targetSessionAttrs']
   /** Increases with each host that becomes usable again; see `OpenSessions`. */
   additions = 0
 
@@ -43,14 +44,15 @@ export class Hosts {
     /** The clock, in milliseconds. */
     private readonly now: () => number = monotonicClock,
   ) {
+    this.target = preference.targetSessionAttrs ?? 'any'
     this.lag = new ReplicaLag(now)
     this.preferred = new Set(this.first(this.choose()))
   }
 
   /** Whether the hosts' states matter: with one host of any kind, there is nothing to choose. */
   get isChecked(): boolean {
-    const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
-    return this.all.length > 1 || target !== 'any' || maxReplicaLag !== undefined
+    const { maxReplicaLag } = this.preference
+    return this.all.length > 1 || this.target !== 'any' || maxReplicaLag !== undefined
   }
 
   get isBalanced(): boolean {
@@ -59,7 +61,7 @@ export class Hosts {
 
   /** Calls the listener whenever a host's usability or role changes. */
   onChange(listener: (report: HostReport) => unknown): void {
-    this.listener = listener
+    this.listeners.push(listener)
   }
 
   reports(): HostReport[] {
@@ -107,8 +109,8 @@ export class Hosts {
    */
   setUnchecked(host: Address): void {
     const { at = -Infinity } = this.lastChecks.get(host) ?? {}
-    const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
-    if (target === 'any' && maxReplicaLag === undefined) return
+    const { maxReplicaLag } = this.preference
+    if (this.target === 'any' && maxReplicaLag === undefined) return
     if (this.now() - at > MAX_STATE_AGE) this.update(host, { failure: 'it has no connection left' })
   }
 
@@ -138,7 +140,8 @@ export class Hosts {
     if ([...next].some((candidate) => !this.preferred.has(candidate))) this.additions++
     this.preferred = next
     const report = this.report(host)
-    if (JSON.stringify(withoutLag(report)) !== before) callListener(this.listener, report)
+    if (JSON.stringify(withoutLag(report)) === before) return
+    for (const listener of this.listeners) callListener(listener, report)
   }
 
   private report(host: Address): HostReport {
@@ -158,10 +161,10 @@ export class Hosts {
     const { state, failure } = this.lastChecks.get(host) ?? {}
     if (!state) return failure
     if (state.problem !== undefined) return state.problem
-    const { targetSessionAttrs: target = 'any', maxReplicaLag } = this.preference
-    const wanted = WANTED_ROLE[target]
+    const { maxReplicaLag } = this.preference
+    const wanted = WANTED_ROLE[this.target]
     if (wanted !== undefined && state.role !== wanted) {
-      return `it is a ${state.role}, and target_session_attrs=${target}`
+      return `it is a ${state.role}, and target_session_attrs=${this.target}`
     }
     if (maxReplicaLag === undefined) return undefined
     if (state.lag === undefined) {
@@ -173,7 +176,7 @@ export class Hosts {
   /** The usable hosts, in order; of these, only the standbys if they are preferred. */
   private choose(): Address[] {
     const usable = this.all.filter((host) => this.refusal(host) === undefined)
-    if (this.preference.targetSessionAttrs !== 'prefer-standby') return usable
+    if (this.target !== 'prefer-standby') return usable
     const isPrimary = (host: Address): boolean =>
       this.lastChecks.get(host)?.state?.role === 'primary'
     const standbys = usable.filter((host) => !isPrimary(host))

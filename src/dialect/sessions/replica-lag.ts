@@ -36,7 +36,7 @@ export class ReplicaLag {
   }
 
   /**
-   * Milliseconds since the primary had written more than the standby has replayed: at least 0.
+   * Milliseconds since the primary first reported a position beyond that of the standby; 0 if it has not.
    * @param own the lag that the standby itself reports; used if the primary has reported no position
    *   recently, or if the standby is behind the oldest position that is kept
    * @returns `undefined` if the lag is unknown

@@ -65,7 +65,7 @@ export class SessionPool<Session extends object> implements Sessions {
     const opened = new OpenSessions(driver, this.allHosts, connectTimeout)
     this.opened = opened
     this.pool = new BoundedPool<Session>(
-      { min: minIdle, max: poolSize, maxWaiting, connectTimeout, idleTimeout },
+      { minIdle, max: poolSize, maxWaiting, connectTimeout, idleTimeout },
       {
         create: () => opened.open(true),
         isAtLimit: (error) => driver.isAtLimit(error),

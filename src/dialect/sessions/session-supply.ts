@@ -12,9 +12,9 @@ export interface SessionFactory<Session> {
 
 export interface SupplyLimits {
   /** Number of idle sessions to keep open. */
-  readonly min: number
+  readonly minIdle: number
   readonly max: number
-  /** Milliseconds after which an idle session above `min` is closed; 0: never. */
+  /** Milliseconds after which an idle session above `minIdle` is closed; 0: never. */
   readonly idleTimeout: number
 }
 
@@ -54,7 +54,7 @@ export class SessionSupply<Session> {
   private leaving = 0
   /** The one with the longest idle time first; the last one is taken first. */
   private idle: IdleSession<Session>[] = []
-  private min: number
+  private minIdle: number
   /** Number of times that the server has just refused a session because it has too many. */
   private refusals = 0
   private idleCheck: NodeJS.Timeout | undefined
@@ -67,12 +67,12 @@ export class SessionSupply<Session> {
     private readonly factory: SessionFactory<Session>,
     private readonly events: SupplyEvents,
   ) {
-    this.min = limits.min
+    this.minIdle = limits.minIdle
   }
 
   /** Changes the number of idle sessions to keep open. */
-  keepIdle(min: number): void {
-    this.min = min
+  keepIdle(minIdle: number): void {
+    this.minIdle = minIdle
   }
 
   endIdle(): void {
@@ -166,7 +166,7 @@ export class SessionSupply<Session> {
   private checkIdle(): NodeJS.Timeout {
     return setInterval(() => {
       const oldest = performance.now() - this.limits.idleTimeout
-      let spare = this.idle.length + this.used - this.min
+      let spare = this.idle.length + this.used - this.minIdle
       this.idle = this.idle.filter(({ session, since }) => {
         if (since > oldest || spare <= 0) return true
         spare--

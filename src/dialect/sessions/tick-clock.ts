@@ -1,7 +1,7 @@
 /**
- * Measures durations without the time for which the process itself was busy. While it is busy, both the
- * result of a statement and the next tick wait. A result that is read after a tick had not arrived before
- * the previous tick, so the statement has certainly run until that one.
+ * Measures durations without the time for which the process itself was busy. While it is busy, results and
+ * ticks both wait. A result that is read after a tick arrived after the tick before it, so the statement
+ * certainly ran until that one.
  */
 
 /** Milliseconds between two ticks, and half of the largest error. */

@@ -14,7 +14,7 @@ export type Authenticate = (ctx: ParameterizedContext) => unknown
 /** A function, or schemes of which one must identify the caller. */
 export type Authentication = Authenticate | readonly AuthenticationScheme[]
 
-/** Without challenges of its own, as of a function, a 401 has the one of the error handler. */
+/** A function has no challenges: the error handler adds the default one to its 401. */
 export function requireAuthentication(by: Authentication): Middleware {
   const authenticate = typeof by === 'function' ? by : authenticateBy(by)
   const challenges = typeof by === 'function' ? [] : by.map(({ challenge }) => challenge)

@@ -2,6 +2,7 @@
 import type { JWTPayload } from 'jose' with {
   'resolution-mode': 'import',
 }
+import { errorCode } from '../../dialect/driver-error'
 import { authenticationFailed } from '../../core/errors'
 import { checkedOptions } from '../../option-check'
 import { readRule } from '../authorization/rule-config'
@@ -65,7 +66,7 @@ export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<Authenticat
 /** Every other error is the token's fault, including a key of another type than the token needs. */
 function authenticationErrorOf(error: unknown): Error {
   if (error instanceof KeysUnavailableError) return error
-  return (error as NodeJS.ErrnoException).code === 'ERR_JWT_EXPIRED'
+  return errorCode(error) === 'ERR_JWT_EXPIRED'
     ? authenticationFailed(authMethod, 'the token has expired')
     : invalidCredential(authMethod, 'token')
 }

@@ -11,6 +11,7 @@ import type {
 } from 'jose' with {
   'resolution-mode': 'import',
 }
+import { errorCode } from '../../dialect/driver-error'
 import type { JwtKey, JwtOptions } from './json-web-token-options'
 
 /** Seconds. */
@@ -158,7 +159,7 @@ function publishedKeys(keySet: RemoteJWKSet, fetched: LastFetch): KeySet {
       return await keySet(header, token)
     } catch (cause) {
       // No key matches the token, or more than one does: the keys are available.
-      const { code = '' } = cause as NodeJS.ErrnoException
+      const code = errorCode(cause)
       if (!/^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/.test(code)) throw unavailable(cause)
       if (code !== 'ERR_JWKS_NO_MATCHING_KEY' || !isClockSetBack()) throw cause
       await reload()

@@ -51,7 +51,7 @@ const OTHERS = {
   ETag: ['Version of the response, for `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
   Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', text],
   'X-Total-Age': [
-    'Age of the total, and of the start of a deep page, in seconds; 0 if both are exact. Sent if the server is set to use totals up to an age.',
+    'Seconds since the total was counted or the start of a deep page was found, whichever was earlier; 0 if both are exact. Sent only if the server may use older ones.',
     { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
   ],
   Allow: ['Allowed methods.', text],

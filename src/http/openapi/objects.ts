@@ -9,7 +9,6 @@ export interface Reference {
 
 export interface Server {
   readonly url: string
-  readonly description?: string
 }
 
 export interface Parameter {
@@ -42,7 +41,6 @@ export type Responses = Readonly<Record<string, Response | Reference>>
 export interface Operation {
   readonly operationId: string
   readonly summary: string
-  readonly description?: string
   readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly responses: Responses
