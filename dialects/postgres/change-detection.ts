@@ -1,4 +1,5 @@
 /** Proves by transaction snapshots that nothing was committed between two statements. */
+import { isServerError } from '../../src/dialect/driver-error'
 import type { ChangeDetection } from '../../src/dialect/dialect'
 import type { Session } from './session'
 
@@ -22,16 +23,32 @@ const SNAPSHOT_TOKEN = `(
     else '' end)`
 
 export interface SessionChangeDetection extends ChangeDetection {
-  /** Must be called with each new session. */
-  watch(session: Session): void
+  /** Must be called with each new session, before it runs another statement. */
+  watch(session: Session): Promise<void>
   /** Must be called for a session behind a pooler, which stays open after a crash of the server. */
   disable(): void
+}
+
+/** Identifies the server. A proxy can lead the connections to one address to several servers. */
+const SERVER = `
+  select pg_catalog.concat_ws(' ', pg_catalog.pg_postmaster_start_time(), pg_catalog.inet_server_addr(),
+    pg_catalog.inet_server_port()) as server`
+
+/** @returns an empty text for a server without these functions, whose data is not tracked */
+async function serverOf(session: Session): Promise<string> {
+  try {
+    const { rows } = await session.query<{ server: string }>(SERVER)
+    return rows[0]?.server ?? ''
+  } catch (error) {
+    if (!isServerError(error)) throw error
+    return ''
+  }
 }
 
 /**
  * After a crash, the server may reuse the numbers of lost transactions, and it empties unlogged tables
  * without a transaction; its start time stays the same. A crash ends every session, so `counter` changes
- * when a session is opened on a host while no other is open there.
+ * when a session is opened on a server while no other is open there.
  */
 export function changeDetection(): SessionChangeDetection {
   const open = new Map<string, Set<Session>>()
@@ -43,13 +60,18 @@ export function changeDetection(): SessionChangeDetection {
     disable: () => {
       isEnabled = false
     },
-    watch: (session) => {
-      const host = `${session.host}:${session.port}`
-      const sessions = open.get(host) ?? new Set<Session>()
-      open.set(host, sessions)
+    watch: async (session) => {
+      let server: string | undefined
+      session.once('end', () => {
+        if (server === undefined) return
+        const sessions = open.get(server)
+        sessions?.delete(session)
+        if (sessions?.size === 0) open.delete(server)
+      })
+      server = await serverOf(session)
+      const sessions = open.get(server) ?? new Set<Session>()
       if (sessions.size === 0) generation++
-      sessions.add(session)
-      session.once('end', () => sessions.delete(session))
+      open.set(server, sessions.add(session))
     },
   }
 }

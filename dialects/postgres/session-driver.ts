@@ -46,8 +46,8 @@ export function sessionDriver(
         onShared()
         return
       }
-      changes.watch(session)
       await session.query(settings)
+      await changes.watch(session)
     },
     readState,
     isUsable: ({ connection: { stream }, prepared }) =>
