@@ -61,17 +61,18 @@ export function changeDetection(): SessionChangeDetection {
       isEnabled = false
     },
     watch: async (session) => {
-      let server: string | undefined
+      let end = (): void => undefined
       session.once('end', () => {
-        if (server === undefined) return
-        const sessions = open.get(server)
-        sessions?.delete(session)
-        if (sessions?.size === 0) open.delete(server)
+        end()
       })
-      server = await serverOf(session)
+      const server = await serverOf(session)
       const sessions = open.get(server) ?? new Set<Session>()
       if (sessions.size === 0) generation++
       open.set(server, sessions.add(session))
+      end = () => {
+        sessions.delete(session)
+        if (sessions.size === 0) open.delete(server)
+      }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Introspector } from '../../src/dialect/dialect'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn, type CatalogueTable } from './column-schema'
+import { columnsWithoutCollation, mayLackCollations } from './missing-collations'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
 import { isSameName } from './same-name'
 import { SCHEMA_VERSION } from './schema-version'
@@ -64,12 +65,15 @@ async function describe(
   )
   // 1 is a hidden column of a virtual table; 2 and 3 are generated columns, which users can read.
   const visible = all.filter(({ hidden }) => hidden !== 1)
-  const definitions = await read<{ sql: string | null }>(
+  const statements = await read<{ sql: string | null }>(
     'select sql from main.sqlite_schema where tbl_name = ? collate nocase',
     [table.name],
   )
-  const hasCollations = definitions.some(({ sql }) => /collate/i.test(sql ?? ''))
+  const definitions = statements.map(({ sql }) => sql ?? '')
+  const hasCollations = definitions.some((sql) => /collate/i.test(sql))
   const { indexColumns, areUsable } = await readIndexes(read, argument, hasCollations)
+  // Even to count the rows, SQLite would read an index whose collation is missing, and fail.
+  const hint = areUsable ? '' : ' not indexed'
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
   const virtualTables = tables.flatMap(({ type, name }) => (type === 'virtual' ? [name] : []))
   const isUntyped =
@@ -77,10 +81,18 @@ async function describe(
     isUntypedView(table.name, await read<CatalogueView>(VIEWS), virtualTables)
   const context = { tableType: table.type, isUntyped, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
-  const columns = visible.map((column) => ({
-    ...columnSchema(column, context),
-    resultType,
-  }))
+  const withoutCollation = mayLackCollations(definitions)
+    ? await columnsWithoutCollation(
+        `main.${argument}${hint}`,
+        visible.map(({ name }) => name),
+        (sql) => read(sql),
+      )
+    : undefined
+  const columns = visible.map((column) => {
+    const schema = { ...columnSchema(column, context), resultType }
+    if (!withoutCollation?.has(column.name)) return schema
+    return { ...schema, order: { ...schema.order, sql: `${schema.order.sql} collate binary` } }
+  })
   const rowid = table.type === 'view' ? undefined : rowidName(columns)
   const keysOf: TableSchema['keysOf'] = (allowed) =>
     rowKeysOf(allowed, columns, {
@@ -93,8 +105,7 @@ async function describe(
     })
   return {
     name: table.name,
-    // Even to count the rows, SQLite would read an index whose collation is missing, and fail.
-    from: aliasedTable(quoteName(table.name, '"')) + (areUsable ? '' : ' not indexed'),
+    from: aliasedTable(quoteName(table.name, '"')) + hint,
     columns,
     ...keysOf(columns),
     keysOf,

@@ -125,6 +125,10 @@ describeEachServer('sqlite', 'the row order', (server) => {
     const app = await server.serve([
       'create table t (k text not null collate rtrim unique, v integer)',
       `insert into t ${rows}`,
+      'create table pairs (k text collate rtrim, v integer)',
+      `insert into pairs ${rows}`,
+      'create table many (k text collate rtrim, v integer)',
+      VALUES.replace('into t', 'into many'),
     ])
     const db = new Database(app.url.replace('sqlite:', ''))
     db.unsafeMode(true)
@@ -136,5 +140,16 @@ describeEachServer('sqlite', 'the row order', (server) => {
     expect(await valuesOf('table=t')).toEqual([{ v: 1 }, { v: 2 }, { v: 3 }])
     expect(await valuesOf('table=t&filter=a&limit=1')).toEqual([{ v: 2 }])
     expect(await valuesOf('table=t&limit=2&page=2')).toEqual([{ v: 3 }])
+    // Byte by byte, because only that program can compare by it.
+    for (const table of ['t', 'pairs'])
+      expect(await valuesOf(`table=${table}&sort=k:asc`)).toEqual([{ v: 3 }, { v: 2 }, { v: 1 }])
+    forgetSpans()
+    const middle = `table=many&sort=k:asc&limit=${LIMIT}&page=${MIDDLE}`
+    const expected = await valuesOf(middle)
+    expect(expected).toHaveLength(LIMIT)
+    await waitUntil(async () => {
+      expect(await valuesOf(middle)).toEqual(expected)
+      return startsAtBookmark()
+    })
   })
 })
