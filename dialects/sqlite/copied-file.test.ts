@@ -1,10 +1,13 @@
 /** A database file that another program overwrites in place: the next response has the new data. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
+import { waitUntil } from '../../test/support/wait-until'
 
 const ROWS = 500
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-copied-'))
@@ -79,3 +82,58 @@ describe.each(['delete', 'wal'])('in journal mode %s', (journal) => {
     expect(await words(1)).toEqual(['new', ROWS - 1])
   })
 })
+
+/** A program of its own, because connections of one process share locks. It stays open, as an application does. */
+class Writer {
+  private readonly child: ChildProcess
+
+  constructor(file: string) {
+    const driver = JSON.stringify(require.resolve('better-sqlite3'))
+    const script = `const db = new (require(${driver}))(${JSON.stringify(file)})
+      process.on('message', (sql) => { db.exec(sql); process.send('done') })`
+    this.child = spawn(process.execPath, ['-e', script], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+  }
+
+  async exec(sql: string): Promise<void> {
+    this.child.send(sql)
+    await once(this.child, 'message')
+  }
+
+  async end(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await once(this.child, 'exit')
+  }
+}
+
+it('shows commits after a restore that removes the write-ahead log', async () => {
+  const restored = path.join(folder, 'restored.db')
+  const backup = writeFile('backup.db', 'wal', 'old', ROWS)
+  copyFileSync(backup, restored)
+  const app = await startTestApp(`sqlite:${restored}`, { poolSize: 2 })
+  const totalNow = async (): Promise<number> => {
+    const { text } = await app.get('query?table=words&limit=1&sort=id:desc')
+    return (JSON.parse(text) as { pagination?: { total: number } }).pagination?.total ?? 0
+  }
+  const insert = "insert into words (word) values ('new')"
+  const writer = new Writer(restored)
+  await writer.exec(insert)
+  expect(await totalNow()).toBe(ROWS + 1)
+  await writer.end()
+  copyFileSync(backup, restored)
+  // The log of before is opened again, for the last time once the state of the file is settled.
+  await delay(100)
+  await totalNow()
+  for (const end of ['-wal', '-shm']) rmSync(restored + end)
+  const next = new Writer(restored)
+  try {
+    for (let total = ROWS + 1; total <= ROWS + 3; total++) {
+      await next.exec(insert)
+      await waitUntil(async () => (await totalNow()) === total)
+    }
+  } finally {
+    await next.end()
+    await app.stop()
+  }
+}, 30_000)

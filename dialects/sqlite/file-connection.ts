@@ -130,10 +130,11 @@ export class FileConnection {
   private openCurrent(contents: string | undefined): void {
     if (this.connection && contents === this.openedContents) return
     if (this.isClosed) throw new Error('the connection is closed')
+    // First, because connections of one process share the index of the write-ahead log, also of one that is removed.
+    this.closeFile()
     const options = { readonly: true, fileMustExist: true, timeout: this.lockTimeout }
     const opened = new Database(this.filename, options)
     opened.function(REPLACE_NUL, { deterministic: true }, replaceNul)
-    this.closeFile()
     this.connection = opened
     this.openedContents = contents
     this.openings++

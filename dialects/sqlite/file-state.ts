@@ -1,5 +1,6 @@
 /** The state of a database's file on disk, which a write by any program changes. */
 import { statSync, type BigIntStats } from 'node:fs'
+import { monotonicClock } from '../../src/clock'
 
 export interface FileState {
   /** Equal texts mean that no program has written to the file in between. */
@@ -20,6 +21,7 @@ let unsettledStates = 0
 
 interface CachedState {
   readonly stats: BigIntStats
+  readonly log: string
   readonly state: FileState
 }
 
@@ -27,6 +29,32 @@ interface CachedState {
 const cache = new Map<string, CachedState>()
 
 const COMPARED_STATS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const
+
+interface CheckedLog {
+  readonly log: string
+  readonly checkedAt: number
+}
+
+/** The write-ahead log of each file. */
+const logs = new Map<string, CheckedLog>()
+
+/** Milliseconds between two checks of the log, each of which takes a microsecond. */
+const LOG_CHECK_INTERVAL = 10
+
+/**
+ * Identifies the write-ahead log. A program that restores a backup removes it: connections that had it open would
+ * never see the commits in the next one, which do not change the file itself.
+ * https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
+ */
+function logOf(filename: string): string {
+  const last = logs.get(filename)
+  const now = monotonicClock()
+  if (last && now - last.checkedAt < LOG_CHECK_INTERVAL) return last.log
+  const stats = statSync(`${filename}-wal`, { bigint: true, throwIfNoEntry: false })
+  const log = stats ? `${stats.dev}:${stats.ino}` : 'no log'
+  logs.set(filename, { log, checkedAt: now })
+  return log
+}
 
 /**
  * @returns `undefined` if there is no file or an empty one: a connection to an empty file does not fit
@@ -36,14 +64,17 @@ export function fileState(filename: string): FileState | undefined {
   const stats = statSync(filename, { bigint: true, throwIfNoEntry: false })
   if (stats === undefined || stats.size === 0n) return undefined
   const last = cache.get(filename)
-  if (last && COMPARED_STATS.every((name) => last.stats[name] === stats[name])) return last.state
+  const log = logOf(filename)
+  const isSame =
+    last?.log === log && COMPARED_STATS.every((name) => last.stats[name] === stats[name])
+  if (isSame) return last.state
   // Programs can set `mtime`, but not `ctime`.
   const age = Date.now() - Number(stats.ctimeNs / 1_000_000n)
   const isSettled = age > SETTLING_TIME
-  const contents = COMPARED_STATS.map((name) => stats[name]).join(':')
+  const contents = [...COMPARED_STATS.map((name) => stats[name]), log].join(':')
   if (!isSettled) return { contents: `${contents}:${++unsettledStates}`, isSettled }
   const state = { contents, isSettled }
-  cache.set(filename, { stats, state })
+  cache.set(filename, { stats, log, state })
   return state
 }
 
