@@ -100,6 +100,14 @@ describeEachEngine('http', conformance, (t) => {
     expect(pages).toEqual(expected)
   })
 
+  it.each([
+    [100, true],
+    [1000, false],
+  ])('links to pages of a filter of %i letters: %s', async (length, expected) => {
+    const { headers } = await t.app.get(`query?table=people&filter=${'%C3%A9'.repeat(length)}`)
+    expect('link' in headers).toBe(expected)
+  })
+
   it('has valid links for a request with special characters', async () => {
     const query = 'table=people&filter=%3E%2C%22&columns=%22id%22&p%61ge=1&x=<">'
     const { headers } = await t.app.get(`query?${query}`)

@@ -150,3 +150,16 @@ it('keeps a newer description when an older read of it fails', async () => {
   await expect(old).rejects.toThrow('timeout')
   expect(await cache.describeTable('a')).toBe(current)
 })
+
+it('keeps at most 1,000 descriptions', async () => {
+  const names = Array.from({ length: 1001 }, (_, index) => `t${index}`)
+  const describeTable = jest.fn((name: string) => Promise.resolve(table(name)))
+  const introspector = { listTables: () => Promise.resolve(names), describeTable }
+  const cache = createCatalogueCache(introspector, RULES, () => 0)
+  for (const name of names.slice(0, 1000)) await cache.describeTable(name)
+  await cache.describeTable('t0')
+  expect(describeTable).toHaveBeenCalledTimes(1000)
+  await cache.describeTable('t1000')
+  await cache.describeTable('t0')
+  expect(describeTable).toHaveBeenCalledTimes(1002)
+})

@@ -21,3 +21,14 @@ it('is unavailable after it was ready', async () => {
   time = 1000
   expect(await health.readiness()).toBe('unavailable')
 })
+
+it('checks at most about once a second', async () => {
+  let time = 0
+  const isReady = jest.fn(() => Promise.resolve(true))
+  const health = createHealth(isReady, () => time)
+  for (time = 0; time <= 900; time += 100) await health.readiness()
+  expect(isReady).toHaveBeenCalledTimes(1)
+  time = 1000
+  await health.readiness()
+  expect(isReady).toHaveBeenCalledTimes(2)
+})

@@ -49,6 +49,10 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
+it('keeps an idle connection longer than most load balancers', () => {
+  expect(server.keepAliveTimeout).toBe(65_000)
+})
+
 it('knows the address of a client that has reset its connection', async () => {
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve))
   const socket = open()

@@ -4,17 +4,23 @@ import { SlowStart } from '../../src/http/memory/slow-start'
 const unaborted = new AbortController().signal
 
 describe('responses of an unknown size', () => {
-  it('start two at once, and one more after an interval, even if none has ended', async () => {
-    const slowStart = new SlowStart(Infinity)
-    const begun: number[] = []
-    const beginning = [1, 2, 3].map((n) =>
-      slowStart.begin('a', unaborted).then(() => begun.push(n)),
-    )
-    await Promise.resolve()
-    await Promise.resolve()
-    expect(begun).toEqual([1, 2])
-    await Promise.all(beginning)
-    expect(begun).toEqual([1, 2, 3])
+  it('start two at once, and one more after each interval, even if none has ended', async () => {
+    jest.useFakeTimers()
+    try {
+      const slowStart = new SlowStart(Infinity)
+      const begun: number[] = []
+      for (const n of [1, 2, 3, 4]) void slowStart.begin('a', unaborted).then(() => begun.push(n))
+      await jest.advanceTimersByTimeAsync(99)
+      expect(begun).toEqual([1, 2])
+      await jest.advanceTimersByTimeAsync(1)
+      expect(begun).toEqual([1, 2, 3])
+      await jest.advanceTimersByTimeAsync(99)
+      expect(begun).toEqual([1, 2, 3])
+      await jest.advanceTimersByTimeAsync(1)
+      expect(begun).toEqual([1, 2, 3, 4])
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   it('all start when the size is known, and one when a request has failed', async () => {

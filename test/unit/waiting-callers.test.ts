@@ -1,3 +1,4 @@
+import { usedMemory } from '../support/used-memory'
 import { WaitingCallers } from '../../src/dialect/sessions/waiting-callers'
 
 interface Entry {
@@ -60,4 +61,20 @@ it('agrees with a plain list after any arrivals and departures', () => {
     expect([callers.size, of(newest?.caller).length]).toEqual([list.length, most])
     expect(newest).toBe(of(newest?.caller).at(-1))
   }
+})
+
+it('keeps nothing of entries that have left, while a caller always has another one', async () => {
+  const callers = new WaitingCallers<Entry>()
+  let left: WeakRef<Entry> | undefined
+  let before: Entry | undefined
+  for (let count = 0; count < 100; count++) {
+    const entry = { caller: 'a', name: `a${count}` }
+    callers.add(entry)
+    if (before) callers.delete(before)
+    left ??= new WeakRef(entry)
+    before = entry
+  }
+  await usedMemory()
+  expect(left?.deref()).toBeUndefined()
+  expect(callers.newestOfMost()?.name).toBe('a99')
 })
