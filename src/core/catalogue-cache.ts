@@ -34,7 +34,7 @@ interface CachedTable extends CachedRead<TableSchema | undefined> {
 }
 
 interface Listing {
-  readonly names: string[]
+  readonly names: readonly string[]
   readonly listed: ReadonlySet<string>
   readonly folded: ReadonlySet<string>
 }
@@ -64,7 +64,8 @@ export function createCatalogueCache(
   }
 
   const readListing = async (): Promise<Listing> => {
-    const names = await introspector.listTables()
+    // Frozen, because all callers share it.
+    const names = Object.freeze(await introspector.listTables())
     return { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
   }
 

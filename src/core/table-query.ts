@@ -25,3 +25,19 @@ export interface TableQuery {
   /** Columns to return; `undefined` for all. */
   readonly columns?: readonly string[]
 }
+
+/** Freezes the query and all that it contains, so that its plan can be used again. */
+export function frozen(query: TableQuery): TableQuery {
+  for (const part of partsOf(query)) Object.freeze(part)
+  return query
+}
+
+/** Whether the query cannot change: that of a program may have changed since it was planned. */
+export function isFrozen(query: TableQuery): boolean {
+  return partsOf(query).every((part) => Object.isFrozen(part))
+}
+
+function partsOf(query: TableQuery): readonly unknown[] {
+  const { sort, columns, filterColumns } = query
+  return [query, sort, ...sort, columns, filterColumns]
+}

@@ -20,13 +20,16 @@ import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
 import { retryOnChange, type Planner } from './retry-on-change'
 import { roleCatalogues } from './role-catalogues'
-import type { TableQuery } from './table-query'
+import { isFrozen, type TableQuery } from './table-query'
 
 /** A page of rows. */
 export interface QueryResult {
   /** The columns of the rows, in their order. */
   readonly columns: readonly ColumnDescription[]
-  /** The cells of each row, as the driver returns them; `toJson` of the column writes one as JSON. */
+  /**
+   * The cells of each row, as the driver returns them; `toJson` of the column writes one as JSON. Do not change
+   * them: equal queries share their rows.
+   */
   readonly rows: ReadResult['rows']
   /** The position of the page among all matching rows. */
   readonly pagination: Pagination
@@ -153,8 +156,7 @@ function createService(
   const inSpan = createPlanSpans()
 
   const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
-    // A query that is not frozen may have changed since it was planned.
-    const cached = Object.isFrozen(query) ? plans.get(query) : undefined
+    const cached = isFrozen(query) ? plans.get(query) : undefined
     if (cached?.table === table) return cached
     const plan = planRead(query, table, dialect)
     plans.set(query, plan)

@@ -111,7 +111,7 @@ export interface Connection {
 
 export interface Introspector {
   /** Names of all tables and views that the connected user may read, in code-point order. */
-  listTables(): Promise<string[]>
+  listTables(): Promise<readonly string[]>
   /** Describes the table that the database finds by `name`, if any. A dot is a part of the name. */
   describeTable(name: string): Promise<TableSchema | undefined>
 }

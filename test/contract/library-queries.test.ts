@@ -2,7 +2,13 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { conformance } from '../../fixtures/conformance/conformance'
-import { openDatabase, type Database, type Permission, type TableQuery } from '../../src/index'
+import {
+  openDatabase,
+  type Database,
+  type Permission,
+  type SortTerm,
+  type TableQuery,
+} from '../../src/index'
 import { describeEachEngine } from '../support/describe-each-engine'
 
 const query: TableQuery = { table: 'people', page: 1, limit: 2, filter: '', sort: [] }
@@ -61,6 +67,23 @@ describeEachEngine('queries of the library', conformance, (t) => {
     const changed = description.columns as unknown as unknown[]
     expect(() => changed.reverse()).toThrow(TypeError)
     expect(() => (columns as unknown as unknown[]).reverse()).toThrow(TypeError)
+  })
+
+  it('return lists of tables that cannot be changed', async () => {
+    const names = await database.tables.listTables()
+    expect(() => (names as string[]).reverse()).toThrow(TypeError)
+  })
+
+  it('are planned again after a list in them has changed', async () => {
+    const columns = ['id']
+    const sort: SortTerm[] = []
+    const frozen = Object.freeze({ ...query, columns, sort })
+    await database.tables.query(frozen)
+    columns.push('name')
+    sort.push({ column: 'id', direction: 'desc' })
+    const changed = await database.tables.query(frozen)
+    expect(changed).toMatchObject(await database.tables.query({ ...frozen, columns: [...columns] }))
+    expect(changed.columns.map(({ name }) => name)).toEqual(['id', 'name'])
   })
 
   it('can share one signal', async () => {

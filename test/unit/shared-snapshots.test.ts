@@ -1,6 +1,7 @@
 /** Concurrent reads of a table share a session and a count. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { TableChangedError } from '../../src/dialect/table-changed'
+import { unlessAborted } from '../../src/unless-aborted'
 import {
   gate,
   pagesAfter,
@@ -160,4 +161,33 @@ it('gives no version to a total whose own statement has begun after a change', a
   )
   const results = await Promise.all([10, 20].map((offset) => reader.read(requestOf(offset))))
   expect(results).toEqual(Array(2).fill({ rows: [], total: 3, version: undefined }))
+})
+
+it('goes on for the others when a client leaves while the batch waits for a session', async () => {
+  const { opened, open } = gate()
+  const reader = sharedReader(
+    pagesAfter(() => undefined),
+    {
+      waitFor: (work, signal) =>
+        unlessAborted(
+          signal,
+          work.then(() => undefined),
+        ),
+      withSession: async (work, { signal }) => {
+        await unlessAborted(signal, opened)
+        return work(session)
+      },
+    },
+  )
+  const leaving = new AbortController()
+  const reads = Promise.allSettled([
+    reader.read(requestOf(0)),
+    reader.read(requestOf(10), leaving.signal),
+    reader.read(requestOf(20)),
+  ])
+  await new Promise(setImmediate)
+  leaving.abort(new Error('left'))
+  await new Promise(setImmediate)
+  open()
+  expect((await reads).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
