@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../../src/dialect/driver-error'
 
 /**
@@ -11,7 +12,10 @@ const CODES: ReadonlySet<string> = new Set([
 ])
 
 /** Maximum number of times that a statement runs; the time of all is limited like that of one. */
-const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 5
+
+/** Milliseconds before the second attempt, doubled before each further one: the replay may not have gone on yet. */
+const DELAY = 10
 
 /** Runs a read again while the server rolls it back. */
 export async function unlessRolledBack<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -21,5 +25,6 @@ export async function unlessRolledBack<Result>(run: () => Promise<Result>): Prom
     } catch (error) {
       if (!CODES.has(errorCode(error)) || attempt === MAX_ATTEMPTS) throw error
     }
+    await delay(DELAY * 2 ** (attempt - 1))
   }
 }

@@ -1,7 +1,7 @@
 /** Parses query strings. Most are sent repeatedly, so results are cached. */
 import { LRUCache } from 'lru-cache'
 import { frozen, type TableQuery } from '../core/table-query'
-import { createQueryParamsParser } from './query-params'
+import { createParametersParser } from './query-parameters'
 import { parseQueryString, withParameter } from './query-string'
 
 export interface ParsedQuery {
@@ -17,12 +17,12 @@ const MAX_CACHED_LENGTH = 1000
 
 /** The parser throws ApiError INVALID_QUERY for the first malformed parameter. */
 export function createQueryParser(maxLimit: number): (text: string) => ParsedQuery {
-  const parseParams = createQueryParamsParser(maxLimit)
+  const parseParameters = createParametersParser(maxLimit)
   const cache = new LRUCache<string, ParsedQuery>({ max: MAX_CACHED })
   return (text) => {
     const cached = cache.get(text)
     if (cached) return cached
-    const query = frozen(parseParams(parseQueryString(text)))
+    const query = frozen(parseParameters(parseQueryString(text)))
     const parsed = { query, queryStringOf: withParameter(text, 'page') }
     if (text.length <= MAX_CACHED_LENGTH) cache.set(text, parsed)
     return parsed

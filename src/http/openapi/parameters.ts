@@ -1,10 +1,10 @@
 /** Request parameters and headers. Those of the query route come from their Joi schema. */
 import type { Schema } from 'joi'
-import { queryParamsSchema } from '../query-schema'
+import { queryParametersSchema } from '../query-parameters'
 import type { JsonSchema, Parameter } from './objects'
 
 export function queryParameters(maxLimit: number): Parameter[] {
-  const schema = queryParamsSchema(maxLimit)
+  const schema = queryParametersSchema(maxLimit)
   const { required } = jsonSchemaOf(schema)
   return Object.keys(schema.describe()['keys'] as object).map((name) => {
     const parameter = schema.extract(name)
