@@ -2,7 +2,7 @@
 import { people } from '../../fixtures/conformance/conformance'
 import type { ConnectionOptions } from '../../src/dialect/dialect'
 import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, describeEachNetworkEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
 
@@ -11,6 +11,12 @@ const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTim
 
 const ONE = { sql: 'select 1', bindings: [] }
 const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
+
+/** By dialect. */
+const SESSION_ID: Readonly<Record<string, string>> = {
+  postgres: 'select pg_backend_pid()',
+  mysql: 'select connection_id()',
+}
 
 const reason = new Error('the client has disconnected')
 
@@ -165,5 +171,27 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
       await closing
       expect(connection.sessions.state()).toEqual({ used: 0, free: 0, waiting: 0 })
     })
+  })
+})
+
+describeEachNetworkEngine('a session of a server', { tables: [people], views: [] }, (t) => {
+  beforeAll(() => addSlowView(t))
+
+  it('is not lent again after a cancel, which can arrive late and hit another statement', async () => {
+    const connection = recordedConnection(t.database.url, OPTIONS)
+    const sql = SESSION_ID[t.engine.dialect] ?? ''
+    try {
+      const idOf = async (): Promise<unknown> => await connection.readRows({ sql, bindings: [] })
+      const before = await idOf()
+      expect(await idOf()).toEqual(before)
+      const controller = new AbortController()
+      const aborted = connection.readRows(SLOW, controller.signal)
+      await untilRunning(t, (running) => running === 1)
+      controller.abort(reason)
+      await expect(aborted).rejects.toBe(reason)
+      expect(await idOf()).not.toEqual(before)
+    } finally {
+      await connection.close()
+    }
   })
 })
