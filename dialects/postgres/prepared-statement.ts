@@ -30,7 +30,7 @@ export class SessionStatements {
   }
 }
 
-/** The same for the statements of all sessions of this process, whose names need not be computed again. */
+/** Maximum number of statements of all sessions whose names are cached, and of their characters together. */
 const MAX_NAMED = 2000
 const MAX_NAMED_CHARACTERS = 4_000_000
 
