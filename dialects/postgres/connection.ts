@@ -48,7 +48,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     (caller?: DatabaseCaller): Connection['readRows'] =>
     (statement, signal) =>
       sessions
-        .use((session) => runner.readRows(session, statement, caller), signal, statement.sql)
+        .use(
+          (session, deadline) => runner.readRows(session, statement, deadline, caller),
+          signal,
+          statement.sql,
+        )
         .catch(throwTableChange)
   const lent = (session: Session, deadline: Deadline): LentSession => {
     let isInSnapshot = false
@@ -58,7 +62,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         const read = (): Promise<Cell[][]> =>
           isInSnapshot
             ? runner.readRowsOfSnapshot(session, statement)
-            : runner.readRows(session, statement)
+            : runner.readRows(session, statement, deadline)
         return sessions.recorded(session, statement.sql, read).catch(throwTableChange)
       },
       ...(keepsTransactions(session) && {
@@ -72,7 +76,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }
   }
   const catalogue = createCatalogue(builder, (statement) =>
-    sessions.use((session) => runner.readObjects(session, statement), undefined, statement.sql),
+    sessions.use(
+      (session, deadline) => runner.readObjects(session, statement, deadline),
+      undefined,
+      statement.sql,
+    ),
   )
   return {
     builder,
@@ -96,7 +104,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             work(
               createCatalogue(builder, (statement) => {
                 deadline.restart()
-                return runner.readObjects(session, statement, caller)
+                return runner.readObjects(session, statement, deadline, caller)
               }),
             ),
           undefined,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../../src/dialect/driver-error'
+import type { Deadline } from '../../src/dialect/sessions/deadline'
 
 /**
  * Error codes of a statement that the server has rolled back because of others, and that can succeed at once: on a
@@ -11,20 +12,29 @@ const CODES: ReadonlySet<string> = new Set([
   '40P01', // deadlock_detected
 ])
 
-/** Maximum number of times that a statement runs; the time of all is limited like that of one. */
 const MAX_ATTEMPTS = 5
 
 /** Milliseconds before the second attempt, doubled before each further one: the replay may not have gone on yet. */
 const DELAY = 10
 
-/** Runs a read again while the server rolls it back. */
-export async function unlessRolledBack<Result>(run: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a read again while the server rolls it back, and the statement timeout has not passed.
+ * @param timeout milliseconds
+ */
+export async function unlessRolledBack<Result>(
+  timeout: number,
+  deadline: Deadline,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const end = performance.now() + timeout
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (!CODES.has(errorCode(error)) || attempt === MAX_ATTEMPTS) throw error
+      const isLast = attempt === MAX_ATTEMPTS || performance.now() > end
+      if (isLast || !CODES.has(errorCode(error))) throw error
     }
     await delay(DELAY * 2 ** (attempt - 1))
+    deadline.restart()
   }
 }

@@ -1,6 +1,7 @@
 import type { CatalogueStatement } from '../../src/dialect/catalogue'
 import type { ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
 import type { Cell } from '../../src/dialect/schema'
+import type { Deadline } from '../../src/dialect/sessions/deadline'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { runAs } from './caller-session'
 import { withFreshPlan } from './prepared-statement'
@@ -28,10 +29,11 @@ export class StatementRunner {
   readRows(
     session: Session,
     statement: CompiledStatement,
+    deadline: Deadline,
     caller?: DatabaseCaller,
   ): Promise<Cell[][]> {
     return withFreshPlan(statement, () =>
-      this.run(session, caller, (wrap) => this.readCells(session, statement, wrap)),
+      this.run(session, deadline, caller, (wrap) => this.readCells(session, statement, wrap)),
     )
   }
 
@@ -44,9 +46,10 @@ export class StatementRunner {
   readObjects(
     session: Session,
     statement: CatalogueStatement,
+    deadline: Deadline,
     caller?: DatabaseCaller,
   ): Promise<unknown[]> {
-    return this.run(session, caller, (wrap) => readObjects(session, statement, wrap))
+    return this.run(session, deadline, caller, (wrap) => readObjects(session, statement, wrap))
   }
 
   /** @param lock see `TableSchema` */
@@ -58,10 +61,11 @@ export class StatementRunner {
   /** @param read sends the query that `wrap` returns */
   private run<Result>(
     session: Session,
+    deadline: Deadline,
     caller: DatabaseCaller | undefined,
     read: (wrap?: Wrap) => Promise<Result>,
   ): Promise<Result> {
-    return unlessRolledBack(() => {
+    return unlessRolledBack(this.options.statementTimeout, deadline, () => {
       if (caller) return runAs(session, caller, this.settings, read)
       return session.pooler === undefined ? read() : inTransaction(session, this.applied, read)
     })
