@@ -19,7 +19,6 @@ import type { PoolState } from './dialect/sessions/pool-state'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError, StatementTimeoutError } from './dialect/sessions/session-errors'
 import { checkedOptions, required } from './option-check'
-
 import { StartError } from './start-error'
 
 /** An open database. */

@@ -58,3 +58,20 @@ function closePrepared(session: Session): boolean {
   statementsOf.delete(session)
   return statements.map((statement) => session.unprepare(statement)).some(Boolean)
 }
+
+/** ER_NEED_REPREPARE */
+const NEED_REPREPARE = 1615
+
+/** In each attempt, the server itself prepares the statement several times. */
+const MAX_PREPARATIONS = 20
+
+/** Repeats a read whose table is redefined faster than the server prepares its statement. */
+export async function retryPreparation<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (errorNumber(error) !== NEED_REPREPARE || attempt === MAX_PREPARATIONS) throw error
+    }
+  }
+}

@@ -123,23 +123,6 @@ export async function withSortMemory<Result>(
   }
 }
 
-/** ER_NEED_REPREPARE */
-const NEED_REPREPARE = 1615
-
-/** In each attempt, the server itself prepares the statement several times. */
-const MAX_PREPARATIONS = 20
-
-/** Repeats a read whose table is redefined faster than the server prepares its statement. */
-export async function retryPreparation<Result>(read: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await read()
-    } catch (error) {
-      if (errorNumber(error) !== NEED_REPREPARE || attempt === MAX_PREPARATIONS) throw error
-    }
-  }
-}
-
 /** The driver would round a bigint to a number. */
 function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))

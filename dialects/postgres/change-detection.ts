@@ -6,6 +6,10 @@ import type { Session } from './session'
 /** Used only as an expression: in `from`, the server would store its result as a table. */
 const SNAPSHOT = 'pg_catalog.txid_current_snapshot()'
 
+/** Expressions that identify the server together: a proxy can lead the connections to one address to several. */
+const SERVER = `
+  pg_catalog.pg_postmaster_start_time(), pg_catalog.inet_server_addr(), pg_catalog.inet_server_port()`
+
 /**
  * Two snapshots with the same text see the same transactions, and so the same rows of a table, if the
  * plan is as new as the snapshot (tracking.ts). The other parts identify the server and the user.
@@ -17,8 +21,7 @@ const SNAPSHOT = 'pg_catalog.txid_current_snapshot()'
 const SNAPSHOT_TOKEN = `(
   select case when not pg_catalog.pg_is_in_recovery()
       or pg_catalog.txid_snapshot_xmin(${SNAPSHOT}) = pg_catalog.txid_snapshot_xmax(${SNAPSHOT})
-    then pg_catalog.concat_ws(' ', ${SNAPSHOT}, pg_catalog.pg_postmaster_start_time(),
-      pg_catalog.inet_server_addr(), pg_catalog.inet_server_port(), current_user,
+    then pg_catalog.concat_ws(' ', ${SNAPSHOT}, ${SERVER}, current_user,
       pg_catalog.current_setting('lc_monetary'))
     else '' end)`
 
@@ -29,15 +32,11 @@ export interface SessionChangeDetection extends ChangeDetection {
   disable(): void
 }
 
-/** Identifies the server. A proxy can lead the connections to one address to several servers. */
-const SERVER = `
-  select pg_catalog.concat_ws(' ', pg_catalog.pg_postmaster_start_time(), pg_catalog.inet_server_addr(),
-    pg_catalog.inet_server_port()) as server`
-
 /** @returns an empty text for a server without these functions, whose data is not tracked */
 async function serverOf(session: Session): Promise<string> {
   try {
-    const { rows } = await session.query<{ server: string }>(SERVER)
+    const sql = `select pg_catalog.concat_ws(' ', ${SERVER}) as server`
+    const { rows } = await session.query<{ server: string }>(sql)
     return rows[0]?.server ?? ''
   } catch (error) {
     if (!isServerError(error)) throw error

@@ -15,6 +15,7 @@ describeEachServer('postgres', 'a standby', () => {
   const writers: Client[] = []
   let connection: RecordedConnection
   let tables: TableService
+  let standby: Client
   beforeAll(async () => {
     const folder = clusterFolder()
     for (const server of testServers) add(await server.start(folder))
@@ -28,7 +29,7 @@ describeEachServer('postgres', 'a standby', () => {
     connection = recordedConnection(url)
     cleanUps.push(() => connection.close())
     // By default, the replay of a vacuum waits up to 30 seconds for the statements of the standby.
-    const standby = await connected(url)
+    standby = await connected(url)
     await standby.query('alter system set max_standby_streaming_delay = 0')
     await standby.query('select pg_reload_conf()')
     tables = createTableService(connection, connection.dialect)
@@ -99,8 +100,10 @@ describeEachServer('postgres', 'a standby', () => {
     const [writer] = writers
     await total()
     const waiting = tables.query({ table: 'slow', page: 1, limit: 5, filter: '', sort: [] })
-    await waitUntil(() => connection.statements.some(({ sql }) => sql.includes('slow')))
-    await delay(300)
+    await waitUntil(async () => {
+      const sql = `select from pg_stat_activity where wait_event = 'PgSleep'`
+      return ((await standby.query(sql)).rowCount ?? 0) > 0
+    })
     await writer?.query('delete from cleaned where id = 2')
     await writer?.query('vacuum cleaned')
     expect((await waiting).rows).toEqual([['1', 't']])

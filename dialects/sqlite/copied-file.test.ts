@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
+import { fileState } from './file-state'
 
 const ROWS = 500
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-copied-'))
@@ -123,7 +124,7 @@ it('shows commits after a restore that removes the write-ahead log', async () =>
   await writer.end()
   copyFileSync(backup, restored)
   // The log of before is opened again, for the last time once the state of the file is settled.
-  await delay(100)
+  await waitUntil(() => fileState(restored)?.isSettled)
   await totalNow()
   for (const end of ['-wal', '-shm']) rmSync(restored + end)
   const next = new Writer(restored)

@@ -173,7 +173,7 @@ it('share the rate limit of a caller', async () => {
   expect(statuses.slice(10)).toEqual(Array(10).fill(429))
 }, 60_000)
 
-it('respond to /metrics while one of them waits for the database', async () => {
+it('respond to many requests for /metrics at once while one of them waits for the database', async () => {
   const file = path.join(program.folder, 'locked.sqlite')
   const writer = new Database(file).exec('create table t (id)')
   const options = ['--workers', '2', '--metrics', 'true', '--log-level', 'error']
