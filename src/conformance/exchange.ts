@@ -10,8 +10,8 @@ export interface SendOptions {
 export interface Exchange {
   readonly url: string
   readonly options: SendOptions
-  /** The headers with credentials that were sent. */
-  readonly credentials: Readonly<Record<string, string>>
+  /** The headers with credentials, for the shell: invalid ones as sent, valid ones as variables. */
+  readonly shownCredentials: readonly string[]
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -19,16 +19,23 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** A command that repeats the request. Valid credentials are shell variables, so reports contain no secrets. */
-export function curlOf({ url, options, credentials }: Exchange): string {
+/** A command that repeats the request. */
+export function curlOf({ url, options, shownCredentials }: Exchange): string {
   const { method = 'GET', headers = {} } = options
   const words = ['curl', method === 'HEAD' ? '-I' : '-i']
   for (const [name, value] of Object.entries(headers)) words.push('-H', quote(`${name}: ${value}`))
-  for (const [name, sent] of Object.entries(credentials)) {
-    const isWrong = options.credentials === 'wrong'
-    words.push('-H', isWrong ? quote(`${name}: ${sent}`) : `"${name}: $${variableOf(name)}"`)
-  }
+  for (const header of shownCredentials) words.push('-H', header)
   return [...words, quote(url)].join(' ')
+}
+
+/** @param sent headers with the credentials; valid ones are not shown, so that reports contain no secrets */
+export function showCredentials(
+  sent: Readonly<Record<string, string>>,
+  { credentials }: SendOptions,
+): string[] {
+  return Object.entries(sent).map(([name, value]) =>
+    credentials === 'wrong' ? quote(`${name}: ${value}`) : `"${name}: $${variableOf(name)}"`,
+  )
 }
 
 /** `X-API-Key` as a variable of the shell: `X_API_KEY`. */

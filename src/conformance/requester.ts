@@ -1,7 +1,7 @@
 /** Sends requests with limited concurrency, up to a maximum number, within the implementation's rate limit. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureReason } from '../failure-reason'
-import type { Exchange, SendOptions } from './exchange'
+import { showCredentials, type Exchange, type SendOptions } from './exchange'
 
 export interface RequesterOptions {
   /** Without a trailing slash. */
@@ -95,8 +95,9 @@ export class Requester {
         const text = await response.text()
         this.#silent = 0
         const { status, headers: received } = response
+        const shownCredentials = showCredentials(credentials, options)
         const body = parsed(text)
-        return { url, options, credentials, status, headers: received, text, body }
+        return { url, options, shownCredentials, status, headers: received, text, body }
       } catch (error) {
         // The server may have closed an idle connection while the client sent the request on it.
         if (!signal.aborted && attempt === 1 && this.#silent === 0) continue

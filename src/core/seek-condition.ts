@@ -112,7 +112,8 @@ function seekKeys<Term extends OrderTerm>(
 
 /**
  * Index of the first of the last keys that have one direction and no NULLs, so that one
- * comparison, `(a, b) > (?, ?)`, serves all of them. The first of them may be NULL, if it is so only in rows before.
+ * comparison, `(a, b) > (?, ?)`, serves all of them. Only the first of these keys may be nullable, and only if no
+ * row after the bookmark has NULL in it.
  */
 function startOfUniformKeys(keys: readonly SeekKey<OrderTerm>[]): number {
   const last = keys.length - 1
