@@ -35,9 +35,12 @@ export async function retryOnChange(
       const outdated = plan
       const hasNewDescription = planner.forget(outdated)
       plan = await planner.plan()
+      // A statement that failed is read again even if the plan is the same: its table may have been
+      // changed and changed back, as by two renames.
       const isUnchanged = hasNewDescription && isSamePlan(plan, outdated)
-      if (!isUnchanged && attempt < MAX_ATTEMPTS) continue
-      if (error.cause !== undefined) throw databaseError(error.cause)
+      const hasFailed = error.cause !== undefined
+      if ((hasFailed || !isUnchanged) && attempt < MAX_ATTEMPTS) continue
+      if (hasFailed) throw databaseError(error.cause)
       // The table keeps changing, was changed and changed back, or the driver and the catalogue have
       // different names for the same type. The result needs no comparison, because every encoder writes valid
       // JSON for any cell; but without the comparison, nothing may be cached.

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
+import { createTableService } from '../../src/core/table-service'
 import { besideWriter } from '../support/beside-writer'
+import { changingConnection } from '../support/changing-connection'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
+import { recordedConnection } from '../support/recorded-connection'
 
 /** Rows are added and deleted in pairs: an odd total proves that a response mixes two snapshots. */
 const fixture: Fixture = {
@@ -83,6 +86,28 @@ describeEachEngine('while data changes', fixture, (t) => {
     expect(JSON.parse(text)).toMatchObject({ data: [{ id: 1 }] })
     expect(text).not.toContain('word')
     expect(status).toBe(200)
+  })
+
+  it('reads a table again that was renamed and has its old name again', async () => {
+    const connection = recordedConnection(t.database.url)
+    const renaming = changingConnection(connection, async (before) => {
+      // The first statement fails, the second does not.
+      if (before === 0) await run('alter table changing rename to renamed')
+    })
+    const readRows: typeof renaming.readRows = (statement, signal) =>
+      renaming.readRows(statement, signal).catch(async (error: unknown) => {
+        await run('alter table renamed rename to changing')
+        throw error
+      })
+    const renamed = { ...renaming, readRows }
+    const tables = createTableService(renamed, connection.dialect, { plainReads: true })
+    try {
+      const query = { table: 'changing', page: 1, limit: 5, filter: '', sort: [] }
+      expect((await tables.query(query)).pagination.total).toBe(1)
+      expect(connection.statements).toHaveLength(2)
+    } finally {
+      await connection.close()
+    }
   })
 
   it('responds 404 for a dropped table at once', async () => {

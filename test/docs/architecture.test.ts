@@ -93,9 +93,9 @@ it('lists the files on the call stack of a query, which all run, and names every
   const opened = await openDatabase(database.url, { plainReads: true, now: () => 0 })
   const app = createApp({ tables: opened.tables, onResponse: () => undefined })
   const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const url = `${addressOf(server, '127.0.0.1')}/api/table-viewer/query?table=a`
   const query = async (limit: number): Promise<void> => {
-    const url = `${addressOf(server, '127.0.0.1')}/api/table-viewer/query?table=a&limit=${limit}`
-    const response = await fetch(url)
+    const response = await fetch(`${url}&limit=${limit}`)
     expect([response.status, await response.json()]).toEqual([200, expect.anything()])
   }
   try {
