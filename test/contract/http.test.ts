@@ -72,12 +72,15 @@ describeEachEngine('http', conformance, (t) => {
   })
 
   it('repeats the request id of the client, or generates one', async () => {
-    const repeated = await t.app.get('tables', { headers: { 'X-Request-Id': 'abc-123' } })
-    expect(repeated.headers['x-request-id']).toBe('abc-123')
+    const longest = 'abc-123~'.repeat(16)
+    const repeated = await t.app.get('tables', { headers: { 'X-Request-Id': longest } })
+    expect(repeated.headers['x-request-id']).toBe(longest)
     const generated = await t.app.get('nope')
     expect(generated.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
-    const invalid = await t.app.get('tables', { headers: { 'X-Request-Id': 'a b' } })
-    expect(invalid.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    for (const invalid of ['a b', 'a'.repeat(129)]) {
+      const replaced = await t.app.get('tables', { headers: { 'X-Request-Id': invalid } })
+      expect(replaced.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    }
   })
 
   it.each([

@@ -42,3 +42,22 @@ it('writes the lines of a failed write later', async () => {
   await waitUntil(() => written().length >= text.length)
   expect(written()).toBe(text)
 })
+
+it('drops lines when those that wait have four million characters', async () => {
+  const line = `${'x'.repeat(1023)}\n`
+  const fitting = 4 * 1024
+  descriptor = openSync(file, 'r')
+  const writer = new LogWriter(descriptor)
+  for (let count = 0; count < 2 * fitting; count++) writer.write(line)
+  await waitUntil(() => writer.hasFailed)
+  closeSync(descriptor)
+  expect(openSync(file, 'a')).toBe(descriptor)
+  await waitUntil(() => written().length >= fitting * line.length)
+  writer.write('last\n')
+  await waitUntil(() => written().endsWith('last\n'))
+  const kept = written().split('\n').length - 2
+  // A part of up to 16 KiB is being written and no longer waits.
+  expect(kept - fitting).toBeGreaterThanOrEqual(0)
+  expect(kept - fitting).toBeLessThanOrEqual(16)
+  expect(written() === `${line.repeat(kept)}last\n`).toBe(true)
+})

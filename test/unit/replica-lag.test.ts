@@ -45,3 +45,10 @@ it('forgets the positions of another primary', () => {
   const lag = recorded(10, 20, 15)
   expect(lag.of(15)).toBe(0)
 })
+
+it('knows the lag of five minutes also if the primary reports its position very often', () => {
+  const lag = new ReplicaLag(() => now)
+  for (; now <= 300_000; now += 10) lag.recordPrimary(now)
+  expect(lag.of(100_200)).toBeGreaterThan(199_000)
+  expect(lag.of(100_200)).toBeLessThan(200_000)
+})
