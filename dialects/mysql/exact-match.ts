@@ -1,6 +1,6 @@
 /** The search on any server: a regular expression, and for long texts the replacement of letters. */
 import type { TextMatcher } from '../../src/dialect/schema'
-import { regexOf, type SearchPattern } from '../../src/dialect/search-pattern'
+import { oncePerPattern, regexOf, type SearchPattern } from '../../src/dialect/search-pattern'
 import type { SqlFragment } from '../../src/dialect/statement'
 
 /**
@@ -44,12 +44,7 @@ function matchRegex(text: string, pattern: SearchPattern): SqlFragment {
 
 /** Replaces every character by the first of its class: slower, but for texts of any length. */
 function matchLong(text: string, pattern: SearchPattern): SqlFragment | undefined {
-  const replacements = new Map<string, string>()
-  for (const characters of pattern) {
-    const [target = '', ...others] = [...characters].sort()
-    for (const character of others) replacements.set(character, target)
-  }
-  const needle = pattern.map(([character]) => replacements.get(character) ?? character).join('')
+  const { replacements, needle } = replacementsOf(pattern)
   if (replacements.size > MAX_REPLACED_LETTERS) return undefined
   const replaced = 'replace('.repeat(replacements.size) + text
   if (replacements.size <= MAX_BOUND_LETTERS) {
@@ -61,6 +56,23 @@ function matchLong(text: string, pattern: SearchPattern): SqlFragment | undefine
   const pairs = [...replacements].map(([from, to]) => `, ${literal(from)}, ${literal(to)})`)
   return { sql: `locate(?, ${replaced}${pairs.join('')}) > 0`, bindings: [needle] }
 }
+
+interface Replacements {
+  /** The first of its class, for each other character. */
+  readonly replacements: ReadonlyMap<string, string>
+  /** The text of the pattern after the replacement. */
+  readonly needle: string
+}
+
+const replacementsOf = oncePerPattern((pattern): Replacements => {
+  const replacements = new Map<string, string>()
+  for (const characters of pattern) {
+    const [target = '', ...others] = [...characters].sort()
+    for (const character of others) replacements.set(character, target)
+  }
+  const needle = pattern.map(([character]) => replacements.get(character) ?? character).join('')
+  return { replacements, needle }
+})
 
 /**
  * Up to this number, letters are bound as parameters; more become literals, because a statement has at

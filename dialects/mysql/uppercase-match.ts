@@ -3,7 +3,7 @@
  * they convert each text to UTF-16; `upper` takes less time than `like`.
  */
 import type { TextMatcher } from '../../src/dialect/schema'
-import type { CharacterClass } from '../../src/dialect/search-pattern'
+import { oncePerPattern, type CharacterClass } from '../../src/dialect/search-pattern'
 import type { SqlFragment } from '../../src/dialect/statement'
 
 /** The difference between a class and the characters with the same upper case as its letter. */
@@ -24,11 +24,9 @@ export interface Exceptions {
  */
 export function uppercaseMatcher(text: string, exact: TextMatcher): TextMatcher {
   return (pattern) => {
-    const exceptions = pattern.map(exceptionsOf)
-    if (!exceptions.every((known) => known !== undefined)) return exact(pattern)
-    const missing = new Set(exceptions.flatMap((known) => known.missing))
-    const extra = new Set(exceptions.flatMap((known) => known.extra))
-    const isFound = foundInUppercase(text, exceptions.map(({ letter }) => letter).join(''))
+    const { letters, missing, extra } = uppercaseOf(pattern)
+    if (letters === undefined) return exact(pattern)
+    const isFound = foundInUppercase(text, letters)
     if (missing.size === 0 && extra.size === 0) return isFound
     const unless = (characters: ReadonlySet<string>, otherwise: string): SqlFragment =>
       characters.size === 0
@@ -37,6 +35,24 @@ export function uppercaseMatcher(text: string, exact: TextMatcher): TextMatcher 
     return choice(isFound, unless(extra, 'true'), unless(missing, 'false'))
   }
 }
+
+interface Uppercase {
+  /** The letters of the pattern; `undefined` if the upper case of one is unknown. */
+  readonly letters?: string
+  readonly missing: ReadonlySet<string>
+  readonly extra: ReadonlySet<string>
+}
+
+const uppercaseOf = oncePerPattern((pattern): Uppercase => {
+  const exceptions = pattern.map(exceptionsOf)
+  if (!exceptions.every((known) => known !== undefined))
+    return { missing: new Set(), extra: new Set() }
+  return {
+    letters: exceptions.map(({ letter }) => letter).join(''),
+    missing: new Set(exceptions.flatMap((known) => known.missing)),
+    extra: new Set(exceptions.flatMap((known) => known.extra)),
+  }
+})
 
 function choice(condition: SqlFragment, yes: SqlFragment, no: SqlFragment): SqlFragment {
   return {

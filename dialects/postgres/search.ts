@@ -1,5 +1,5 @@
 import type { TextMatcher } from '../../src/dialect/schema'
-import { regexOf, type CharacterClass } from '../../src/dialect/search-pattern'
+import { oncePerPattern, regexOf, type CharacterClass } from '../../src/dialect/search-pattern'
 import type { CatalogueColumn } from './column-schema'
 
 /**
@@ -28,9 +28,11 @@ function byteMatcher(sql: string, encoding: string): TextMatcher {
   const target = encoding === 'SQL_ASCII' ? encoding : 'UTF8'
   return (pattern) => ({
     sql: `encode(convert_to(${sql}::text, '${target}'), 'hex') collate "C" ~ ?`,
-    bindings: [`^(..)*${pattern.map(byteClass).join('')}`],
+    bindings: [byteRegexOf(pattern)],
   })
 }
+
+const byteRegexOf = oncePerPattern((pattern) => `^(..)*${pattern.map(byteClass).join('')}`)
 
 function byteClass(characters: CharacterClass): string {
   return `(${characters.map((character) => Buffer.from(character).toString('hex')).join('|')})`

@@ -1,5 +1,9 @@
 import type { TextMatcher } from '../../src/dialect/schema'
-import type { CharacterClass, SearchPattern } from '../../src/dialect/search-pattern'
+import {
+  oncePerPattern,
+  type CharacterClass,
+  type SearchPattern,
+} from '../../src/dialect/search-pattern'
 
 /** A function that the connection defines, because SQLite's `replace` takes a NUL for an empty text. */
 export const REPLACE_NUL = 'tablequery_replace_nul'
@@ -22,16 +26,8 @@ export function replaceNul(value: unknown, replacement: string): string | null {
  */
 export function textMatcher(column: string): TextMatcher {
   return (pattern) => {
-    const unused = charactersNotIn(pattern)
-    const other = unused.next().value
-    const standIns = READ_ALIKE.map(() => unused.next().value)
-    const isAlike = pattern.some(([character]) => READ_ALIKE.includes(character))
-    const text = isAlike ? withStandIns(column, standIns, other) : column
-    const classes = pattern.map((characters): CharacterClass => {
-      const standIn = standIns[READ_ALIKE.indexOf(characters[0])]
-      return standIn === undefined ? characters : [standIn]
-    })
-    const glob = `*${classes.map(globClass).join('')}*`
+    const { glob, standIns, other } = globOf(pattern)
+    const text = standIns ? withStandIns(column, standIns, other) : column
     const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${text}, ?) glob ?`
     return {
       sql: `(typeof(${column}) = 'text' and (${text} glob ? or ${pastNul}))`,
@@ -39,6 +35,27 @@ export function textMatcher(column: string): TextMatcher {
     }
   }
 }
+
+interface Glob {
+  readonly glob: string
+  /** Characters that the pattern contains in place of those of `READ_ALIKE`; `undefined` if it has none. */
+  readonly standIns: readonly string[] | undefined
+  /** A character that the pattern does not contain. */
+  readonly other: string
+}
+
+const globOf = oncePerPattern((pattern): Glob => {
+  const unused = charactersNotIn(pattern)
+  const other = unused.next().value
+  const standIns = READ_ALIKE.map(() => unused.next().value)
+  const isAlike = pattern.some(([character]) => READ_ALIKE.includes(character))
+  const classes = pattern.map((characters): CharacterClass => {
+    const standIn = standIns[READ_ALIKE.indexOf(characters[0])]
+    return standIn === undefined ? characters : [standIn]
+  })
+  const glob = `*${classes.map(globClass).join('')}*`
+  return { glob, standIns: isAlike ? standIns : undefined, other }
+})
 
 /** GLOB reads these as the same character. https://www.sqlite.org/src/file/src/utf.c: READ_UTF8 */
 const READ_ALIKE = ['\ufffd', '\ufffe', '\uffff']

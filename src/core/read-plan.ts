@@ -10,20 +10,16 @@ import type {
   OrderKey,
   SelectedCell,
   TableSchema,
-  TextMatcher,
   TypeCheck,
 } from '../dialect/schema'
-import { searchPattern } from '../dialect/search-pattern'
-import type { SqlFragment } from '../dialect/statement'
 import { columnNamed } from './column-names'
 import { columnDescription } from './description'
 import { invalidQuery } from './errors'
 import { nearestNames } from '../dialect/nearest-names'
 import { offsetOfPage } from './pagination'
 import type { PagePlan } from './reader'
+import { isText, searchOf, type Search, type TextColumn } from './search'
 import type { SortTerm, TableQuery } from './table-query'
-
-type TextColumn = ColumnSchema & { readonly contains: TextMatcher }
 
 export interface OrderTerm {
   readonly key: OrderKey
@@ -38,8 +34,7 @@ export interface ReadPlan {
   readonly columns: readonly PlannedCell[]
   /** The columns of the response. */
   readonly resultColumns: readonly ColumnDescription[]
-  /** Rows must meet at least one of these conditions; an empty list selects no rows. */
-  readonly search?: readonly SqlFragment[]
+  readonly search?: Search
   /** A total order: it distinguishes any two rows. */
   readonly order: readonly OrderTerm[]
   readonly limit: number
@@ -66,7 +61,7 @@ export function planKey(plan: PagePlan): string {
     columns.map((column) => [
       ...[column.select, column.name, column.type, column.resultType, column.encoding],
     ]),
-    search?.map(({ sql, bindings }) => [sql, bindings]),
+    [search?.shape, search?.text],
     order,
     [limit, offset],
   ])
@@ -91,7 +86,7 @@ export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules
   const selected = [...new Set(columns)]
   const order = totalOrder(requested, table, rules.maxOrderTerms)
   const searched = query.filter === '' ? undefined : searchable
-  const search = searched && conditions(searched, query.filter)
+  const search = searched && searchOf(searched, query.filter)
   return {
     table,
     columns: [...selected, ...typeChecks(selected, order, searched)],
@@ -100,7 +95,7 @@ export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules
     order,
     limit: query.limit,
     offset: offsetOfPage(query.page, query.limit),
-    shape: JSON.stringify([query.columns, query.sort, search?.map(({ sql }) => sql)]),
+    shape: JSON.stringify([query.columns, query.sort, search?.shape]),
   }
 }
 
@@ -143,15 +138,6 @@ function resolveSearchColumns(
     )
   })
   return [...new Set(columns)]
-}
-
-function isText(column: ColumnSchema): column is TextColumn {
-  return column.contains !== undefined
-}
-
-function conditions(columns: readonly TextColumn[], filter: string): SqlFragment[] {
-  const pattern = searchPattern(filter)
-  return columns.map((column) => column.contains(pattern))
 }
 
 /** The requested columns, then the tie-break keys in the direction of the last requested column. */

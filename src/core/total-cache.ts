@@ -55,8 +55,8 @@ const keys = new WeakMap<Pick<PagePlan, 'table' | 'search'>, string>()
 export function totalKey(plan: Pick<PagePlan, 'table' | 'search'>): string {
   const cachedKey = keys.get(plan)
   if (cachedKey !== undefined) return cachedKey
-  const conditions = plan.search?.map(({ sql, bindings }) => [sql, ...bindings])
-  const key = JSON.stringify([plan.table.from, conditions])
+  const { table, search } = plan
+  const key = JSON.stringify([table.from, search?.shape, search?.text])
   keys.set(plan, key)
   return key
 }

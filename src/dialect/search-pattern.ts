@@ -18,10 +18,25 @@ export function searchPattern(text: string): SearchPattern {
   })
 }
 
-/** A regular expression of Postgres, MySQL and MariaDB. */
-export function regexOf(pattern: SearchPattern): string {
-  return pattern.map(regexClass).join('')
+/**
+ * The function, which runs once for a pattern: all columns of a search have the same pattern, and their statement
+ * has one copy of its text.
+ */
+export function oncePerPattern<Result extends object | string>(
+  make: (pattern: SearchPattern) => Result,
+): (pattern: SearchPattern) => Result {
+  const made = new WeakMap<SearchPattern, Result>()
+  return (pattern) => {
+    const known = made.get(pattern)
+    if (known !== undefined) return known
+    const result = make(pattern)
+    made.set(pattern, result)
+    return result
+  }
 }
+
+/** A regular expression of Postgres, MySQL and MariaDB. */
+export const regexOf = oncePerPattern((pattern) => pattern.map(regexClass).join(''))
 
 function regexClass(characters: CharacterClass): string {
   const [only] = characters

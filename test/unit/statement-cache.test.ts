@@ -3,7 +3,7 @@ import { createStatements, type Statements } from '../../src/core/statements/sta
 import { windowFromStart } from '../../src/core/page-window'
 import type { PagePlan } from '../../src/core/reader'
 import { quoteName } from '../../src/dialect/quoted-name'
-import type { OrderKey, TableSchema } from '../../src/dialect/schema'
+import type { Cell, OrderKey, TableSchema } from '../../src/dialect/schema'
 
 const RULES = {
   orderTerm: ({ sql }: OrderKey, direction: string): string => `${sql} ${direction}`,
@@ -27,6 +27,12 @@ const table: TableSchema = {
   keysOf: () => ({ tieBreak: [] }),
 }
 
+const searchFor = (sql: string, binding: Cell): PagePlan['search'] => ({
+  text: String(binding),
+  shape: sql,
+  conditions: () => [{ sql, bindings: [binding] }],
+})
+
 const planOf = (plan: Partial<PagePlan> = {}): PagePlan => ({
   table,
   columns: NAMES.map((name) => ({ select: keyOf(name).sql })),
@@ -34,7 +40,7 @@ const planOf = (plan: Partial<PagePlan> = {}): PagePlan => ({
     { key: keyOf('a?'), direction: 'asc' },
     { key: keyOf('b\\?'), direction: 'desc' },
   ],
-  search: [{ sql: `${keyOf('??').sql} like ?`, bindings: ['%?%'] }],
+  search: searchFor(`${keyOf('??').sql} like ?`, '%?%'),
   limit: 10,
   offset: 0,
   shape: '',
@@ -59,7 +65,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
   it('are compiled once for all bindings', () => {
     const pages = [2, 7, 400].map((skip) =>
       statements.page(
-        planOf({ search: [{ sql: 'x like ?', bindings: [skip] }] }),
+        planOf({ search: searchFor('x like ?', skip) }),
         {
           ...windowFromStart(skip, 10),
         },

@@ -14,7 +14,7 @@ export function matchingRows(
   from = table.from,
 ): Knex.QueryBuilder {
   const rows = db.from(db.raw(from))
-  return search ? rows.where(anyOf(searchConditions(db, search))) : rows
+  return search ? rows.where(anyOf(searchConditions(db, search.conditions()))) : rows
 }
 
 /** Maximum length of a chain of `or`, because parsers nest each condition in the next. */

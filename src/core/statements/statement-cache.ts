@@ -176,7 +176,7 @@ function bindingsOf(
 ): Cell[] {
   if (parameters.length === 0) return []
   const values = {
-    search: search?.flatMap((condition) => condition.bindings) ?? [],
+    search: search?.conditions().flatMap((condition) => condition.bindings) ?? [],
     seek: [...(from?.values ?? []), ...(to?.values ?? [])],
     skip,
     take,
