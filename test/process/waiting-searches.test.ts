@@ -5,7 +5,7 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 
 const CLIENTS = 150
-const MAX_MEGABYTES = 300
+const MAX_MEGABYTES = 450
 
 const texts = Array.from({ length: 100 }, (_, index) => `c${index}`)
 
