@@ -9,8 +9,8 @@ import { nearestNames } from './dialect/nearest-names'
 import { optionErrorText } from './option-error'
 import { PROGRAM_OPTIONS } from './program-options'
 import { refuseRepeatedOption } from './repeated-option'
+import { readJson } from './json-setting'
 import { flagName, variableName } from './setting-definition'
-import { fromJsonText } from './setting-type'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings'
 import { StartError } from './start-error'
 import { readTextFile } from './text-file'
@@ -184,8 +184,8 @@ function fromNamedFile(
 }
 
 function fromFile(file: string, source: string): RawSettings {
-  const content = fromJsonText(readTextFile(file, source))
-  if (content === undefined) throw new ConfigError(`${source}: ${file} is not JSON`)
+  const { value: content, flaw } = readJson(readTextFile(file, source))
+  if (flaw !== undefined) throw new ConfigError(`${source}: ${file}, ${flaw}`)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ConfigError(`${source}: ${file} must contain one JSON object`)
   }

@@ -1,7 +1,7 @@
 /** Writes the effective settings as JSON for `--config`, with secrets masked. */
 import type { RawSettings } from './config'
 import { isPlainPath } from './dialect/connection-text'
-import { fromJsonText } from './setting-type'
+import { readJson } from './json-setting'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings'
 
 const MASK = '***'
@@ -19,7 +19,7 @@ function jsonOf(value: unknown, given: unknown): unknown {
   const isTextList = Array.isArray(value) && value.every((item) => typeof item === 'string')
   if (typeof value !== 'object' || isTextList || given === undefined) return value
   // Read from JSON, e.g. rules, which become regular expressions.
-  return fromJsonText(given)
+  return readJson(given).value
 }
 
 function masked(value: unknown, secret: 'whole' | 'in URL' | undefined): unknown {

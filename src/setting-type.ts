@@ -87,13 +87,3 @@ export function list(
   }) as { list: () => Joi.ArraySchema<readonly string[]> }
   return { schema: extended.list(), allowed }
 }
-
-/** The value of a JSON text: flags and variables hold text only. `undefined` if it is not JSON. */
-export function fromJsonText(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}

@@ -36,6 +36,11 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function flawIn({ details: [detail] }: Joi.ValidationError): string | undefined {
   if (!detail || detail.path.length === 0) return undefined
-  const part = detail.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
-  return `${part.replace(/^\./, '')} ${REASONS[detail.type] ?? 'is wrong'}`
+  return `${partName(detail.path)} ${REASONS[detail.type] ?? 'is wrong'}`
+}
+
+/** Names a part of a value, e.g. `[1].role`. */
+export function partName(path: readonly (string | number)[]): string {
+  const keys = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+  return keys.join('').replace(/^\./, '')
 }

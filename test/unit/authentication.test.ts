@@ -88,11 +88,15 @@ it('sends a challenge with a 401 without authentication, as RFC 9110 requires', 
 })
 
 it.each<[unknown, string]>([
-  ['no list', ''],
+  ['no list', '; line 1, column 1: this is not JSON'],
   [[], ''],
   [[{ name: 'short', secret: 'fifteen-letters' }], '; [0].secret is wrong'],
   [[{ name: 'blank', secret: 'with a blank in it' }], '; [0].secret is wrong'],
   [[{ secret: PLAIN_SECRET }], '; [0].name is missing'],
+  [
+    `[{ "name": "two", "secret": "${PLAIN_SECRET}", "secret": "${PLAIN_SECRET}" }]`,
+    `; line 1, column ${33 + PLAIN_SECRET.length}: [0].secret is there twice`,
+  ],
   [[{ name: 'none' }], '; [0] lacks a property'],
   [[{ name: 'both', secret: PLAIN_SECRET, sha256: SHA256 }], '; [0] has one property too many'],
   [[{ name: 'hash', sha256: 'abc' }], '; [0].sha256 is wrong'],

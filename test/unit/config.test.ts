@@ -192,7 +192,7 @@ it.each<[string[], Record<string, string>, string]>([
       `${name} and ${name}_FILE: give one of them`,
     ],
   ),
-  [['--config', file('bad.json', '{')], {}, 'is not JSON'],
+  [['--config', file('bad.json', '{')], {}, 'bad.json, line 1, column 2: this is not JSON'],
   [['--config', file('list.json', '[]')], {}, 'must contain one JSON object'],
   [['--config', file('unknown.json', '{"prot": 1}')], {}, 'unknown key "prot"'],
   [['--config', file('type.json', '{"port": true}')], {}, '"port" in'],

@@ -65,7 +65,7 @@ const PROTOTYPE_FLAW = '; __proto__ is no key: only a list can name that table'
 
 it.each<[unknown, string]>([
   [undefined, ''],
-  ['no JSON', ''],
+  ['no JSON', '; line 1, column 1: this is not JSON'],
   [[], ''],
   [{ everybody: {} }, '; everybody is unknown'],
   [{ everyone: { allow: 1 } }, '; everyone.allow is wrong'],
@@ -75,7 +75,22 @@ it.each<[unknown, string]>([
   ['{"everyone": {"deny": {"__proto__": ["*"]}}}', PROTOTYPE_FLAW],
   ['{"roles": {"__proto__": {"deny": ["a"]}}}', PROTOTYPE_FLAW],
   ['{"__proto__": {"everyone": {}}}', PROTOTYPE_FLAW],
+  [
+    '{"roles": {"a": {"allow": ["*"],\n "deny": {"t": ["*"]}, "deny": {"u": ["*"]}}}}',
+    '; line 2, column 24: roles.a.deny is there twice',
+  ],
+  ['{"roles": {"a": {}, "\\u0061": {}}}', '; line 1, column 21: roles.a is there twice'],
+  [
+    '{"everyone": {"deny": {"t": ["x"], "t": ["y"]}}}',
+    '; line 1, column 36: everyone.deny.t is there twice',
+  ],
+  ['{"everyone": {}', '; line 1, column 16: this is not JSON'],
 ])('refuses the setting %j', (setting, flaw) => {
   const message = `permissions must be ${PERMISSIONS_FORMAT}${flaw}`
   expect(() => readPermissions(setting)).toThrow(new Error(message))
+})
+
+it('accepts one name in several objects', () => {
+  const text = '{"roles": {"a": {"allow": ["*"]}, "b": {"allow": ["*"]}}}'
+  expect([...readPermissions(text).roles.keys()]).toEqual(['a', 'b'])
 })

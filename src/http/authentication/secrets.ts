@@ -1,7 +1,7 @@
 /** Configured secrets: bearer tokens and API keys, in plain text or as SHA-256 hashes. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
-import { fromJsonText } from '../../setting-type'
+import { readJson } from '../../json-setting'
 import { flawIn, ValueError } from '../../value-error'
 import type { Principal } from './principal'
 import { BEARER_TOKEN } from './scheme'
@@ -59,7 +59,9 @@ export const SECRETS_FORMAT = `${listFormat(['roles', 'user', 'databaseRole'])},
  * @throws TypeError with the expected format and the wrong part, without its content
  */
 export function readSecrets(list: unknown): Secret[] {
-  const result = SECRETS_SCHEMA.validate(fromJsonText(list))
+  const { value, flaw } = readJson(list)
+  if (flaw !== undefined) throw new ValueError('secrets', SECRETS_FORMAT, flaw)
+  const result = SECRETS_SCHEMA.validate(value)
   if (result.error) throw new ValueError('secrets', SECRETS_FORMAT, flawIn(result.error))
   const secrets = (result.value as SecretConfig[]).map(secretOf)
   if (hasEqual(secrets, ({ user }) => user))

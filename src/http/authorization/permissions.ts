@@ -3,7 +3,8 @@ import Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import { permissionBy, type Permission, type Rule } from '../../core/permission'
 import { checkedOptions, required, type OptionTypes } from '../../option-check'
-import { fromJsonText, oneOf } from '../../setting-type'
+import { readJson } from '../../json-setting'
+import { oneOf } from '../../setting-type'
 import { flawIn, ValueError } from '../../value-error'
 import type { Principal } from '../authentication/principal'
 import { prototypeKeyFlaw, readRule, RULE_SCHEMA } from './rule-config'
@@ -37,7 +38,8 @@ export const PERMISSIONS_FORMAT =
  * @throws TypeError with the expected format and the wrong part
  */
 export function readPermissions(config: unknown): Permissions {
-  const object: unknown = fromJsonText(config)
+  const { value: object, flaw: textFlaw } = readJson(config)
+  if (textFlaw !== undefined) throw new ValueError('permissions', PERMISSIONS_FORMAT, textFlaw)
   const result = PERMISSIONS_SCHEMA.required().validate(object)
   const flaw = result.error ? flawIn(result.error) : prototypeKeyFlaw(object)
   if (result.error || flaw !== undefined)

@@ -1,0 +1,22 @@
+import { readJson } from '../../src/json-setting'
+
+it.each([
+  ['{"port": 1,\n}', 'line 2, column 1: this is not JSON'],
+  ['{"port": 1} // comment', 'line 1, column 13: this is not JSON'],
+  ['', 'line 1, column 1: this is not JSON'],
+  ['[1, {"a": [{"b": 1,\n "b": 2}]}]', 'line 2, column 2: [1].a[0].b is there twice'],
+])('finds the first error of %j', (text, flaw) => {
+  expect(readJson(text)).toEqual({ flaw })
+})
+
+it.each(['{"a": {"b": 1}, "b": {"a": 1}}', '[{"a": 1}, {"a": 1}]', '"text"', '1e3', 'null'])(
+  'reads %s as JSON.parse does',
+  (text) => {
+    expect(readJson(text)).toEqual({ value: JSON.parse(text) as unknown })
+  },
+)
+
+it('returns a value that is no text', () => {
+  const given = { port: 1 }
+  expect(readJson(given).value).toBe(given)
+})
