@@ -57,6 +57,8 @@ it('reads rows that another connection has written, once its write is settled', 
 
 it('knows the version of the data that a statement has read', async () => {
   file.writer.pragma('journal_mode = wal')
+  // A read creates the write-ahead log, which is a part of the state of the file.
+  file.version()
   await file.settled()
   const asked = file.statement('select name from things as t order by id limit 1')
   expect(file.readAgain(asked)).toHaveLength(1)
