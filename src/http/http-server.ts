@@ -118,7 +118,9 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
       EADDRNOTAVAIL: 'this machine does not have the address',
       ENOTFOUND: 'no such host',
     }
-    throw new StartError(`cannot listen on ${host}:${port}: ${reasons[code] ?? code}`, { cause })
+    throw new StartError(`cannot listen on ${hostInUrl(host)}:${port}: ${reasons[code] ?? code}`, {
+      cause,
+    })
   }
 }
 

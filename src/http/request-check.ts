@@ -8,14 +8,20 @@ import { malformedRequest, urlTooLong } from './request-errors'
 export function requestCheck(maxBytes = Infinity): Middleware {
   return function checkRequest(ctx, next) {
     if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
-    if (!hasHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
+    if (!hasOneHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
     return next()
   }
 }
 
-/** Node.js would refuse a request without `Host` itself, with an empty body. HTTP/1.0 has requests without it. */
-function hasHost({ req }: Context): boolean {
-  return req.httpVersion !== '1.1' || req.headers.host !== undefined
+/**
+ * Node.js would refuse a request without `Host` itself, with an empty body. HTTP/1.0 has requests without it. Of two,
+ * Node.js uses the first, and a proxy could use the other. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
+function hasOneHost({ req: { httpVersion, headers, rawHeaders } }: Context): boolean {
+  if (headers.host === undefined) return httpVersion !== '1.1'
+  const isHost = (text: string, index: number): boolean =>
+    index % 2 === 0 && text.toLowerCase() === 'host'
+  return rawHeaders.filter(isHost).length === 1
 }
 
 /** Node.js does not check an absolute URL, such as that of a request to a proxy. */

@@ -59,6 +59,7 @@ async function failedStart(args: readonly string[]): Promise<{ error: unknown; l
 // The program prints only the message of a StartError.
 it.each([
   [[`postgres://${SECRET}%@127.0.0.1:1/db`], 'user is not percent-encoded'],
+  [[`postgres://u@127.0.0.1:1/d?${SECRET}%=1`], 'parameter name is not percent-encoded'],
   [[`postgres://u:p@127.0.0.1:1/${SECRET}%`], 'database is not percent-encoded'],
   [[`postgres://u:${SECRET}@h:port/db`], 'must be of the form postgres://'],
   [[`postgres://u:1/${SECRET}@h/db`], SPLIT],

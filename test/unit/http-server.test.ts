@@ -101,12 +101,9 @@ it.each([
   expect([status, JSON.parse(text)]).toEqual([400, MALFORMED])
 })
 
-it('refuses a request without Host', async () => {
-  const response = await sendRaw(
-    origin,
-    Buffer.from('GET /nope HTTP/1.1\r\nConnection: close\r\n\r\n'),
-    5000,
-  )
+it.each(['', 'Host: a\r\nhost: b\r\n'])('refuses the headers "%s" for Host', async (hosts) => {
+  const head = `GET /nope HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`
+  const response = await sendRaw(origin, Buffer.from(head), 5000)
   expect([response.status, JSON.parse(response.text)]).toEqual([400, MALFORMED])
 })
 
@@ -236,4 +233,10 @@ describe('a shutdown', () => {
     const [text] = await Promise.all([textOf(client), drained])
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
   })
+})
+
+it('names an address of IPv6 as URLs do, if it cannot listen on it', async () => {
+  // The block for documentation: no machine has the address.
+  const listening = listen(createApp({ tables: NO_TABLES }), { host: '2001:db8::1', port: 80 })
+  await expect(listening).rejects.toThrow(/^cannot listen on \[2001:db8::1\]:80: /)
 })

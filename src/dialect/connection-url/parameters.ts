@@ -19,7 +19,7 @@ export function parseParameters(query: string, known: readonly string[]): Parame
   for (const parameter of query.split('&')) {
     if (parameter === '') continue
     const [encodedName, text] = cut(parameter, '=')
-    const name = decodedPart(encodedName, "parameters' names")
+    const name = decodedPart(encodedName, 'parameter name')
     if (!known.includes(name)) throw unknownParameter(name, known, password)
     if (PASSWORD_PARAMETERS.includes(name)) password = name
     if (parameters.has(name)) {

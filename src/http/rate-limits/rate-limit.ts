@@ -21,9 +21,9 @@ export type RequestCounter = RateLimiterAbstract
 /** The middleware that `rateLimit` makes, for the option `rateLimit`. */
 export interface RateLimit {
   /**
-   * Runs around authentication: counts failures by address. Above the limit, failures are 429 and no
-   * longer tell whether the credentials are wrong. Valid credentials pass, because clients behind an
-   * untrusted proxy share its address, and one of them could lock out the others.
+   * Runs around authentication: counts failures by address, and refuses further ones with 429. Valid
+   * credentials still pass, because clients behind an untrusted proxy share its address, and one of them
+   * could lock out the others.
    */
   readonly authenticationFailures: Middleware
   /** Runs after authentication: counts requests by caller, or by address if there is no caller. */
@@ -80,6 +80,8 @@ export function rateLimit(
 
   const refuse = (ctx: Context, state: CounterState): ApiError => {
     setHeaders(ctx, state)
+    // Of a failed login that counts. Another login would not help.
+    ctx.remove('WWW-Authenticate')
     return rateLimitExceeded(Math.max(1, Math.ceil(millisecondsToWait(state) / 1000)))
   }
 
