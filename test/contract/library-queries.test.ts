@@ -82,7 +82,8 @@ describeEachEngine('queries of the library', conformance, (t) => {
     columns.push('name')
     sort.push({ column: 'id', direction: 'desc' })
     const changed = await database.tables.query(frozen)
-    expect(changed).toMatchObject(await database.tables.query({ ...frozen, columns: [...columns] }))
+    const again = await database.tables.query({ ...frozen, columns: [...columns] })
+    expect(changed.rows).toEqual(again.rows)
     expect(changed.columns.map(({ name }) => name)).toEqual(['id', 'name'])
   })
 
