@@ -1,18 +1,16 @@
 import type Router from '@koa/router'
-import Koa, { type Middleware } from 'koa'
+import type Koa from 'koa'
+import type { Middleware } from 'koa'
 import { APP_OPTION_TYPES, type AppOptions } from './http/app-options'
+import { createBaseApp } from './http/base-app'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
 import { DEFAULT_RESPONSE_TIMEOUT } from './http/defaults'
-import { errorHandler } from './http/error-handler'
 import { exposedErrors } from './http/exposed-errors'
-import { requestCheck } from './http/request-check'
-import { requestId } from './http/request-id'
 import { requestLog } from './http/request-log'
 import { requestSpan } from './http/request-span'
 import { responseDeadline } from './http/response-deadline'
 import { createRouter } from './http/routes'
-import { securityHeaders } from './http/security-headers'
 import { unmatched } from './http/unmatched'
 import { checkedOptions } from './option-check'
 
@@ -31,17 +29,15 @@ export function createApp(options: AppOptions): Koa {
     otherRoutes = [],
     ...routesOptions
   } = checkedOptions('createApp', options, APP_OPTION_TYPES)
-  const app = new Koa()
   const traced = requestSpan()
-  app.use(requestId())
-  if (traced) app.use(traced)
-  if (onResponse) app.use(requestLog(onResponse))
-  app.use(securityHeaders())
-  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
-  if (isCompressed) app.use(compression())
-  app.use(responseDeadline(routesOptions.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT))
-  app.use(errorHandler())
-  app.use(requestCheck(maxUrlLength))
+  const around = [
+    ...(traced ? [traced] : []),
+    ...(onResponse ? [requestLog(onResponse)] : []),
+    ...(corsOrigins.length > 0 ? [crossOrigin(corsOrigins)] : []),
+    ...(isCompressed ? [compression()] : []),
+    responseDeadline(routesOptions.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
+  ]
+  const app = createBaseApp(around, maxUrlLength)
   // First, because most requests match these routes.
   app.use(createRouter(routesOptions).routes())
   app.use(exposedErrors())
@@ -53,11 +49,7 @@ export function createApp(options: AppOptions): Koa {
 
 /** Creates the app of the admin port. */
 export function createAdminApp(operations: Router): Koa {
-  const app = new Koa()
-  app.use(requestId())
-  app.use(securityHeaders())
-  app.use(errorHandler())
-  app.use(requestCheck())
+  const app = createBaseApp()
   app.use(operations.routes())
   app.use(unmatched())
   return app

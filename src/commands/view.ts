@@ -1,15 +1,12 @@
 /** `tablequery view BASE_URL`: serves the viewer for another implementation of the contract. */
 import { once } from 'node:events'
-import Koa from 'koa'
+import type Koa from 'koa'
 import { removeEarlyExit } from '../early-exit'
 import { isLoopback } from '../host-name'
+import { createBaseApp } from '../http/base-app'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'
-import { errorHandler } from '../http/error-handler'
 import { addressOf, drain, listen } from '../http/http-server'
 import { readPackagedPage } from '../http/pages/packaged-page'
-import { requestCheck } from '../http/request-check'
-import { requestId } from '../http/request-id'
-import { securityHeaders } from '../http/security-headers'
 import { unmatched } from '../http/unmatched'
 import { viewerRoutes } from '../http/viewer-page/routes'
 import { StartError } from '../start-error'
@@ -74,11 +71,7 @@ function createViewApp(
   page: Awaited<ReturnType<typeof readPackagedPage>>,
   { baseUrl, headers, isLocal }: ViewOptions,
 ): Koa {
-  const app = new Koa()
-  app.use(requestId())
-  app.use(securityHeaders())
-  app.use(errorHandler())
-  app.use(requestCheck())
+  const app = createBaseApp()
   if (isLocal) app.use(onlyLocalNames())
   app.use(forwardingRoutes({ baseUrl, headers, mountPath: DEFAULT_MOUNT_PATH }).routes())
   app.use(viewerRoutes({ page }).routes())

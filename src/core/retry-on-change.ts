@@ -1,7 +1,6 @@
 /** Reads again, with a new plan, if the table has changed since it was described. */
 import { TableChangedError } from '../dialect/table-changed'
 import { databaseError } from './errors'
-import { isSamePlan, withoutChangeDetection } from './plan-comparison'
 import type { ReadPlan } from './read-plan'
 import { readRequest, type Reader, type ReadResult } from './reader'
 
@@ -19,7 +18,10 @@ export interface Planner {
   forget(plan: ReadPlan): boolean
 }
 
-/** @throws like `Reader.read` and `planner.plan`, but ApiError instead of TableChangedError */
+/**
+ * @throws ApiError DATABASE_ERROR if the read fails because the table keeps changing; else like `Reader.read` and
+ *   `planner.plan`
+ */
 export async function retryOnChange(
   reader: Reader,
   planner: Planner,
@@ -47,5 +49,28 @@ export async function retryOnChange(
       const unchecked = withoutChangeDetection(plan)
       return { plan: unchecked, result: await reader.read(readRequest(unchecked), signal) }
     }
+  }
+}
+
+/** Whether both plans make the same statements. JSON omits functions, which only encode values. */
+function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/**
+ * The same plan without result types, unique key, parts and data version, so that its read does not
+ * detect a changed table and does not depend on its description.
+ */
+function withoutChangeDetection(plan: ReadPlan): ReadPlan {
+  return {
+    ...plan,
+    table: {
+      ...plan.table,
+      isTracked: false,
+      uniqueKey: undefined,
+      parts: undefined,
+      unchangedCondition: undefined,
+    },
+    columns: plan.columns.map((column) => ({ ...column, resultType: undefined })),
   }
 }

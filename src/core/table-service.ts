@@ -14,13 +14,12 @@ import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
 import { createPlanSpans } from './plan-span'
-import { requireWellFormed } from './query-check'
 import { planRead, type ReadPlan } from './read-plan'
 import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
 import { retryOnChange, type Planner } from './retry-on-change'
 import { roleCatalogues } from './role-catalogues'
-import { isFrozen, type TableQuery } from './table-query'
+import { isFrozen, requireWellFormed, type TableQuery } from './table-query'
 
 /** A page of rows. */
 export interface QueryResult {
@@ -156,7 +155,8 @@ function createService(
   const inSpan = createPlanSpans()
 
   const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
-    const cached = isFrozen(query) ? plans.get(query) : undefined
+    if (!isFrozen(query)) return planRead(query, table, dialect)
+    const cached = plans.get(query)
     if (cached?.table === table) return cached
     const plan = planRead(query, table, dialect)
     plans.set(query, plan)
@@ -170,14 +170,16 @@ function createService(
   const describe = (name: string): Promise<TableSchema> =>
     catalogue.describeTable(name).then((table) => table ?? throwNotFound(name))
 
-  const plannerFor = (query: TableQuery): Planner =>
-    inSpan({
+  const plannerFor = (query: TableQuery): Planner => {
+    const planner: Planner = {
       plan: async () => {
         requireWellFormed(query)
         return planOf(query, await describe(query.table))
       },
       forget: ({ table }) => catalogue.forget(query.table, table),
-    })
+    }
+    return inSpan ? inSpan(planner) : planner
+  }
 
   return {
     limits: context.limits,

@@ -2,10 +2,11 @@
 import type { Context, Middleware } from 'koa'
 import { ApiError, internalServerError } from '../core/errors'
 import { BEARER_CHALLENGE } from './authentication/scheme'
-import { JSON_TYPE } from './response-body'
+import { respondJson } from './json-response'
 import { isClosed } from './response-close'
 
-export function errorHandler(): Middleware {
+/** @param onBody called with the body of each error */
+export function errorHandler(onBody?: (ctx: Context, body: string) => void): Middleware {
   return async function handleErrors(ctx, next) {
     try {
       await next()
@@ -13,14 +14,15 @@ export function errorHandler(): Middleware {
       // The work was aborted because the client disconnected: nothing has failed.
       if (isClosed(ctx)) return
       const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
-      respondWithError(ctx, error)
+      const body = errorBody(error)
+      respondWithError(ctx, error, body)
+      onBody?.(ctx, body)
     }
   }
 }
 
-function respondWithError(ctx: Context, error: ApiError): void {
+function respondWithError(ctx: Context, error: ApiError, body: string): void {
   ctx.status = error.status
-  ctx.set('Content-Type', JSON_TYPE)
   ctx.set('Cache-Control', 'no-store')
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
   // Required with each 401, also without authentication, for a table that the caller may not read. A function
@@ -29,7 +31,7 @@ function respondWithError(ctx: Context, error: ApiError): void {
   if (error.status === 401 && !ctx.response.get('WWW-Authenticate')) {
     ctx.set('WWW-Authenticate', BEARER_CHALLENGE)
   }
-  ctx.body = errorBody(error)
+  respondJson(ctx, body)
   // For the log. Errors of clients (4xx) are not logged as failures.
   if (error.status >= 500) ctx.app.emit('error', error, ctx)
 }

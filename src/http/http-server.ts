@@ -7,7 +7,6 @@ import { errorCode } from '../dialect/driver-error'
 import { hostInUrl } from '../host-name'
 import { StartError } from '../start-error'
 import { closeConnection, respondAndClose, respondToClientError } from './client-error'
-import { PipelinedRequests } from './pipelined-requests'
 import { methodNotAllowed } from './request-errors'
 import { recordArrival } from './request-log'
 import { RequestQueue } from './request-queue'
@@ -65,26 +64,24 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     requireHostHeader: false,
   }
   const handle = app.callback()
-  const pipelined = new PipelinedRequests()
   const requests = new RequestQueue()
   /** The last request of a connection, if its response was complete before its body. */
   const unfinished = new WeakMap<Socket, { readonly complete: boolean }>()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
-    pipelined.add(request.socket, (onClose) => {
+    requests.addToConnection(request.socket, (onClose) => {
       response.once('close', () => {
         if (!request.complete) unfinished.set(request.socket, request)
         onClose()
       })
-      requests.add(() => void handle(request, response))
+      requests.addToTurn(() => void handle(request, response))
     })
   }
   const server = createServer(limits, start)
   const sockets = new Set<Socket>()
   connections.set(server, sockets)
   server.on('connection', (socket: Socket) => {
-    requests.onConnection()
-    pipelined.onConnection(socket)
+    requests.onConnection(socket)
     // Node.js caches the address when it is read first; after a reset by the client, it is too late.
     void socket.remoteAddress
     sockets.add(socket)
@@ -95,12 +92,12 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   // Without a listener, Node.js closes the connection. With one, it leaves the socket without any listener.
   server.on('connect', ({ method = '' }, socket: Socket) => {
     socket.on('error', () => socket.destroy())
-    pipelined.add(socket, () => {
+    requests.addToConnection(socket, () => {
       respondAndClose(socket, methodNotAllowed(method))
     })
   })
   server.on('clientError', (error, socket: Socket) => {
-    pipelined.add(socket, () => {
+    requests.addToConnection(socket, () => {
       // A second response to the same request would count as that to the client's next one.
       if (unfinished.get(socket)?.complete === false) closeConnection(socket)
       else respondToClientError(error, socket)

@@ -1,8 +1,7 @@
 /** The parameters of the query route: Joi checks them, and exports them as JSON Schema for OpenAPI. */
 import Joi from 'joi'
 import { invalidQuery, type ApiError } from '../core/errors'
-import { MAX_FILTER_LENGTH, requireExactPosition } from '../core/query-check'
-import type { TableQuery } from '../core/table-query'
+import { MAX_FILTER_LENGTH, requireExactPosition, type TableQuery } from '../core/table-query'
 import { MalformedItem, parseNameList, parseSortList } from './list-grammar'
 import type { QueryString } from './query-string'
 

@@ -1,6 +1,10 @@
 /**
- * Starts few requests in each turn of the event loop, and none before the connections that wait for this
- * process have been accepted.
+ * Decides when a request starts: after the responses to the earlier requests of its connection, and then as
+ * one of few in a turn of the event loop.
+ *
+ * Node.js reads up to 64 KiB of a connection at once and emits all requests in them: more than a thousand.
+ * Clients that send requests without waiting for responses would keep the process busy and fill its memory:
+ * with five of them, no other client got a response.
  *
  * Node.js accepts one connection in each turn (since libuv 1.45, https://github.com/libuv/libuv/pull/3696),
  * and reads one message of each connection to the database, but it reads all requests that have arrived.
@@ -8,7 +12,11 @@
  * responses each, and results of the database wait while requests start.
  */
 import { AsyncResource } from 'node:async_hooks'
+import type { Socket } from 'node:net'
 import { monotonicClock } from '../clock'
+
+/** Handles a request, and calls `onClose` when its response is closed. */
+type RequestTask = (onClose: () => void) => void
 
 interface WaitingRequest {
   readonly start: () => void
@@ -18,6 +26,9 @@ interface WaitingRequest {
   readonly since: number
 }
 
+/** Number of waiting requests with which a connection is not read any further. */
+const MAX_PIPELINED = 10
+
 /** Maximum number of requests that start in a turn. */
 const MAX_STARTS = 10
 
@@ -25,7 +36,9 @@ const MAX_STARTS = 10
 const MAX_WAIT = 100
 
 export class RequestQueue {
-  /** In the order of arrival. */
+  /** The waiting requests of each connection that has a running one. */
+  private readonly pipelined = new WeakMap<Socket, RequestTask[]>()
+  /** The requests that wait for a turn, in the order of arrival. */
   private readonly waiting = new Set<WaitingRequest>()
   /** Whether a connection has been accepted in this turn. */
   private isAccepting = false
@@ -37,13 +50,30 @@ export class RequestQueue {
   constructor(private readonly now: () => number = monotonicClock) {}
 
   /** Call this for each connection that is accepted. */
-  onConnection(): void {
+  onConnection(connection: Socket): void {
     this.isAccepting = true
     this.scheduleEnd()
+    // Node.js resumes a connection when its client has received a part of a response.
+    connection.on('resume', () => {
+      this.pauseIfFull(connection)
+    })
   }
 
-  /** Starts the request, at once if it need not wait. */
-  add(start: () => void): void {
+  /** Runs the task after the responses to all earlier requests of the connection, if it is still open. */
+  addToConnection(connection: Socket, task: RequestTask): void {
+    const pipelined = this.pipelined.get(connection)
+    if (pipelined) {
+      // A request must not run in the trace of the one before it.
+      pipelined.push(AsyncResource.bind(task))
+      this.pauseIfFull(connection)
+    } else {
+      this.pipelined.set(connection, [])
+      this.run(connection, task)
+    }
+  }
+
+  /** Starts a request after the connections that wait for this process; at once if none does. */
+  addToTurn(start: () => void): void {
     this.scheduleEnd()
     if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
       // With `AsyncResource.bind`, 200 clients of one page are served three quarters as often.
@@ -53,6 +83,23 @@ export class RequestQueue {
       this.started++
       start()
     }
+  }
+
+  private run(connection: Socket, task: RequestTask): void {
+    task(() => {
+      const pipelined = this.pipelined.get(connection)
+      const next = connection.destroyed ? undefined : pipelined?.shift()
+      if (!next) this.pipelined.delete(connection)
+      else {
+        if (pipelined?.length === MAX_PIPELINED - 1) connection.resume()
+        this.run(connection, next)
+      }
+    })
+  }
+
+  private pauseIfFull(connection: Socket): void {
+    const pipelined = this.pipelined.get(connection)
+    if (pipelined && pipelined.length >= MAX_PIPELINED) connection.pause()
   }
 
   private scheduleEnd(): void {

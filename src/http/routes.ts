@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa'
 import compose from 'koa-compose'
 import type { TableQuery } from '../core/table-query'
 import type { TableService } from '../core/table-service'
+import type { TableDescription } from '../dialect/schema'
 import { checkedOptions } from '../option-check'
 import { ROUTES_OPTION_TYPES, type RoutesOptions } from './app-options'
 import { credentialHeaders, requireAuthentication } from './authentication/authenticate'
@@ -19,13 +20,12 @@ import { recordDatabaseTime, recordRows, recordTable } from './request-log'
 import { disconnectSignal } from './client-connection'
 import { respondNotModified, contentTag } from './entity-tag'
 import { errorHandler } from './error-handler'
-import { pageLinks } from './page-links'
+import { respondJson } from './json-response'
 import { createQueryParser } from './query-parser'
-import { createQueryResponses } from './query-response'
+import { createQueryResponses, pageLinks } from './query-response'
 import { withoutNul } from './query-parameters'
 import { requestCheck } from './request-check'
 import { responseDeadline } from './response-deadline'
-import { JSON_TYPE, tableBody, tableListBody } from './response-body'
 import { ResponseMemory } from './memory/response-memory'
 import { tableInPath } from './table-in-path'
 
@@ -56,8 +56,9 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   // because the router matches the path again for each function.
   const middleware: Middleware[] = [
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
-    memory.countOthers(),
-    errorHandler(),
+    errorHandler((ctx, body) => {
+      memory.countError(ctx, body)
+    }),
     requestCheck(),
     cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
     ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
@@ -106,7 +107,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
 
   router.get('tables', '/tables', async (ctx) => {
     const tables = tablesFor(ctx)
-    await respondText(ctx, '/tables', async () => tableListBody(await tables.listTables()))
+    await respondText(ctx, '/tables', async () => JSON.stringify(await tables.listTables()))
   })
 
   router.get('tables/:table', '/tables/:table', async (ctx) => {
@@ -139,8 +140,6 @@ function sizeKeys({ table, columns }: TableQuery): string[] {
   return columns ? [key, JSON.stringify([table, columns])] : [key]
 }
 
-function respondJson(ctx: Context, body: string | Buffer, tag?: string): void {
-  ctx.set('Content-Type', JSON_TYPE)
-  if (tag !== undefined) ctx.set('ETag', tag)
-  ctx.body = body
+function tableBody({ name, columns }: TableDescription): string {
+  return JSON.stringify({ name, columns: columns.map(({ name, type }) => ({ name, type })) })
 }

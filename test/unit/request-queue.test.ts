@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import Koa from 'koa'
 import { addressOf, listen } from '../../src/http/http-server'
@@ -17,14 +17,14 @@ function newQueue(): {
   const queue = new RequestQueue(now)
   const started: number[] = []
   const add = (number: number): void => {
-    queue.add(() => started.push(number))
+    queue.addToTurn(() => started.push(number))
   }
   return { queue, started, add }
 }
 
 it('starts a request at once if no connection was accepted in the same turn', async () => {
   const { queue, started, add } = newQueue()
-  queue.onConnection()
+  queue.onConnection(new Socket())
   await endOfTurn()
   add(1)
   expect(started).toEqual([1])
@@ -33,7 +33,7 @@ it('starts a request at once if no connection was accepted in the same turn', as
 it('starts requests in their order after the last connection', async () => {
   const { queue, started, add } = newQueue()
   for (let number = 1; number <= 3; number++) {
-    queue.onConnection()
+    queue.onConnection(new Socket())
     add(number)
     await endOfTurn()
     expect(started).toEqual([])
@@ -46,13 +46,13 @@ it('starts requests in their order after the last connection', async () => {
 it('starts a request after 100 ms while connections go on arriving', async () => {
   const { queue, started, add } = newQueue()
   for (let waited = 0; waited < 100; waited += 10) {
-    queue.onConnection()
+    queue.onConnection(new Socket())
     add(waited)
     await endOfTurn()
     expect(started).toEqual([])
     advance(10)
   }
-  queue.onConnection()
+  queue.onConnection(new Socket())
   await endOfTurn()
   expect(started).toHaveLength(10)
 })
@@ -75,7 +75,7 @@ it('starts each request in its own asynchronous context', async () => {
   const contexts: (number | undefined)[] = []
   for (let number = 1; number <= 25; number++) {
     storage.run(number, () => {
-      queue.add(() => contexts.push(storage.getStore()))
+      queue.addToTurn(() => contexts.push(storage.getStore()))
     })
   }
   while (contexts.length < 25) await endOfTurn()

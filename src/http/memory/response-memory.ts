@@ -9,7 +9,7 @@
  * - `Reservation` holds the estimated bytes until the body exists. Equal requests share one.
  * - `UnsentBodies` counts the actual bytes until the response is closed.
  */
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import { ResponseTooLargeError } from '../../core/errors'
 import { ByteBudget } from './byte-budget'
 import { Reservation } from './reservation'
@@ -85,9 +85,9 @@ export class ResponseMemory {
     return isSizeKnown ? createNow() : this.startSlowly(kind, request.signal, createNow)
   }
 
-  /** Counts all other bodies, such as error bodies. */
-  countOthers(): Middleware {
-    return this.unsent.countOthers()
+  /** Counts the body of an error. */
+  countError(ctx: Context, body: string): void {
+    this.unsent.addError(ctx, body)
   }
 
   private async startSlowly<Result>(

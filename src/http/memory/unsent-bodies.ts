@@ -1,5 +1,4 @@
-import type { Context, Middleware } from 'koa'
-import { RequestValue } from '../request-value'
+import type { Context } from 'koa'
 import { onResponseClose } from '../response-close'
 import type { ByteBudget } from './byte-budget'
 
@@ -15,7 +14,6 @@ interface UnsentBody {
 export class UnsentBodies {
   /** Requests that share a result share its buffer, which counts once. */
   private readonly shared = new WeakMap<Buffer, UnsentBody>()
-  private readonly counted = new RequestValue<true>('counted')
 
   constructor(private readonly budgetFor: (bytes: number) => ByteBudget) {}
 
@@ -28,7 +26,6 @@ export class UnsentBodies {
     if (unsent.responses === 0 && !budget.tryAcquireUnqueued(bytes)) return false
     if (typeof body !== 'string') this.shared.set(body, unsent)
     unsent.responses++
-    this.counted.set(ctx, true)
     onResponseClose(ctx, () => {
       unsent.responses--
       if (unsent.responses === 0) budget.release(bytes)
@@ -36,19 +33,14 @@ export class UnsentBodies {
     return true
   }
 
-  /** Counts all other bodies, such as error bodies, even if they do not fit. */
-  countOthers(): Middleware {
-    return async (ctx, next) => {
-      await next()
-      const body: unknown = ctx.body
-      if (ctx.method === 'HEAD' || this.counted.get(ctx)) return
-      if (typeof body !== 'string' && !Buffer.isBuffer(body)) return
-      const { budget, bytes } = this.unsentBody(body)
-      budget.add(bytes)
-      onResponseClose(ctx, () => {
-        budget.release(bytes)
-      })
-    }
+  /** Counts the body of an error even if it does not fit. */
+  addError(ctx: Context, body: string): void {
+    if (ctx.method === 'HEAD') return
+    const { budget, bytes } = this.unsentBody(body)
+    budget.add(bytes)
+    onResponseClose(ctx, () => {
+      budget.release(bytes)
+    })
   }
 
   private unsentBody(body: Body): UnsentBody {

@@ -2,7 +2,7 @@
 import Router from '@koa/router'
 import { declareConstant } from '../constant-bodies'
 import { respondNotModified, contentTag } from '../entity-tag'
-import { JSON_TYPE } from '../response-body'
+import { respondJson } from '../json-response'
 import { addPageRoutes, type BuiltPage } from '../pages/built-page'
 import type { OpenApiDocument } from './objects'
 
@@ -25,9 +25,7 @@ export function apiDocsRoutes(document: OpenApiDocument, page?: BuiltPage): Rout
   router.get('openapi.json', '/openapi.json', (ctx) => {
     ctx.set('Cache-Control', 'no-cache')
     if (respondNotModified(ctx, tag)) return
-    ctx.set('Content-Type', JSON_TYPE)
-    ctx.set('ETag', tag)
-    ctx.body = body
+    respondJson(ctx, body, tag)
   })
 
   if (page) {

@@ -1,18 +1,32 @@
+/** The headers of all responses: the id of the request, and those that protect browsers. */
+import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Middleware } from 'koa'
 
-/** Makes browsers treat responses as data only, because tables may contain any text. */
-export function securityHeaders(): Middleware {
-  const headers = headersOfHelmet()
-  return function setSecurityHeaders({ res }, next) {
-    for (const [name, value] of headers) res.setHeader(name, value)
+const ID_HEADER = 'X-Request-Id'
+
+export function responseHeaders(): Middleware {
+  const securityHeaders = headersOfHelmet()
+  return function setResponseHeaders(ctx, next) {
+    for (const [name, value] of securityHeaders) ctx.res.setHeader(name, value)
+    const id = idOf(ctx.get(ID_HEADER))
+    ctx.state['requestId'] = id
+    ctx.set(ID_HEADER, id)
     return next()
   }
 }
 
-/** They are the same for every response, so helmet makes them once. */
+/** The client's own id if it is safe in headers and logs, else a new one. */
+function idOf(given: string): string {
+  return /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/**
+ * They make browsers treat responses as data only, because tables may contain any text. They are the same
+ * for every response, so helmet makes them once.
+ */
 function headersOfHelmet(): [name: string, value: string][] {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
