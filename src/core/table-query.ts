@@ -54,7 +54,7 @@ function partsOf(query: TableQuery): readonly unknown[] {
  */
 export function requireWellFormed(query: TableQuery): void {
   const { table, page, limit, filter, filterColumns, sort, columns } = query
-  check('table', table, isText(table), 'text')
+  requireTableName(table)
   for (const [name, value] of Object.entries({ page, limit })) {
     check(name, value, Number.isSafeInteger(value) && value >= 1, 'a whole number from 1')
   }
@@ -70,6 +70,11 @@ export function requireWellFormed(query: TableQuery): void {
   }
   const isSort = Array.isArray(sort) && sort.every(isSortTerm)
   check('sort', sort, isSort, 'a list of columns with the direction asc or desc')
+}
+
+/** @throws ApiError INVALID_QUERY for a name that is no text, which a program in JavaScript can pass */
+export function requireTableName(name: string): void {
+  check('table', name, isText(name), 'text')
 }
 
 /**

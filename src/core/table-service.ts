@@ -19,7 +19,7 @@ import type { Reader, ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
 import { retryOnChange, type Planner } from './retry-on-change'
 import { roleCatalogues } from './role-catalogues'
-import { isFrozen, requireWellFormed, type TableQuery } from './table-query'
+import { isFrozen, requireTableName, requireWellFormed, type TableQuery } from './table-query'
 
 /** A page of rows. */
 export interface QueryResult {
@@ -63,7 +63,7 @@ export interface TableService {
   listTables(): Promise<readonly string[]>
   /**
    * Describes the table that the database finds by `name`; a dot is a part of the name.
-   * @throws ApiError TABLE_NOT_FOUND
+   * @throws ApiError TABLE_NOT_FOUND; INVALID_QUERY for a name that is no text
    */
   describeTable(name: string): Promise<TableDescription>
   /**
@@ -184,7 +184,11 @@ function createService(
   return {
     limits: context.limits,
     listTables: () => withApiErrors(() => catalogue.listTables()),
-    describeTable: (name) => withApiErrors(async () => tableDescription(await describe(name))),
+    describeTable: (name) =>
+      withApiErrors(async () => {
+        requireTableName(name)
+        return tableDescription(await describe(name))
+      }),
     schemaOf: (name) => withApiErrors(() => describe(name)),
     query: async (query, signal) => {
       allowSharing(signal)
@@ -224,10 +228,14 @@ function allowSharing(signal: AbortSignal | undefined): void {
   if (signal) setMaxListeners(0, signal)
 }
 
+const WITHOUT_CHECKS = Symbol('rows without type checks')
+
+/** Requests that share a read have the same array of rows, and plans of one width; so they share the result. */
 function withoutTypeChecks(
-  rows: ReadResult['rows'],
+  rows: ReadResult['rows'] & { [WITHOUT_CHECKS]?: ReadResult['rows'] },
   { columns, resultColumns }: ReadPlan,
 ): ReadResult['rows'] {
   const width = resultColumns.length
-  return columns.length === width ? rows : rows.map((row) => row.slice(0, width))
+  if (columns.length === width) return rows
+  return (rows[WITHOUT_CHECKS] ??= rows.map((row) => row.slice(0, width)))
 }

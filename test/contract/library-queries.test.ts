@@ -52,6 +52,13 @@ describeEachEngine('queries of the library', conformance, (t) => {
     })
   })
 
+  it.each([undefined, null, 5, ['people']])('describe no table with the name %j', async (name) => {
+    await expect(database.tables.describeTable(name as unknown as string)).rejects.toMatchObject({
+      code: 'INVALID_QUERY',
+      details: { parameter: 'table' },
+    })
+  })
+
   it('return descriptions that cannot be changed and have no names of hidden columns', async () => {
     const permission: Permission = {
       refusedTables: 'hide',

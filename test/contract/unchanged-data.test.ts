@@ -62,17 +62,23 @@ describeEachEngine('while nothing is written', fixture, (t) => {
     })
   }
 
-  it('concurrent equal requests share one statement and its rows', async () => {
-    let results: QueryResult[] = []
-    await whileUnchanged(async () => {
-      await tables.query(query)
-      connection.statements.length = 0
-      const many = Array.from({ length: 50 }, () => tables.query({ ...query }))
-      results = await Promise.all(many)
-    })
-    expect(new Set(results.map(({ rows }) => rows)).size).toBe(1)
-    expect(connection.statements).toHaveLength(1)
-  })
+  // MySQL checks the type of the searched column, which is not a column of the response.
+  const equal = { 'a page': {}, 'a search in a column that is not selected': { filter: 'even' } }
+  it.each(Object.entries(equal))(
+    'concurrent equal requests for %s share one statement and its rows',
+    async (_name, part) => {
+      let results: QueryResult[] = []
+      await whileUnchanged(async () => {
+        const columns = ['id']
+        await tables.query({ ...query, ...part, columns })
+        connection.statements.length = 0
+        const many = Array.from({ length: 50 }, () => tables.query({ ...query, ...part, columns }))
+        results = await Promise.all(many)
+      })
+      expect(new Set(results.map(({ rows }) => rows)).size).toBe(1)
+      expect(connection.statements).toHaveLength(1)
+    },
+  )
 
   it('concurrent requests for four pages share one count', async () => {
     await whileUnchanged(async () => {
