@@ -5,6 +5,7 @@ import type { Context, Middleware } from 'koa'
 import { ApiError } from '../core/errors'
 import { failureReason } from '../failure-reason'
 import { isLoopback } from '../host-name'
+import { EXPOSED_HEADERS } from '../http/response-headers'
 import { tableInPath } from '../http/table-in-path'
 
 export interface ForwardingOptions {
@@ -25,9 +26,12 @@ const NOT_FORWARDED =
 
 /** Response headers that are forwarded to the browser. */
 const RESPONSE_HEADERS = [
-  ...['ETag', 'Cache-Control', 'Vary', 'Last-Modified', 'Expires', 'Age'],
-  ...['Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'X-Total-Age'],
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  ...EXPOSED_HEADERS,
+  'Cache-Control',
+  'Vary',
+  'Last-Modified',
+  'Expires',
+  'Age',
 ]
 
 /** One type, because browsers take the last one of a list: `application/json, text/html`. */

@@ -39,8 +39,8 @@ interface AgedTotal {
 }
 
 /**
- * @param exact reads with exact totals
- * @param pages reads pages with the given totals
+ * @param exact counts
+ * @param pages reads pages with the total of the request
  */
 export function withAgedTotals(
   exact: Reader,
@@ -100,7 +100,8 @@ export function withAgedTotals(
       const { plan } = request
       const key = totalKey(plan)
       let reads = 0
-      for (let mayWait = true; ;) {
+      let mayWait = true
+      for (;;) {
         const total = totals.get(key)
         const isUsable = total !== undefined && now() - total.startedAt <= maxAge
         // Beyond the last row, only a count shows whether there are rows by now.

@@ -5,8 +5,8 @@ import { isCommonFailure } from './common-failure'
 import type { ReadBatch } from './read-batches'
 import type { WaitingRead } from './waiting-read'
 
-/** The error of a read, or how it is read again. */
-export type AfterFailure = Error | 'alone' | 'in another batch'
+/** What a read gets: the error, a statement of its own, or a place in another batch. */
+export type AfterFailure = { readonly error: unknown } | 'alone' | 'in another batch'
 
 /**
  * @param first the read in whose place the batch has waited for a session
@@ -17,22 +17,22 @@ export function afterFailure(
   first: WaitingRead,
   error: unknown,
 ): (read: WaitingRead) => AfterFailure {
-  const failure = error as Error
+  const failure = { error }
   // Only the caller of the first read has too many in the queue.
   if (error instanceof QueueFullError)
-    return (read) => (read === first ? error : 'in another batch')
+    return (read) => (read === first ? failure : 'in another batch')
   const isCommon = isCommonFailure(error)
   if (!runsAgain || (isCommon && !isCounted)) return () => failure
   // All have an equal description of the table, and plan again. The cause is that of one statement.
   if (error instanceof TableChangedError) {
-    return (read) => (read === current ? error : new TableChangedError())
+    return (read) => ({ error: read === current ? error : new TableChangedError() })
   }
   const [next] = pending
   const failed = current && pending.has(current) ? current : next
   return (read) => {
     if (read !== failed) return 'in another batch'
-    // Its own statement shows whether the error comes from the session, which may have been lost after its
-    // first statement, or from the snapshot, whose lock may have failed.
+    // Read it again by itself: the error may come from the session or from the lock of the snapshot, and not
+    // from its own statement.
     return isCommon && read === current ? failure : 'alone'
   }
 }

@@ -88,8 +88,8 @@ async function collect(
 }
 
 /**
- * A range that ends before the next bookmark has no row with the version of the data. The next statement, which
- * also reads the range after it, has one.
+ * If the range ends before the next bookmark, the statement returns no row, and so no version. The next
+ * statement reads the following range too, and returns one.
  */
 async function readKeys(
   reader: Reader,
@@ -124,8 +124,9 @@ function nextWindow(
 }
 
 /**
- * Whether one statement can return several keys: only if they are in one range, and if its servers need not
- * number the rows of others. In an order of several ranges, two bookmarks in one range are a sign of a long one.
+ * Whether one statement can return several keys. All must be in one range. Not for distributed tables, where one
+ * server would number the rows of the others. In an order of several ranges, a range that already has two
+ * bookmarks is expected to have more.
  */
 function canSpaceKeys({ table, order }: PagePlan, keys: OrderBookmarks['keys']): boolean {
   if (table.isDistributed || table.parts) return false

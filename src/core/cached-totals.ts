@@ -90,7 +90,8 @@ export function withCachedTotals(
       const key = totalKey(plan)
       let counter = changes.counter()
       let isReleasable = true
-      for (let mayWait = true; ;) {
+      let mayWait = true
+      for (;;) {
         const page = await readWithCachedTotal(request, counter, signal)
         if (page) {
           totals.markUsed(key)

@@ -1,8 +1,7 @@
 /**
- * Reads tables with a unique key that the database only declares, because it does not hold the rows
- * itself. An order by this key alone can use an index of the server of the rows; the whole order
- * cannot. The rows show whether the key has distinguished them; if not, the page is read again in the
- * whole order, of which the other is the beginning.
+ * Reads a table by a unique key that the database declares but does not enforce. The server that has the rows
+ * can use an index for this key, not for the whole order. The page also reads the row before and the row after
+ * it: if two neighbours have the same key, the page is read again in the whole order, which begins with the key.
  */
 import type { Cell, OrderKey } from '../dialect/schema'
 import type { PagePlan, Reader, ReadRequest, ReadResult } from './reader'

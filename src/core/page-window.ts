@@ -46,8 +46,8 @@ export interface PagePosition {
   readonly limit: number
   readonly total: number
   /**
-   * Whether the total may be outdated: a page that is read forward can then have more rows than the total allows,
-   * and a page near the first row is not counted from the last one.
+   * Whether the total may be outdated. A forward read then takes `limit` rows even if the total has fewer, and
+   * pages near the first row are not read from the last row.
    */
   readonly isOutdated: boolean
 }

@@ -18,7 +18,7 @@ import { invalidQuery } from './errors'
 import { nearestNames } from '../dialect/nearest-names'
 import { offsetOfPage } from './pagination'
 import type { PagePlan } from './reader'
-import { isText, searchOf, type Search, type TextColumn } from './search'
+import { isSearchable, searchOf, type Search, type TextColumn } from './search'
 import type { SortTerm, TableQuery } from './table-query'
 
 export interface OrderTerm {
@@ -126,10 +126,10 @@ function resolveSearchColumns(
   table: TableSchema,
   find: (parameter: string, name: string) => ColumnSchema,
 ): TextColumn[] {
-  if (!query.filterColumns) return table.columns.filter(isText)
+  if (!query.filterColumns) return table.columns.filter(isSearchable)
   const columns = query.filterColumns.map((name) => {
     const column = find('filterColumns', name)
-    if (isText(column)) return column
+    if (isSearchable(column)) return column
     throw invalidQuery(
       'filterColumns',
       name,

@@ -18,7 +18,7 @@ export interface Search {
   conditions(): readonly SqlFragment[]
 }
 
-export function isText(column: ColumnSchema): column is TextColumn {
+export function isSearchable(column: ColumnSchema): column is TextColumn {
   return column.contains !== undefined
 }
 

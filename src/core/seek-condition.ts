@@ -27,7 +27,7 @@ export interface SeekCondition {
   readonly sql: string
   /** Index of the value for each `?` in `sql`: among the keys of the first row, and then of the last row. */
   readonly keys: readonly number[]
-  /** What is the same in all rows of the range, for the indexes of some keys. */
+  /** Index of a key → what holds for it in every row of the range. */
   readonly known: ReadonlyMap<number, 'one value' | 'no NULL'>
 }
 

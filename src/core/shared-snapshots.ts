@@ -98,7 +98,7 @@ export function withSharedSnapshots(
   const settle = (read: WaitingRead, next: AfterFailure): void => {
     if (next === 'in another batch') batches.enqueue(read, true)
     else if (next === 'alone') read.resolve(read.run(() => reader.read(read.request, read.signal)))
-    else read.reject(next)
+    else read.reject(next.error)
   }
 
   const readPages = async (batch: ReadBatch, session: LentSession): Promise<void> => {

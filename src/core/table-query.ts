@@ -32,7 +32,7 @@ export interface TableQuery {
 }
 
 /** Freezes the query and all that it contains, so that its plan can be used again. */
-export function frozen(query: TableQuery): TableQuery {
+export function freezeQuery(query: TableQuery): TableQuery {
   for (const part of partsOf(query)) Object.freeze(part)
   return query
 }
@@ -59,13 +59,13 @@ export function requireWellFormed(query: TableQuery): void {
     check(name, value, Number.isSafeInteger(value) && value >= 1, 'a whole number from 1')
   }
   requireExactPosition(page, limit)
-  const isFilter = isText(filter) && Array.from(filter).length <= MAX_FILTER_LENGTH
+  const isFilter = isString(filter) && Array.from(filter).length <= MAX_FILTER_LENGTH
   check('filter', filter, isFilter, `text of at most ${MAX_FILTER_LENGTH} characters`)
   // Drivers send a lone surrogate, such as half an emoji, as U+FFFD, which would find other rows.
   const isSearchable = !/[\0\p{Surrogate}]/u.test(filter)
   check('filter', filter, isSearchable, 'text without NUL characters and lone surrogates')
   for (const [name, value] of Object.entries({ filterColumns, columns })) {
-    const isNames = value === undefined || (Array.isArray(value) && value.every(isText))
+    const isNames = value === undefined || (Array.isArray(value) && value.every(isString))
     check(name, value, isNames, 'a list of column names')
   }
   const isSort = Array.isArray(sort) && sort.every(isSortTerm)
@@ -74,7 +74,7 @@ export function requireWellFormed(query: TableQuery): void {
 
 /** @throws ApiError INVALID_QUERY for a name that is no text, which a program in JavaScript can pass */
 export function requireTableName(name: string): void {
-  check('table', name, isText(name), 'text')
+  check('table', name, isString(name), 'text')
 }
 
 /**
@@ -90,12 +90,12 @@ function check(parameter: string, value: unknown, isValid: boolean, constraint: 
   if (!isValid) throw invalidQuery(parameter, value ?? null, constraint)
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
 function isSortTerm(term: unknown): boolean {
   if (typeof term !== 'object' || term === null) return false
   const { column, direction }: { column?: unknown; direction?: unknown } = term
-  return isText(column) && (direction === 'asc' || direction === 'desc')
+  return isString(column) && (direction === 'asc' || direction === 'desc')
 }

@@ -1,12 +1,6 @@
 import cors from '@koa/cors'
 import type { Middleware } from 'koa'
-
-/** Response headers that scripts may read. */
-const EXPOSED = [
-  ...['ETag', 'Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
-  'X-Total-Age',
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-]
+import { EXPOSED_HEADERS } from './response-headers'
 
 /** Seconds that a browser may cache a preflight response. */
 const MAX_AGE = 600
@@ -21,7 +15,7 @@ export function crossOrigin(origins: readonly string[]): Middleware {
       return origins.includes(origin) ? origin : ''
     },
     allowMethods: ['GET', 'HEAD'],
-    exposeHeaders: EXPOSED,
+    exposeHeaders: [...EXPOSED_HEADERS],
     maxAge: MAX_AGE,
   })
 }

@@ -1,6 +1,6 @@
 /** Parses query strings. Most are sent repeatedly, so results are cached. */
 import { LRUCache } from 'lru-cache'
-import { frozen, type TableQuery } from '../core/table-query'
+import { freezeQuery, type TableQuery } from '../core/table-query'
 import { createParametersParser } from './query-parameters'
 import { parseQueryString, withParameter } from './query-string'
 
@@ -22,7 +22,7 @@ export function createQueryParser(maxLimit: number): (text: string) => ParsedQue
   return (text) => {
     const cached = cache.get(text)
     if (cached) return cached
-    const query = frozen(parseParameters(parseQueryString(text)))
+    const query = freezeQuery(parseParameters(parseQueryString(text)))
     const parsed = { query, queryStringOf: withParameter(text, 'page') }
     if (text.length <= MAX_CACHED_LENGTH) cache.set(text, parsed)
     return parsed

@@ -1,4 +1,4 @@
-/** The headers of all responses: the id of the request, and those that protect browsers. */
+/** Headers of responses: the id of the request, those that protect browsers, and those that scripts may read. */
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -6,6 +6,19 @@ import helmet from 'helmet'
 import type { Middleware } from 'koa'
 
 const ID_HEADER = 'X-Request-Id'
+
+/** Response headers that scripts of other origins may read. */
+export const EXPOSED_HEADERS = [
+  'ETag',
+  'Link',
+  'Retry-After',
+  'WWW-Authenticate',
+  ID_HEADER,
+  'X-Total-Age',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const
 
 export function responseHeaders(): Middleware {
   const securityHeaders = headersOfHelmet()

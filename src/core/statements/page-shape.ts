@@ -39,8 +39,8 @@ export interface PageShape extends TotalShape {
   readonly rules: StatementRules
   readonly window: PageWindow
   /**
-   * Each row meets exactly one of their conditions. Empty if the page is read from the first or last row
-   * without them.
+   * Each row meets exactly one of their conditions. Empty: no condition, the page is read from the first or last
+   * row.
    */
   readonly ranges: readonly PageRange[]
 }

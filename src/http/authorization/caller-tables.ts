@@ -46,7 +46,9 @@ function tablesByRole({ withRole }: TableService, callerOf: DatabaseCallerOf): T
   return (principal) => {
     const caller = callerOf(principal)
     const key = JSON.stringify([caller.role, caller.claims])
-    const own = services.get(key) ?? withRole(caller)
+    const cached = services.get(key)
+    if (cached) return cached
+    const own = withRole(caller)
     services.set(key, own)
     return own
   }

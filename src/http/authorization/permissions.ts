@@ -86,16 +86,18 @@ export function permissionsBy(
   checkedOptions('permissionsBy', { permissions, refusedTables }, PARAMETERS)
   const cache = new LRUCache<string, Permission>({ max: MAX_CACHED })
   return (principal) => {
-    const permission = (): Permission =>
+    const newPermission = (): Permission =>
       permissionBy(rulesFor(principal, permissions), refusedTables)
     // A rule from a token belongs to a single request.
-    if (principal?.rule) return permission()
+    if (principal?.rule) return newPermission()
     const key = principal
       ? JSON.stringify([principal.authMethod, principal.name, ...principal.roles])
       : ''
-    const cached = cache.get(key) ?? permission()
-    cache.set(key, cached)
-    return cached
+    const cached = cache.get(key)
+    if (cached) return cached
+    const permission = newPermission()
+    cache.set(key, permission)
+    return permission
   }
 }
 
