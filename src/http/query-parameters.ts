@@ -5,18 +5,21 @@ import { MAX_FILTER_LENGTH, requireExactPosition, type TableQuery } from '../cor
 import { MalformedItem, parseNameList, parseSortList } from './list-grammar'
 import type { QueryString } from './query-string'
 
-interface QueryParameter {
+export interface QueryParameter {
   /** With the description for OpenAPI. */
   readonly schema: Joi.Schema
+  /** For OpenAPI. */
+  readonly example?: string
   /** The `constraint` in the error of a malformed value. */
   readonly constraint: string
 }
 
-function queryParameters(maxLimit: number): Record<keyof TableQuery, QueryParameter> {
+export function queryParameters(maxLimit: number): Record<keyof TableQuery, QueryParameter> {
   const names = Joi.string().custom(parseNameList)
   return {
     table: {
-      schema: Joi.string().required().description('Name of the table.').example('customers'),
+      schema: Joi.string().required().description('Name of the table.'),
+      example: 'customers',
       constraint: 'the name of a table',
     },
     page: {
@@ -97,15 +100,11 @@ const extended = Joi.extend(wholeNumberType, shortTextType) as {
   shortText(): Joi.AnySchema
 }
 
-export function queryParametersSchema(maxLimit: number): Joi.ObjectSchema<TableQuery> {
-  const entries = Object.entries(queryParameters(maxLimit))
-  return Joi.object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])))
-}
-
 /** The result throws ApiError INVALID_QUERY for the first malformed parameter. */
 export function createParametersParser(maxLimit: number): (query: QueryString) => TableQuery {
   const parameters: Readonly<Record<string, QueryParameter>> = queryParameters(maxLimit)
-  const schema = queryParametersSchema(maxLimit)
+  const schemas = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const)
+  const schema = Joi.object<TableQuery>(Object.fromEntries(schemas))
   return (queryString) => {
     const received = Object.fromEntries(
       [...queryString]

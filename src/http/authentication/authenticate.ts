@@ -36,13 +36,14 @@ export function requireAuthentication(by: Authentication): Middleware {
 
 /** Request headers that select the response, for `Vary`. */
 export function credentialHeaders(by: Authentication | undefined): string[] {
-  const headers = Array.isArray(by)
-    ? by.flatMap((scheme: AuthenticationScheme) => scheme.headers)
-    : []
+  const headers = typeof by === 'object' ? by.flatMap((scheme) => scheme.headers) : []
   return [...new Set(['Authorization', ...headers])]
 }
 
-/** Accepts a request that any scheme identifies. If several schemes fail, the last failure counts. */
+/**
+ * Accepts a request that any scheme identifies. If several schemes fail, the failure is that of the last one,
+ * but a scheme that could not check its credentials comes first.
+ */
 function authenticateBy(schemes: readonly AuthenticationScheme[]): Authenticate {
   return async (ctx) => {
     let failure: Error | undefined
@@ -52,7 +53,6 @@ function authenticateBy(schemes: readonly AuthenticationScheme[]): Authenticate 
         if (principal) return principal
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        // A scheme that could not check its credentials takes precedence over one that rejected them.
         const isUnchecked = failure !== undefined && !(failure instanceof ApiError)
         if (!isUnchecked || !(error instanceof ApiError)) failure = error
       }

@@ -5,6 +5,7 @@ import type { JWTPayload } from 'jose' with {
 import { errorCode } from '../../dialect/driver-error'
 import { authenticationFailed } from '../../core/errors'
 import { checkedOptions } from '../../option-check'
+import type { Rule } from '../../core/permission'
 import { readRule } from '../authorization/rule-config'
 import {
   DEFAULT_KEY_ALGORITHMS,
@@ -78,17 +79,21 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
   const { rolesClaim = DEFAULT_ROLES_CLAIM, permissionsClaim, databaseRoleClaim } = options
   const roles = rolesOf(payload, rolesClaim)
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
+  const rule = written === undefined ? undefined : ruleOf(written)
+  const role =
+    (databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]) ?? undefined
+  // Without a role, statements would run with the default one, which may read more.
+  if (role !== undefined && typeof role !== 'string') throw invalidCredential(authMethod, 'token')
+  return {
+    ...{ authMethod, name: subject, roles, claims: payload },
+    ...(rule && { rule }),
+    ...(role !== undefined && { databaseRole: role }),
+  }
+}
+
+function ruleOf(claim: unknown): Rule {
   try {
-    const rule = written === undefined ? undefined : readRule(written)
-    const role =
-      (databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]) ?? undefined
-    // Without a role, statements would run with the default one, which may read more.
-    if (role !== undefined && typeof role !== 'string') throw invalidCredential(authMethod, 'token')
-    return {
-      ...{ authMethod, name: subject, roles, claims: payload },
-      ...(rule && { rule }),
-      ...(role !== undefined && { databaseRole: role }),
-    }
+    return readRule(claim)
   } catch {
     throw invalidCredential(authMethod, 'token')
   }

@@ -43,7 +43,11 @@ const SECRET_SCHEMA = Joi.object({
   databaseRole: Joi.string(),
 }).xor('secret', 'sha256')
 
-const SECRETS_SCHEMA = Joi.array().items(SECRET_SCHEMA).min(1).unique('name').required()
+const SECRETS_SCHEMA = Joi.array<SecretConfig[]>()
+  .items(SECRET_SCHEMA)
+  .min(1)
+  .unique('name')
+  .required()
 
 /** @param optional the optional properties of a secret */
 export function listFormat(optional: readonly string[]): string {
@@ -63,7 +67,7 @@ export function readSecrets(list: unknown): Secret[] {
   if (flaw !== undefined) throw new ValueError('secrets', SECRETS_FORMAT, flaw)
   const result = SECRETS_SCHEMA.validate(value)
   if (result.error) throw new ValueError('secrets', SECRETS_FORMAT, flawIn(result.error))
-  const secrets = (result.value as SecretConfig[]).map(secretOf)
+  const secrets = result.value.map(secretOf)
   if (hasEqual(secrets, ({ user }) => user))
     throw new ValueError('secrets', SECRETS_FORMAT, 'two of them have the same secret')
   return secrets

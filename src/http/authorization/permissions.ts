@@ -26,7 +26,11 @@ interface PermissionsConfig {
 }
 
 const rules = Joi.object().pattern(Joi.string(), RULE_SCHEMA)
-const PERMISSIONS_SCHEMA = Joi.object({ everyone: RULE_SCHEMA, roles: rules, callers: rules })
+const PERMISSIONS_SCHEMA = Joi.object<PermissionsConfig>({
+  everyone: RULE_SCHEMA,
+  roles: rules,
+  callers: rules,
+})
 
 export const PERMISSIONS_FORMAT =
   '{"everyone": rule, "roles": {name: rule}, "callers": {"scheme:name": rule}}, ' +
@@ -44,7 +48,7 @@ export function readPermissions(config: unknown): Permissions {
   const flaw = result.error ? flawIn(result.error) : prototypeKeyFlaw(object)
   if (result.error || flaw !== undefined)
     throw new ValueError('permissions', PERMISSIONS_FORMAT, flaw)
-  const { everyone, roles = {}, callers = {} } = result.value as PermissionsConfig
+  const { everyone, roles = {}, callers = {} } = result.value
   return {
     everyone: everyone === undefined ? [] : [readRule(everyone)],
     roles: readRules(roles),

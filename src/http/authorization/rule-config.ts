@@ -13,7 +13,7 @@ interface RuleConfig {
 const names = Joi.array().items(Joi.string()).single()
 const grants = Joi.alternatives(names, Joi.object().pattern(Joi.string(), names))
 
-export const RULE_SCHEMA = Joi.object({ allow: grants, deny: grants })
+export const RULE_SCHEMA = Joi.object<RuleConfig>({ allow: grants, deny: grants })
 
 const RULE_FORMAT =
   '{"allow": …, "deny": …}, each a list of tables, or tables with lists of their columns'
@@ -40,7 +40,7 @@ export function readRule(config: unknown): Rule {
   const result = RULE_SCHEMA.required().validate(config)
   const flaw = result.error ? flawIn(result.error) : prototypeKeyFlaw(config)
   if (result.error || flaw !== undefined) throw new ValueError('a rule', RULE_FORMAT, flaw)
-  const { allow = [], deny = [] } = result.value as RuleConfig
+  const { allow = [], deny = [] } = result.value
   return { allow: readGrants(allow), deny: readGrants(deny) }
 }
 

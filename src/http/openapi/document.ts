@@ -7,7 +7,7 @@ import { headerComponents, type HeaderFeatures } from './headers'
 import type { Operation, OpenApiDocument, Parameter, PathItem } from './objects'
 import { referenceTo } from './objects'
 import { otherPaths } from './other-paths'
-import { queryParameters, REQUEST_HEADERS, TABLE_IN_PATH } from './parameters'
+import { describedParameters, REQUEST_HEADERS, TABLE_IN_PATH } from './parameters'
 import { errorResponses, responseComponents, success, type ErrorResponseName } from './responses'
 import { BODY_SCHEMAS } from './schemas'
 import { describedSecurity } from './security'
@@ -56,7 +56,7 @@ export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiD
       '/query': route({
         id: 'query',
         summary: 'Rows of a table',
-        parameters: queryParameters(maxLimit),
+        parameters: describedParameters(maxLimit),
         success: success(features, 'A page of rows.', 'Rows', {
           optional: ['ETag', 'Link', 'X-Total-Age'],
         }),

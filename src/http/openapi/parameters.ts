@@ -1,20 +1,16 @@
 /** Request parameters and headers. Those of the query route come from their Joi schema. */
 import type { Schema } from 'joi'
-import { queryParametersSchema } from '../query-parameters'
+import { queryParameters } from '../query-parameters'
 import type { JsonSchema, Parameter } from './objects'
 
-export function queryParameters(maxLimit: number): Parameter[] {
-  const schema = queryParametersSchema(maxLimit)
-  const { required } = jsonSchemaOf(schema)
-  return Object.keys(schema.describe()['keys'] as object).map((name) => {
-    const parameter = schema.extract(name)
-    const { description, ...rest } = jsonSchemaOf(parameter)
-    const [example] = (parameter.describe()['examples'] ?? []) as unknown[]
+export function describedParameters(maxLimit: number): Parameter[] {
+  return Object.entries(queryParameters(maxLimit)).map(([name, { schema, example }]) => {
+    const { description, ...rest } = jsonSchemaOf(schema)
     return {
       name,
       in: 'query',
       ...(typeof description === 'string' && { description }),
-      required: Array.isArray(required) && required.includes(name),
+      required: schema.validate(undefined).error !== undefined,
       schema: rest,
       ...(example !== undefined && { example }),
     }
