@@ -71,9 +71,10 @@ export function withFreshPlan<Result>(
   const { sql } = statement
   const used = preparedStatement(sql)
   return run().catch((error: unknown) => {
-    if (!isOutdatedPlan(error) || attempts === 1) throw error
+    if (!isOutdatedPlan(error)) throw error
     // Unless the statement of another session has already changed the text.
     if (prepared.get(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
+    if (attempts === 1) throw error
     return withFreshPlan(statement, run, attempts - 1)
   })
 }

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { createTableService } from '../../src/core/table-service'
 import type { Connection } from '../../src/dialect/dialect'
 import type { LentSession } from '../../src/dialect/lent-session'
+import { TableChangedError } from '../../src/dialect/table-changed'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { waitingLocks } from '../../test/engines/postgres/waiting-locks'
@@ -110,6 +111,42 @@ describeEachServer('postgres', 'a snapshot', (server) => {
     } finally {
       await recorded.close()
       await writer.end()
+    }
+  })
+
+  it('ends with the change of a table whose statement the session has prepared before', async () => {
+    const { url } = await server.serve([
+      'create table retyped (id int primary key, v int)',
+      'insert into retyped values (1, 2)',
+    ])
+    const connection = recordedConnection(url, { poolSize: 1 })
+    const { withSession } = connection
+    const statement = { sql: 'select v from retyped', bindings: [] }
+    const lock = 'lock table only retyped in access share mode'
+    const inSnapshot = async (): Promise<unknown> => {
+      let rows: unknown
+      await withSession?.(
+        async (session) => {
+          await session.inSnapshot?.(lock, async () => {
+            rows = await session.readRows(statement)
+          })
+        },
+        { sql: statement.sql, signal: undefined, isAlreadyWaiting: false },
+      )
+      return rows
+    }
+    const writer = new Client({ connectionString: url })
+    await writer.connect()
+    try {
+      await connection.readRows(statement)
+      await writer.query('alter table retyped alter v type text')
+      const error = await inSnapshot().catch((error: unknown) => error)
+      expect(error).toBeInstanceOf(TableChangedError)
+      expect(error).toHaveProperty('cause.routine', 'RevalidateCachedQuery')
+      expect(await inSnapshot()).toEqual([['2']])
+    } finally {
+      await writer.end()
+      await connection.close()
     }
   })
 

@@ -39,7 +39,9 @@ export class StatementRunner {
 
   /** For a statement within `inSnapshot`. @throws as `readRows` */
   readRowsOfSnapshot(session: Session, statement: CompiledStatement): Promise<Cell[][]> {
-    return withFreshPlan(statement, () => this.readCells(session, statement))
+    // An error aborts the transaction, so the statement can run again only in another one.
+    const attempts = 1
+    return withFreshPlan(statement, () => this.readCells(session, statement), attempts)
   }
 
   /** Runs a statement of the catalogue. @throws as `readRows` */
