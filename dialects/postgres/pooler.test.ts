@@ -8,6 +8,8 @@ import { waitUntil } from '../../test/support/wait-until'
 import { startPgbouncer, type PgbouncerOptions } from '../../test/engines/postgres/pgbouncer'
 import { testPooler } from '../../test/engines/postgres/pooler-tests'
 import { waitingLocks } from '../../test/engines/postgres/waiting-locks'
+import { poolerDetection } from './pooler'
+import { Session } from './session'
 
 describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
   testPooler(server, {
@@ -69,6 +71,41 @@ describeEachServer('postgres', 'idle connections', (server) => {
     } finally {
       await direct.end()
       await app.stop()
+    }
+  })
+})
+
+describeEachServer('postgres', 'the mode of a pooler', (server) => {
+  it('is detected again after a minute if the pooler was busy', async () => {
+    const pooler = await startPgbouncer(server.url, {
+      mode: 'transaction',
+      settings: ['max_client_conn = 2'],
+    })
+    const create = (): Session => {
+      const session = new Session({ connectionString: pooler.url(server.url.href) }, create)
+      session.on('error', () => {
+        session.drop()
+      })
+      return session
+    }
+    let time = 0
+    const detect = poolerDetection(() => time)
+    const modeOfNewSession = async (): Promise<unknown> => {
+      const session = create()
+      await session.connect()
+      return detect(session).finally(() => session.end())
+    }
+    const other = new Client(pooler.url(server.url.href))
+    try {
+      await other.connect()
+      expect(await modeOfNewSession()).toBe('unknown')
+      await other.end()
+      time += 59_999
+      expect(await modeOfNewSession()).toBe('unknown')
+      time += 1
+      expect(await modeOfNewSession()).toBe('transaction')
+    } finally {
+      await pooler.stop()
     }
   })
 })

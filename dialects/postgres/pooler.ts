@@ -1,4 +1,5 @@
 /** Detects poolers and their mode, and servers with one session for all clients. */
+import { monotonicClock } from '../../src/clock'
 import type { PoolerMode } from '../../src/dialect/server-facts'
 import { withDeadline } from '../../src/dialect/sessions/deadline'
 import { readObjects, type Session } from './session'
@@ -9,6 +10,9 @@ const ONE_SESSION = /\bcompiled by emcc\b/
 
 /** Milliseconds that the detection of the mode may take. */
 const TIMEOUT = 2000
+
+/** Milliseconds after which the mode is detected again if it is unknown: the pooler may have been busy. */
+const RETRY_INTERVAL = 60_000
 
 interface Backend {
   /** Id of the server's process. */
@@ -25,27 +29,45 @@ async function backendOf(session: Session): Promise<Backend | undefined> {
 /** Must be called before anything is set on the session. */
 export type DetectPooler = (session: Session) => Promise<PoolerMode | undefined>
 
+interface Detection {
+  readonly mode: Promise<PoolerMode>
+  /** The value of `mode`, after it has settled. */
+  known?: PoolerMode
+  readonly startedAt: number
+}
+
 /**
  * Detects for each session whether it is behind a pooler: the process id that the server reports differs
- * from the one at the start of the connection. Once for each host, it opens another session to detect
- * the mode.
+ * from the one at the start of the connection. It opens another session to detect the mode, for each host
+ * until the mode is known, at most once a minute.
+ * @param now the clock, in milliseconds
  */
-export function poolerDetection(): DetectPooler {
-  const modes = new Map<string, Promise<PoolerMode>>()
+export function poolerDetection(now: () => number = monotonicClock): DetectPooler {
+  const detections = new Map<string, Detection>()
+  const isDue = ({ known, startedAt }: Detection): boolean =>
+    known === 'unknown' && now() - startedAt >= RETRY_INTERVAL
+  const detect = (host: string, session: Session, pid: number | undefined): Promise<PoolerMode> => {
+    const detection: Detection = { mode: modeOf(session.another(), pid), startedAt: now() }
+    detections.set(host, detection)
+    void detection.mode.then((mode) => {
+      detection.known = mode
+    })
+    return detection.mode
+  }
   return async (session) => {
     const backend = await backendOf(session)
     if (ONE_SESSION.test(backend?.version ?? '')) return 'one session'
     if (backend?.pid === session.processID) return undefined
     const host = `${session.host}:${session.port}`
-    const mode = modes.get(host) ?? modeOf(session.another(), backend?.pid)
-    modes.set(host, mode)
-    return mode
+    const last = detections.get(host)
+    return last && !isDue(last) ? last.mode : detect(host, session, backend?.pid)
   }
 }
 
 /**
  * Without a free connection to the server, a pooler lets the other session wait: then the mode is
- * unknown. In session mode, each session has a process of its own.
+ * unknown. In session mode, each session has a process of its own; in transaction mode, only while others
+ * use the process of the first session. Never rejects.
  */
 async function modeOf(other: Session, pid: number | undefined): Promise<PoolerMode> {
   const detect = async (): Promise<PoolerMode> => {
