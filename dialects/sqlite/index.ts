@@ -19,6 +19,8 @@ const sqlite: Dialect = {
   explainFailure,
   createIntrospector,
   foldTableName: foldAscii,
+  // When a program begins to copy another file over it.
+  mayBeEmptyBriefly: true,
   foldColumnName: foldAscii,
   // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,

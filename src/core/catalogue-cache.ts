@@ -26,6 +26,8 @@ const MAX_TABLES = 1000
 interface CachedRead<T> {
   readonly result: Promise<T>
   readonly startedAt: number
+  /** Milliseconds after the start; 0: not cached. */
+  maxAge: number
 }
 
 interface CachedTable extends CachedRead<TableSchema | undefined> {
@@ -41,7 +43,10 @@ interface Listing {
 
 export function createCatalogueCache(
   introspector: Introspector,
-  { foldTableName }: Pick<Dialect, 'foldTableName'>,
+  {
+    foldTableName,
+    mayBeEmptyBriefly = false,
+  }: Pick<Dialect, 'foldTableName' | 'mayBeEmptyBriefly'>,
   now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined
@@ -50,17 +55,15 @@ export function createCatalogueCache(
   /** By the folded name, for spellings that are not listed. */
   const otherSpellings = new Map<string, CachedTable>()
 
-  const isFresh = ({ startedAt }: CachedRead<unknown>): boolean => now() - startedAt < MAX_AGE
+  const isFresh = ({ startedAt, maxAge }: CachedRead<unknown>): boolean =>
+    now() - startedAt < maxAge
 
   const list = (): Promise<Listing> => {
     if (listing && isFresh(listing)) return listing.result
-    const drop = (): void => {
-      if (listing === read) listing = undefined
-    }
-    // A SQLite file is empty for a moment when a program begins to copy another one over it.
-    const read = cachedRead(readListing(), ({ names }) => names.length > 0, drop)
-    listing = read
-    return read.result
+    listing = cachedRead(readListing(), ({ names }) =>
+      names.length === 0 && mayBeEmptyBriefly ? 0 : MAX_AGE,
+    )
+    return listing.result
   }
 
   const readListing = async (): Promise<Listing> => {
@@ -69,16 +72,18 @@ export function createCatalogueCache(
     return { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
   }
 
-  /** Failures are dropped too. */
-  const cachedRead = <T>(
-    result: Promise<T>,
-    isKept: (value: T) => boolean,
-    drop: () => void,
-  ): CachedRead<T> => {
-    result.then((value) => {
-      if (!isKept(value)) drop()
-    }, drop)
-    return { result, startedAt: now() }
+  /** Does not cache a failure. */
+  const cachedRead = <T>(result: Promise<T>, maxAgeOf: (value: T) => number): CachedRead<T> => {
+    const read: CachedRead<T> = { result, startedAt: now(), maxAge: MAX_AGE }
+    result.then(
+      (value) => {
+        read.maxAge = maxAgeOf(value)
+      },
+      () => {
+        read.maxAge = 0
+      },
+    )
+    return read
   }
 
   const cachedTable = (
@@ -98,10 +103,9 @@ export function createCatalogueCache(
     // A concurrent request may have started to read the description during the `await`.
     const concurrent = cachedTable(cache, key)
     if (concurrent) return concurrent
-    const isKept = (table: TableSchema | undefined): boolean => table !== undefined || !isListed
-    const read: CachedTable = cachedRead(introspector.describeTable(name), isKept, () => {
-      if (cache.get(key) === read) cache.delete(key)
-    })
+    const read: CachedTable = cachedRead(introspector.describeTable(name), (table) =>
+      isListed && !table ? 0 : MAX_AGE,
+    )
     if (cache.size >= MAX_TABLES) cache.clear()
     cache.set(key, read)
     read.table = await read.result

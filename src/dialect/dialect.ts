@@ -136,6 +136,11 @@ export interface Dialect {
    * find the same table or all find none.
    */
   foldTableName(name: string): string
+  /**
+   * Whether a database can lack its tables for a moment, so that an empty list of tables must not be cached;
+   * default: false.
+   */
+  readonly mayBeEmptyBriefly?: boolean
   /** Returns the same text for names of the same column. Exact matches take precedence. */
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */

@@ -115,13 +115,16 @@ it('lists the tables again when one of them no longer exists', async () => {
   expect(introspector.listed).toBe(2)
 })
 
-it('does not cache that there are no tables: a file is empty when a copy over it begins', async () => {
+it.each([
+  ['once', false, 1],
+  ['each time, if a database may be empty briefly', true, 3],
+] as const)('reads an empty list of tables %s', async (_, mayBeEmptyBriefly, times) => {
   const introspector = countingIntrospector()
-  introspector.listTables = () => Promise.resolve([])
-  const cache = createCatalogueCache(introspector, RULES)
-  expect(await cache.describeTable('a')).toBeUndefined()
-  introspector.listTables = () => Promise.resolve(['a'])
-  expect(await cache.describeTable('a')).toEqual(expect.objectContaining({ name: 'a' }))
+  const listTables = jest.fn(() => Promise.resolve<string[]>([]))
+  introspector.listTables = listTables
+  const cache = createCatalogueCache(introspector, { ...RULES, mayBeEmptyBriefly }, () => 0)
+  for (const name of ['a', 'b', 'a']) expect(await cache.describeTable(name)).toBeUndefined()
+  expect(listTables).toHaveBeenCalledTimes(times)
 })
 
 it('does not cache that a listed table is gone', async () => {
