@@ -119,7 +119,7 @@ describeEachServer('postgres', 'several hosts', () => {
     )
     await expect(openDatabase(url)).rejects.toThrow(
       'no host can be used: 127.0.0.1:1: nothing listens at 127.0.0.1:1: connection refused; ' +
-        `${hostOf(servers.standby.url)}: it is a standby, and target_session_attrs=primary`,
+        `${hostOf(servers.standby.url)}: it is a standby, but target_session_attrs=primary asks for a primary`,
     )
   })
 

@@ -123,7 +123,7 @@ it('excludes standbys that lag too far, and standbys of unknown lag', () => {
       host: 'b:1',
       role: 'standby',
       isUsable: false,
-      reason: 'it does not tell how far it lags behind',
+      reason: 'its lag is unknown',
     },
     { host: 'c:1', role: 'standby', lag: 500, isUsable: true },
   ])
@@ -133,7 +133,7 @@ it('refuses a session on a host that must not be used', () => {
   const { hosts, host } = hostsOf({ targetSessionAttrs: 'primary' })
   expect(() => {
     hosts.admit(host('a'), { role: 'standby' })
-  }).toThrow('it is a standby, and target_session_attrs=primary')
+  }).toThrow('it is a standby, but target_session_attrs=primary asks for a primary')
   expect(() => {
     hosts.admit(host('b'), { role: 'primary', problem: 'it is not synced' })
   }).toThrow('it is not synced')

@@ -164,11 +164,11 @@ export class Hosts {
     const { maxReplicaLag } = this.preference
     const wanted = WANTED_ROLE[this.target]
     if (wanted !== undefined && state.role !== wanted) {
-      return `it is a ${state.role}, and target_session_attrs=${this.target}`
+      return `it is a ${state.role}, but target_session_attrs=${this.target} asks for a ${wanted}`
     }
     if (maxReplicaLag === undefined) return undefined
     if (state.lag === undefined) {
-      return state.role === 'primary' ? undefined : 'it does not tell how far it lags behind'
+      return state.role === 'primary' ? undefined : 'its lag is unknown'
     }
     return state.lag > maxReplicaLag ? `it lags more than ${maxReplicaLag} ms behind` : undefined
   }
