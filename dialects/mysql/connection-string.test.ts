@@ -30,23 +30,23 @@ it('has the user, the password, the database, and the parameters of the choice o
 
 describe('the encryption', () => {
   it.each([
-    ['', [true, false], 'nothing'],
-    ['sslmode=disabled', [false], 'nothing'],
-    ['sslmode=preferred', [true, false], 'nothing'],
-    ['ssl-mode=REQUIRED', [true], 'nothing'],
-    ['sslmode=VERIFY_CA&ssl-ca=f', [true], 'issuer'],
-    ['sslmode=verify-identity', [true], 'name'],
-    ['ssl-ca=f', [true], 'issuer'],
-    ['ssl=true', [true], 'name'],
-    ['ssl=false', [false], 'nothing'],
-  ])('of ?%s', (query, attempts, verifies) => {
+    ['', 'if offered', 'nothing'],
+    ['sslmode=disabled', 'never', 'nothing'],
+    ['sslmode=preferred', 'if offered', 'nothing'],
+    ['ssl-mode=REQUIRED', 'always', 'nothing'],
+    ['sslmode=VERIFY_CA&ssl-ca=f', 'always', 'issuer'],
+    ['sslmode=verify-identity', 'always', 'name'],
+    ['ssl-ca=f', 'always', 'issuer'],
+    ['ssl=true', 'always', 'name'],
+    ['ssl=false', 'never', 'nothing'],
+  ])('of ?%s', (query, use, verifies) => {
     const { encryption } = connectionTarget(`mysql://h/db?${query}`)
-    expect(encryption).toMatchObject({ attempts, verifies })
+    expect(encryption).toMatchObject({ use, verifies })
   })
 
   it('is used by default only if the server requires it, if all hosts are this machine', () => {
     const { encryption } = connectionTarget('mysql://localhost/db')
-    expect(encryption).toMatchObject({ attempts: [false, true], verifies: 'nothing' })
+    expect(encryption).toMatchObject({ use: 'if demanded', verifies: 'nothing' })
   })
 
   it('has the files of certificates and keys', () => {

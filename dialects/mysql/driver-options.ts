@@ -28,7 +28,7 @@ export function driverOptions(
   const options = { ...EVERY_SESSION, user, password, database }
   const target = socketPath === undefined ? { host, port } : { socketPath }
   // Nobody can eavesdrop on a Unix-domain socket, so encryption that is only preferred is not used there.
-  const isPreference = encryption.attempts[0] === true && encryption.attempts.length > 1
+  const isPreference = encryption.use === 'if offered'
   if (!isEncrypted || (socketPath !== undefined && isPreference)) return { ...options, ...target }
   const ssl = { ...tlsOptions(encryption), verifyIdentity: encryption.verifies === 'name' }
   const opensSocket = socketPath === undefined && isIP(host) !== 0

@@ -28,17 +28,16 @@ export function encryptionOf(parameters: Parameters, isLocal: boolean): Encrypti
   )
   const mode = modeOf(parameters, files.ca !== undefined)
   if (mode === 'verify-ca' && !files.ca) throw missingAuthorityError('ssl-ca', 'verify-identity')
-  if (mode === undefined && isLocal) return { attempts: [false, true], verifies: 'nothing', files }
-  const { attempts, verifies } = MEANINGS[mode ?? 'preferred']
-  return { attempts, verifies, files }
+  if (mode === undefined && isLocal) return { use: 'if demanded', verifies: 'nothing', files }
+  return { ...MEANINGS[mode ?? 'preferred'], files }
 }
 
-const MEANINGS: Readonly<Record<Mode, Pick<Encryption, 'attempts' | 'verifies'>>> = {
-  disabled: { attempts: [false], verifies: 'nothing' },
-  preferred: { attempts: [true, false], verifies: 'nothing' },
-  required: { attempts: [true], verifies: 'nothing' },
-  'verify-ca': { attempts: [true], verifies: 'issuer' },
-  'verify-identity': { attempts: [true], verifies: 'name' },
+const MEANINGS: Readonly<Record<Mode, Pick<Encryption, 'use' | 'verifies'>>> = {
+  disabled: { use: 'never', verifies: 'nothing' },
+  preferred: { use: 'if offered', verifies: 'nothing' },
+  required: { use: 'always', verifies: 'nothing' },
+  'verify-ca': { use: 'always', verifies: 'issuer' },
+  'verify-identity': { use: 'always', verifies: 'name' },
 }
 
 /** A file of authorities alone means that they must have certified the server, as for MySQL's programs. */

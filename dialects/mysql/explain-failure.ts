@@ -49,7 +49,7 @@ function explainDenial({ user, password, encryption }: Where): string {
     password === ''
       ? `user "${user}" needs a password, or there is no such user: write mysql://USER:PASSWORD@HOST/DATABASE`
       : `wrong password for user "${user}", or no such user`
-  if (!encryption.attempts.includes(true))
+  if (encryption.use === 'never')
     return `${reason}; or the user must connect with TLS: ?sslmode=required`
   if (encryption.files.cert) return reason
   return `${reason}; or the user needs a certificate: ?ssl-cert=FILE&ssl-key=FILE`

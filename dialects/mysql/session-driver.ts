@@ -50,7 +50,7 @@ export function sessionDriver(
   }
   return {
     addresses: target.addresses,
-    encryptionAttempts: target.encryption.attempts,
+    encryption: target.encryption.use,
     create,
     connect,
     setUp: async (session) => {
@@ -73,7 +73,7 @@ export function sessionDriver(
     },
     isEncryptionFailure: (error) =>
       error instanceof EncryptionNotOfferedError ||
-      (target.encryption.attempts[0] === false && DENIALS.has(errorCode(error))),
+      (target.encryption.use === 'if demanded' && DENIALS.has(errorCode(error))),
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }

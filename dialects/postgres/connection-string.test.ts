@@ -105,28 +105,28 @@ it('has other parameters of libpq', () => {
 
 describe('the encryption', () => {
   it.each([
-    ['', [true, false], 'nothing'],
-    ['sslmode=disable', [false], 'nothing'],
-    ['sslmode=allow', [false, true], 'nothing'],
-    ['sslmode=prefer', [true, false], 'nothing'],
-    ['sslmode=require', [true], 'nothing'],
-    ['sslmode=require&sslrootcert=f', [true], 'issuer'],
-    ['sslmode=prefer&sslrootcert=f', [true, false], 'nothing'],
-    ['sslmode=verify-ca&sslrootcert=f', [true], 'issuer'],
-    ['sslmode=verify-full', [true], 'name'],
-    ['sslrootcert=system', [true], 'name'],
-    ['ssl=true', [true], 'name'],
-    ['ssl=false', [false], 'nothing'],
-    ['channel_binding=require', [true], 'nothing'],
-  ])('of ?%s', (query, attempts, verifies) => {
-    expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ attempts, verifies })
+    ['', 'if offered', 'nothing'],
+    ['sslmode=disable', 'never', 'nothing'],
+    ['sslmode=allow', 'if demanded', 'nothing'],
+    ['sslmode=prefer', 'if offered', 'nothing'],
+    ['sslmode=require', 'always', 'nothing'],
+    ['sslmode=require&sslrootcert=f', 'always', 'issuer'],
+    ['sslmode=prefer&sslrootcert=f', 'if offered', 'nothing'],
+    ['sslmode=verify-ca&sslrootcert=f', 'always', 'issuer'],
+    ['sslmode=verify-full', 'always', 'name'],
+    ['sslrootcert=system', 'always', 'name'],
+    ['ssl=true', 'always', 'name'],
+    ['ssl=false', 'never', 'nothing'],
+    ['channel_binding=require', 'always', 'nothing'],
+  ])('of ?%s', (query, use, verifies) => {
+    expect(parse(`postgres://h/?${query}`).encryption).toMatchObject({ use, verifies })
   })
 
   it('is used by default only if the server requires it, if all hosts are this machine', () => {
     for (const hosts of ['localhost', '127.0.0.1,[::1]', '%2Frun']) {
-      expect(parse(`postgres://${hosts}/db`).encryption.attempts).toEqual([false, true])
+      expect(parse(`postgres://${hosts}/db`).encryption.use).toBe('if demanded')
     }
-    expect(parse('postgres://localhost,h/db').encryption.attempts).toEqual([true, false])
+    expect(parse('postgres://localhost,h/db').encryption.use).toBe('if offered')
   })
 
   it('has the files of certificates and keys from the URL or the environment', () => {

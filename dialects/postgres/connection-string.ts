@@ -116,7 +116,7 @@ function keepAliveDelay(parameters: Parameters): number {
 
 /** Only an encrypted connection has a channel that a login can be bound to. */
 function alwaysEncrypted(encryption: Encryption): Encryption {
-  if (encryption.attempts.includes(true)) return { ...encryption, attempts: [true] }
+  if (encryption.use !== 'never') return { ...encryption, use: 'always' }
   throw new ConnectionStringError('channel_binding=require needs TLS: remove sslmode=disable')
 }
 

@@ -7,6 +7,7 @@ import {
   certificateFiles,
   missingAuthorityError,
   type Encryption,
+  type EncryptionUse,
   type NamedFile,
 } from '../../src/dialect/encryption'
 
@@ -62,7 +63,7 @@ export function encryptionOf(
     (isLocal ? 'allow' : 'prefer')
   const ca = trustsSystem ? undefined : root
   return {
-    attempts: ATTEMPTS[mode],
+    use: USES[mode],
     verifies: verifiedBy(mode, ca),
     files: certificateFiles(
       { ca, cert: file('sslcert'), key: file('sslkey'), crl: file('sslcrl') },
@@ -74,13 +75,13 @@ export function encryptionOf(
   }
 }
 
-const ATTEMPTS: Readonly<Record<Mode, readonly boolean[]>> = {
-  disable: [false],
-  allow: [false, true],
-  prefer: [true, false],
-  require: [true],
-  'verify-ca': [true],
-  'verify-full': [true],
+const USES: Readonly<Record<Mode, EncryptionUse>> = {
+  disable: 'never',
+  allow: 'if demanded',
+  prefer: 'if offered',
+  require: 'always',
+  'verify-ca': 'always',
+  'verify-full': 'always',
 }
 
 /** `ssl=true` is the strictest mode here, as in other drivers for Node.js. */

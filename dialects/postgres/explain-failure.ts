@@ -69,7 +69,7 @@ function explainDenial({ server, user, database, encryption }: Where, error: unk
   if (routine === 'InitializeSessionUserId') return `there is no user "${user}" who may log in`
   if (routine === 'auth_failed') return `${server} does not accept the login of user "${user}"`
   const denial = `${server} does not allow user "${user}" to use the database "${database}" from here`
-  if (!encryption.attempts.includes(true)) {
+  if (encryption.use === 'never') {
     return `${denial} without TLS: add ?sslmode=require, or better verify-full`
   }
   return encryption.files.cert

@@ -37,7 +37,7 @@ export function sessionDriver(
   }
   return {
     addresses: target.addresses,
-    encryptionAttempts: target.encryption.attempts,
+    encryption: target.encryption.use,
     create,
     connect,
     setUp: async (session) => {

@@ -101,7 +101,7 @@ function readerDriver(
 ): SessionDriver<ReaderProcess> {
   return {
     addresses: [{ host: filename, port: 0 }],
-    encryptionAttempts: [false],
+    encryption: 'never',
     create: createReader,
     // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),

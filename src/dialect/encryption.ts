@@ -4,14 +4,14 @@ import { createSecureContext, type SecureVersion } from 'node:tls'
 import { ConnectionStringError } from './dialect'
 import { errorCode } from './driver-error'
 
+/**
+ * When a session is encrypted. `if demanded` is the default for servers on this machine: nobody can eavesdrop
+ * there, and encryption costs up to a third of the throughput.
+ */
+export type EncryptionUse = 'always' | 'never' | 'if offered' | 'if demanded'
+
 export interface Encryption {
-  /**
-   * Whether a session is encrypted, in the order in which the pool attempts: `[true]` always, `[false]`
-   * never, `[true, false]` if the server offers it, `[false, true]` if the server demands it. The last
-   * is the default for servers on this machine: nobody can eavesdrop there, and encryption costs up to
-   * a third of the throughput.
-   */
-  readonly attempts: readonly boolean[]
+  readonly use: EncryptionUse
   /** What the server's certificate must prove: nothing, who has issued it, or also the server's name. */
   readonly verifies: 'nothing' | 'issuer' | 'name'
   /** Files in PEM format. */

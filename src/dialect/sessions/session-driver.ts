@@ -1,12 +1,12 @@
 import type { Address } from '../connection-url/address'
+import type { EncryptionUse } from '../encryption'
 import type { ServerState } from './host-state'
 
 /** The part of a session that depends on the engine: how to open, cancel and close it. */
 export interface SessionDriver<Session extends object> {
   /** Where to connect to, in order of preference. */
   readonly addresses: readonly Address[]
-  /** Whether a session is encrypted, in the order in which the pool tries. */
-  readonly encryptionAttempts: readonly boolean[]
+  readonly encryption: EncryptionUse
   /** Creates a session, which may start to connect; `connect` reports a failure. */
   create(address: Address, isEncrypted: boolean): Session
   /** Waits until the server has accepted the session. */

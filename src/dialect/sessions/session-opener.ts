@@ -1,6 +1,7 @@
 /** Connects a session to one host: encrypted, not encrypted, or whichever succeeds. */
 import type { Address } from '../connection-url/address'
 import { withDeadline } from './deadline'
+import type { EncryptionUse } from '../encryption'
 import type { SessionDriver } from './session-driver'
 import { ConnectTimeoutError, EncryptionNotOfferedError } from './session-errors'
 
@@ -10,6 +11,14 @@ export interface Opening<Session> {
   readonly created?: (session: Session) => void
   /** Called with the connected session; a failure closes it. */
   readonly prepare?: (session: Session) => Promise<unknown>
+}
+
+/** Whether each attempt is encrypted, in their order. */
+const ATTEMPTS: Readonly<Record<EncryptionUse, readonly boolean[]>> = {
+  always: [true],
+  never: [false],
+  'if offered': [true, false],
+  'if demanded': [false, true],
 }
 
 /**
@@ -23,7 +32,7 @@ export async function openSession<Session extends object>(
   opening: Opening<Session> = {},
 ): Promise<Session> {
   let failure: unknown
-  for (const isEncrypted of driver.encryptionAttempts) {
+  for (const isEncrypted of ATTEMPTS[driver.encryption]) {
     try {
       return await attempt(driver, driver.create(address, isEncrypted), timeout, opening)
     } catch (error) {
