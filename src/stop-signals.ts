@@ -14,7 +14,7 @@ export interface StopSignals {
 /** Maximum milliseconds to close everything after requests have completed. */
 const CLOSE_TIMEOUT = 10_000
 
-/** Maximum milliseconds to abort a start; no request has been served yet. */
+/** Maximum milliseconds to abort a start. With `waitForDatabase`, it also disconnects requests that run. */
 const START_ABORT_TIMEOUT = 2000
 
 /** A second signal exits immediately. */

@@ -19,7 +19,7 @@ type PreparedStatements = Map<string, QueryOptions>
 
 const statementsOf = new WeakMap<Session, PreparedStatements>()
 
-/** Call it before the driver executes the statement, and thereby prepares it unless it has. */
+/** Call it before `execute`, which prepares the statement if the session has not prepared it. */
 export function addPrepared(session: Session, statement: QueryOptions): QueryOptions {
   const statements = statementsOf.get(session) ?? new Map<string, QueryOptions>()
   statementsOf.set(session, statements)

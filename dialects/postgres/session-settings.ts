@@ -1,6 +1,9 @@
 /** The settings of statements, whatever the server, the database, the role or other programs have set. */
 
-/** SQL of the value by name; `null` is the value with which the session of the server started. */
+/**
+ * The SQL of the value of each setting. `null` resets a setting to the value that it had when the session of the
+ * server started.
+ */
 export type SessionSettings = Readonly<Record<string, string>>
 
 /**

@@ -163,7 +163,7 @@ it('reports an exclusive lock that lasts', async () => {
 
 it('waits for an exclusive lock that is released', async () => {
   await app.stop()
-  // A busy machine may need longer than the lock lasts to start a reading process.
+  // A busy machine may need longer than the lock lasts to start a reader process.
   app = await serve(10_000)
   expect(await outcomeOf(page)).toEqual(succeeded)
   const writer = new Database(file)

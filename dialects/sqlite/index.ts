@@ -1,4 +1,4 @@
-/** SQLite files, 3.37 and newer. */
+/** SQLite files of any version 3: the driver contains SQLite itself. */
 import { existsSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
 import type * as connection from './connection'

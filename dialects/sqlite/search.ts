@@ -38,7 +38,7 @@ export function textMatcher(column: string): TextMatcher {
 
 interface Glob {
   readonly glob: string
-  /** Characters that the pattern contains in place of those of `READ_ALIKE`; `undefined` if it has none. */
+  /** Characters that the pattern contains in place of those of `INDISTINCT`; `undefined` if it has none. */
   readonly standIns: readonly string[] | undefined
   /** A character that the pattern does not contain. */
   readonly other: string
@@ -47,27 +47,27 @@ interface Glob {
 const globOf = oncePerPattern((pattern): Glob => {
   const unused = charactersNotIn(pattern)
   const other = unused.next().value
-  const standIns = READ_ALIKE.map(() => unused.next().value)
-  const isAlike = pattern.some(([character]) => READ_ALIKE.includes(character))
+  const standIns = INDISTINCT.map(() => unused.next().value)
+  const hasIndistinct = pattern.some(([character]) => INDISTINCT.includes(character))
   const classes = pattern.map((characters): CharacterClass => {
-    const standIn = standIns[READ_ALIKE.indexOf(characters[0])]
+    const standIn = standIns[INDISTINCT.indexOf(characters[0])]
     return standIn === undefined ? characters : [standIn]
   })
   const glob = `*${classes.map(globClass).join('')}*`
-  return { glob, standIns: isAlike ? standIns : undefined, other }
+  return { glob, standIns: hasIndistinct ? standIns : undefined, other }
 })
 
-/** GLOB reads these as the same character. https://www.sqlite.org/src/file/src/utf.c: READ_UTF8 */
-const READ_ALIKE = ['\ufffd', '\ufffe', '\uffff']
-
 /**
- * The text with a stand-in for each character of `READ_ALIKE`.
- * @param other takes the place of stand-ins that the text itself contains
+ * GLOB does not distinguish these characters, so the text and the pattern contain unused characters of the
+ * private-use area in their place. https://www.sqlite.org/src/file/src/utf.c: READ_UTF8
  */
+const INDISTINCT = ['\ufffd', '\ufffe', '\uffff']
+
+/** @param other takes the place of stand-ins that the text itself contains */
 function withStandIns(column: string, standIns: readonly string[], other: string): string {
   const replacements = [
     ...standIns.map((standIn) => [standIn, other]),
-    ...standIns.map((standIn, index) => [READ_ALIKE[index] ?? '', standIn]),
+    ...standIns.map((standIn, index) => [INDISTINCT[index] ?? '', standIn]),
   ]
   return replacements.reduce((text, pair) => `replace(${text}, ${pair.map(charOf).join()})`, column)
 }

@@ -1,5 +1,5 @@
 /**
- * Runs short statements in the server's own thread: a message to a reader process and back takes longer
+ * Runs short statements in the main thread: a message to a reader process and back takes longer
  * than such a statement. A statement is short if its plan follows an index, so that it reads a known
  * number of rows, and if its last result was small.
  */

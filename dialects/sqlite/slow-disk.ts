@@ -1,4 +1,4 @@
-/** Pauses reads in the server's own thread while the disk is slow, because each blocks the event loop. */
+/** Pauses reads in the main thread while the disk is slow, because each blocks the event loop. */
 
 /**
  * A pause is this many times as long as the slow read that caused it, so a slow disk takes some hundredths
@@ -35,9 +35,10 @@ export class SlowDisk {
   }
 
   /**
-   * Runs a read. A read is also slow when other programs use the processors, and a reader process would be
-   * slower still. If no thread of this process has waited, it was not the disk. To count waits takes a tenth
-   * of a read, so they are counted only for the time of a pause after a slow read.
+   * Runs a read. A slow read has two causes: the disk, or other programs on the processors, which would make a
+   * reader process slower still. Only for the disk, a thread of this process waits, so only after a wait are
+   * reads paused. To count waits takes a tenth of a read, so they are counted only for some time after a slow
+   * read.
    */
   during<Result>(read: () => Result): Result {
     const began = this.now()

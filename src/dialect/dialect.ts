@@ -41,9 +41,9 @@ export interface ConnectionOptions {
  */
 export interface ChangeDetection {
   /**
-   * Read before and after a statement: if it is the same, it identifies the data that the statement has
-   * read. `undefined` while unknown. It may be an earlier reading, which is enough before a statement: the
-   * one after it shows whether the earlier one was outdated.
+   * Call it before and after a statement. If both calls return the same text, the statement has read the data
+   * that the text identifies. `undefined`: not known. The call before may return an outdated reading; the call
+   * after then returns another one.
    */
   counter(): string | undefined
   /**

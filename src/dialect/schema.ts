@@ -135,7 +135,8 @@ export interface TableSchema extends TableKeys, TableDescription {
   readonly isTracked?: boolean
   /**
    * SQL statement that locks the table before a snapshot that several statements share, so that nobody
-   * changes its definition in between; empty if the first of them locks it. Absent if they share none.
+   * changes its definition in between. Empty: the first of the statements takes the lock. Absent: statements
+   * on this table must not share a snapshot.
    */
   readonly snapshotLock?: string | undefined
   /**

@@ -193,7 +193,7 @@ export class SessionPool<Session extends object> implements Sessions {
   }
 
   /**
-   * Runs a statement in this thread, without a session.
+   * Runs a statement in the main thread, without a session.
    * @param run returns `undefined` if the statement needs a session
    */
   runHere<Statement extends { readonly sql: string }, Result>(
