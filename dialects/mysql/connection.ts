@@ -6,8 +6,8 @@ import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import type { CompiledStatement } from '../../src/dialect/statement'
+import { throwTableChange } from '../../src/dialect/table-changed'
 import { changeDetection } from './change-detection'
-import { throwTableChange } from './changed-table'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
@@ -65,6 +65,27 @@ function waitTimeout(idleTimeout: number): number {
   return idleTimeout === 0 ? MAX_WAIT_TIMEOUT : Math.ceil(idleTimeout / 1000) + 60
 }
 
+/**
+ * Error codes of a statement whose table has changed since the catalogue was read.
+ * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
+ */
+const TABLE_CHANGES: ReadonlySet<string> = new Set([
+  'ER_BAD_FIELD_ERROR',
+  // A text column has another character set.
+  'ER_COLLATION_CHARSET_MISMATCH',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+  // MariaDB's code for an unknown column in `order by`.
+  'ER_ILLEGAL_REFERENCE',
+  'ER_NEED_REPREPARE',
+  'ER_NO_SUCH_TABLE',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_TABLE_DEF_CHANGED',
+  'ER_UNKNOWN_TABLE',
+  'ER_VIEW_INVALID',
+])
+
+const explainTableChange = (error: unknown): never => throwTableChange(error, TABLE_CHANGES)
+
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { maxBytes, now } = options
   const target = connectionTarget(connection)
@@ -121,7 +142,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           signal,
           statement.sql,
         )
-        .catch(throwTableChange),
+        .catch(explainTableChange),
     withSession: (work, { sql: statement, signal, isAlreadyWaiting }) =>
       sessions.lend(
         (session, deadline) =>
@@ -129,7 +150,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             readRows: (statement) => {
               deadline.restart()
               const read = (): Promise<Cell[][]> => readOn(session, statement, deadline, signal)
-              return sessions.recorded(session, statement.sql, read).catch(throwTableChange)
+              return sessions.recorded(session, statement.sql, read).catch(explainTableChange)
             },
             inSnapshot: (_lock, reads) => inSnapshot(session, reads),
           }),

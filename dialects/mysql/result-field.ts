@@ -1,4 +1,7 @@
-/** Checks whether the columns of a result still have the kinds that the catalogue describes. */
+/**
+ * Checks whether the columns of a result still have the kinds that the catalogue describes. Not in `result-type.ts`,
+ * because it loads the driver.
+ */
 import { Types, type FieldPacket } from 'mysql2'
 
 /** Names as those of `resultTypeOf`. All other type numbers are of text or bytes. */

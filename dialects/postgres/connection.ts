@@ -6,8 +6,8 @@ import type { LentSession } from '../../src/dialect/lent-session'
 import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
+import { throwTableChange } from '../../src/dialect/table-changed'
 import { changeDetection } from './change-detection'
-import { throwTableChange } from './changed-table'
 import { connectionTarget } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
@@ -20,6 +20,27 @@ import { describeUser } from './user-facts'
 
 /** Stands for the statements that read the catalogue as a caller sees it. */
 const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
+
+/**
+ * Error codes of a statement whose table has changed since the catalogue was read.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const TABLE_CHANGES: ReadonlySet<string> = new Set([
+  '0A000', // feature_not_supported: by the new collation of a column
+  '3F000', // invalid_schema_name
+  '42501', // insufficient_privilege
+  '42703', // undefined_column
+  '42704', // undefined_object: a type
+  '42804', // datatype_mismatch
+  '42809', // wrong_object_type
+  '42846', // cannot_coerce
+  '42883', // undefined_function: no such operator for the type
+  '42P01', // undefined_table
+  '42P21', // collation_mismatch
+  '42P22', // indeterminate_collation
+])
+
+const explainTableChange = (error: unknown): never => throwTableChange(error, TABLE_CHANGES)
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const settings = settingsFor(options.statementTimeout)
@@ -53,7 +74,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           signal,
           statement.sql,
         )
-        .catch(throwTableChange)
+        .catch(explainTableChange)
   const lent = (session: Session, deadline: Deadline): LentSession => {
     let isInSnapshot = false
     return {
@@ -63,7 +84,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           isInSnapshot
             ? runner.readRowsOfSnapshot(session, statement)
             : runner.readRows(session, statement, deadline)
-        return sessions.recorded(session, statement.sql, read).catch(throwTableChange)
+        return sessions.recorded(session, statement.sql, read).catch(explainTableChange)
       },
       ...(keepsTransactions(session) && {
         inSnapshot: (lock, work) => {

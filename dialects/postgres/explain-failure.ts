@@ -8,6 +8,7 @@ import {
 } from '../../src/dialect/explain-server-failure'
 import { withCode } from './connect'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
+import { errorRoutine } from './error-routine'
 import { explainPoolerRefusal } from './pooler-refusal'
 
 type Where = ConnectionTarget & NamedServer
@@ -27,7 +28,7 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   '28000': explainDenial,
   '3D000': ({ database }) => `no such database: ${database}`,
   '42501': ({ user, database }, error) =>
-    routineOf(error) === 'CheckMyDatabase'
+    errorRoutine(error) === 'CheckMyDatabase'
       ? `user "${user}" may not use the database "${database}": grant connect on database "${database}" to "${user}"`
       : `user "${user}" is not allowed to read the catalogue`,
   '22023': ({ server }) => `${server} refuses the value of a setting: ${SEE_OPTIONS}`,
@@ -60,12 +61,11 @@ export function explainFailure(error: unknown, connection: string, address?: Add
 }
 
 /**
- * The server reports one code for several reasons. The name of its function distinguishes some of them;
- * its message depends on its language.
+ * The server reports one code for several reasons.
  * https://github.com/postgres/postgres/blob/REL_18_0/src/backend/libpq/auth.c
  */
 function explainDenial({ server, user, database, encryption }: Where, error: unknown): string {
-  const routine = routineOf(error)
+  const routine = errorRoutine(error)
   if (routine === 'InitializeSessionUserId') return `there is no user "${user}" who may log in`
   if (routine === 'auth_failed') return `${server} does not accept the login of user "${user}"`
   const denial = `${server} does not allow user "${user}" to use the database "${database}" from here`
@@ -75,11 +75,4 @@ function explainDenial({ server, user, database, encryption }: Where, error: unk
   return encryption.files.cert
     ? `${denial}: add a rule to its pg_hba.conf`
     : `${denial}: add a rule to its pg_hba.conf or, if it demands a client certificate, ?sslcert=FILE&sslkey=FILE`
-}
-
-/** The function of the server that reports the error. */
-function routineOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'routine' in error
-    ? error.routine
-    : undefined
 }

@@ -1,6 +1,7 @@
 /** Named prepared statements, which the server parses and plans once for each session. */
 import { hash } from 'node:crypto'
 import type { CompiledStatement } from '../../src/dialect/statement'
+import { errorRoutine } from './error-routine'
 
 /** Maximum number of prepared statements of a session. */
 const MAX_STATEMENTS = 200
@@ -79,15 +80,7 @@ export function withFreshPlan<Result>(
   })
 }
 
-/**
- * "Cached plan must not change result type". The error code is less specific, and the message is in the
- * server's language. https://www.postgresql.org/docs/current/protocol-error-fields.html
- */
+/** "Cached plan must not change result type": its error code is less specific. */
 function isOutdatedPlan(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'routine' in error &&
-    error.routine === 'RevalidateCachedQuery'
-  )
+  return errorRoutine(error) === 'RevalidateCachedQuery'
 }

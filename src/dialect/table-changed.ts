@@ -1,4 +1,5 @@
 /** Reports that a table has changed since the catalogue described it. */
+import { errorCode } from './driver-error'
 import type { CompiledStatement } from './statement'
 
 /**
@@ -9,6 +10,14 @@ export class TableChangedError extends Error {
   constructor(options?: ErrorOptions) {
     super('the table has changed since it was described', options)
   }
+}
+
+/**
+ * @param codes of a statement whose table has changed since the catalogue was read
+ * @throws TableChangedError, or the error itself
+ */
+export function throwTableChange(error: unknown, codes: ReadonlySet<string>): never {
+  throw codes.has(errorCode(error)) ? new TableChangedError({ cause: error }) : error
 }
 
 /** Whether the columns of a result have the types that the statement expects. */
