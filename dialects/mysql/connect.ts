@@ -1,5 +1,5 @@
 /** Connects and closes sessions, and gives codes to errors of the driver that have none. */
-import { errorCode } from '../../src/dialect/driver-error'
+import { DriverError, errorCode } from '../../src/dialect/driver-error'
 import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-errors'
 import type { Session } from './session'
 
@@ -20,7 +20,7 @@ function connectError(cause: Error, { stream: { authorizationError } }: Session)
   }
   if (code !== 'HANDSHAKE_SSL_ERROR') return cause
   const original = typeof authorizationError === 'string' ? authorizationError : 'ERR_SSL_HANDSHAKE'
-  return Object.assign(new Error(cause.message, { cause }), { code: original })
+  return new DriverError(original, cause.message, { cause })
 }
 
 /** Resolves also if the connection is already lost. */

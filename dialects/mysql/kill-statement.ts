@@ -1,9 +1,8 @@
 /** Cancels the statement of a session from another connection. */
-import type { RowDataPacket } from 'mysql2'
 import { withDeadline } from '../../src/dialect/sessions/deadline'
 import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import { close, connect } from './connect'
-import type { Session } from './session'
+import { rowsOf, run, type Session } from './session'
 
 /** Milliseconds that the cancellation may take. */
 const TIMEOUT = 4000
@@ -21,9 +20,8 @@ const IDENTITY = `show global variables where variable_name in
 /** Text that identifies the server of the session. */
 export async function serverIdentity(session: Session): Promise<string> {
   // An administrator may have lowered it, which would cut the list.
-  await session.promise().query('set sql_select_limit = 18446744073709551615')
-  const [rows] = await session.promise().query<RowDataPacket[]>(IDENTITY)
-  return JSON.stringify(rows)
+  await run(session, 'set sql_select_limit = 18446744073709551615')
+  return JSON.stringify(await rowsOf(session, IDENTITY))
 }
 
 /**
@@ -43,7 +41,7 @@ export async function killStatement(
     try {
       await connect(other)
       if ((await serverIdentity(other)) !== identity) return false
-      await other.promise().query(`kill query ${threadId}`)
+      await run(other, `kill query ${threadId}`)
       await close(other)
       return true
     } finally {

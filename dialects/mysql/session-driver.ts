@@ -10,7 +10,7 @@ import { driverOptions } from './driver-options'
 import { errorNumber } from './error-number'
 import { killStatement, serverIdentity } from './kill-statement'
 import { readState } from './server-state'
-import type { Session } from './session'
+import { run, type Session } from './session'
 
 /**
  * MySQL's ER_QUERY_TIMEOUT and MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name.
@@ -54,7 +54,7 @@ export function sessionDriver(
     create,
     connect,
     setUp: async (session) => {
-      for (const statement of settings) await session.promise().query(statement)
+      for (const statement of settings) await run(session, statement)
       await setReadThreads(session, target.parallelReadThreads)
       const origin = origins.get(session)
       if (origin) origin.identity = await serverIdentity(session)
@@ -82,7 +82,7 @@ export function sessionDriver(
 /** MariaDB, and MySQL before 8.0.14, do not have the variable: they count with one thread. */
 async function setReadThreads(session: Session, threads: string): Promise<void> {
   try {
-    await session.promise().query(`set innodb_parallel_read_threads = ${threads}`)
+    await run(session, `set innodb_parallel_read_threads = ${threads}`)
   } catch (error) {
     if (!isServerError(error)) throw error
   }

@@ -110,15 +110,12 @@ export async function withSortMemory<Result>(
     return await read()
   } catch (error) {
     if (errorNumber(error) !== OUT_OF_SORT_MEMORY) throw error
-    await session.promise().query(`set session sort_buffer_size = ${SORT_BUFFER}`)
+    await run(session, `set session sort_buffer_size = ${SORT_BUFFER}`)
     return await read().finally(async () => {
       // The pool does not use a closed session again.
-      await session
-        .promise()
-        .query('set session sort_buffer_size = default')
-        .catch(() => {
-          session.stream.destroy()
-        })
+      await run(session, 'set session sort_buffer_size = default').catch(() => {
+        session.stream.destroy()
+      })
     })
   }
 }
@@ -126,6 +123,11 @@ export async function withSortMemory<Result>(
 /** The driver would round a bigint to a number. */
 function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+/** Runs a statement without values and rows. */
+export async function run(session: Session, statement: string): Promise<void> {
+  await session.promise().query(statement)
 }
 
 /** Runs a statement without values, and returns its rows as objects. */

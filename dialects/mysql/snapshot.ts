@@ -1,4 +1,4 @@
-import type { Session } from './session'
+import { run, type Session } from './session'
 
 /**
  * Runs statements in one snapshot of the tables of InnoDB, which the first of them takes after it has locked
@@ -12,16 +12,13 @@ export async function inSnapshot<Result>(
 ): Promise<Result> {
   try {
     // Even if it fails, because it is killed, the transaction may have begun.
-    await session.promise().query('start transaction read only')
+    await run(session, 'start transaction read only')
     return await work()
   } finally {
-    await session
-      .promise()
-      // With `completion_type`, an administrator can make `commit` begin another transaction.
-      .query('commit and no chain no release')
-      .catch(() => {
-        // The pool does not use a closed session again.
-        session.stream.destroy()
-      })
+    // With `completion_type`, an administrator can make `commit` begin another transaction.
+    await run(session, 'commit and no chain no release').catch(() => {
+      // The pool does not use a closed session again.
+      session.stream.destroy()
+    })
   }
 }

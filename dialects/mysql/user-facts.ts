@@ -1,10 +1,9 @@
 /** What the connected user may do beyond reading. */
-import type { RowDataPacket } from 'mysql2'
 import type { UserFacts } from '../../src/dialect/server-facts'
-import type { Session } from './session'
+import { rowsOf, type Session } from './session'
 
 /** Privileges to read rows, and those that tell how far a replica is behind. */
-const TO_READ: ReadonlySet<string> = new Set([
+const READ_PRIVILEGES: ReadonlySet<string> = new Set([
   'USAGE',
   'SELECT',
   'SHOW VIEW',
@@ -16,7 +15,7 @@ const TO_READ: ReadonlySet<string> = new Set([
 
 /** https://dev.mysql.com/doc/refman/en/show-grants.html. A table on which the user has no privilege is invisible. */
 export async function describeUser(session: Session): Promise<UserFacts> {
-  const [rows] = await session.promise().query<RowDataPacket[]>('show grants')
+  const rows = await rowsOf(session, 'show grants')
   const extra = rows.flatMap((row) => privilegesIn(String(Object.values(row)[0])))
   return { extraPrivileges: [...new Set(extra)].sort(), hiddenTables: [] }
 }
@@ -29,6 +28,6 @@ function privilegesIn(grant: string): string[] {
     .replace(/\([^()]*\)/g, '')
     .split(',')
     .map((privilege) => privilege.trim())
-    .filter((privilege) => !TO_READ.has(privilege))
+    .filter((privilege) => !READ_PRIVILEGES.has(privilege))
     .map((privilege) => `has ${privilege}`)
 }

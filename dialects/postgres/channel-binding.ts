@@ -4,12 +4,8 @@
  * https://www.postgresql.org/docs/current/sasl-authentication.html
  */
 import { TLSSocket } from 'node:tls'
+import { DriverError } from '../../src/dialect/driver-error'
 import type { Session } from './session'
-
-/** The server does not offer the login that the connection string demands. */
-class NoChannelBindingError extends Error {
-  readonly code = 'NO_CHANNEL_BINDING'
-}
 
 /** Must be called before the session connects, to listen before the driver sends a password. */
 export function requireChannelBinding(session: Session): void {
@@ -18,7 +14,8 @@ export function requireChannelBinding(session: Session): void {
   const refuse = (): void => {
     // After this, the driver can send no password.
     connection.stream.destroy()
-    connection.emit('error', new NoChannelBindingError('no channel binding'))
+    const message = 'the server does not offer the login that the connection string demands'
+    connection.emit('error', new DriverError('NO_CHANNEL_BINDING', message))
   }
   connection.on('authenticationCleartextPassword', refuse)
   connection.on('authenticationMD5Password', refuse)

@@ -1,17 +1,7 @@
 /** Connects a session, and gives codes to errors of the driver that have none. */
-import { errorCode } from '../../src/dialect/driver-error'
+import { DriverError, errorCode } from '../../src/dialect/driver-error'
 import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-errors'
 import type { Session } from './session'
-
-/** The session cannot be opened. The server has sent no error. */
-class ConnectError extends Error {
-  constructor(
-    readonly code: 'NO_PASSWORD' | 'CLOSED' | 'UNENCRYPTABLE',
-    options: ErrorOptions,
-  ) {
-    super(code, options)
-  }
-}
 
 export async function connect(session: Session): Promise<void> {
   try {
@@ -32,14 +22,14 @@ export function withCode(cause: unknown): unknown {
     return new EncryptionNotOfferedError(message, { cause })
   }
   if (message === 'There was an error establishing an SSL connection') {
-    return new ConnectError('UNENCRYPTABLE', { cause })
+    return new DriverError('UNENCRYPTABLE', message, { cause })
   }
   // Login by SCRAM, by MD5 or in plain text.
   if (/client password must be a |"(string|data|password)" argument must be/.test(message)) {
-    return new ConnectError('NO_PASSWORD', { cause })
+    return new DriverError('NO_PASSWORD', message, { cause })
   }
   if (/^Connection terminated|is not queryable$/.test(message))
-    return new ConnectError('CLOSED', { cause })
+    return new DriverError('CLOSED', message, { cause })
   return cause
 }
 

@@ -1,4 +1,15 @@
-/** Reads errors of drivers, which are objects of many classes, some from other realms. */
+/** Errors of drivers: objects of many classes, some from other realms. */
+
+/** An error of a driver with a code, where the driver gives none or another one. */
+export class DriverError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
 
 /** The driver's, the server's or the system's code, e.g. `ECONNREFUSED`; empty if there is none. */
 export function errorCode(error: unknown): string {
