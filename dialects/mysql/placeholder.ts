@@ -10,7 +10,11 @@ const MAX_TEXT_BYTES = 128
 
 /** Character sets of which every character has exactly one counterpart in the driver's. */
 const EXACT_CHARACTER_SETS: ReadonlySet<string> = new Set([
-  ...['utf8mb4', 'utf8mb3', 'utf8', 'latin1', 'ascii'],
+  'utf8mb4',
+  'utf8mb3',
+  'utf8',
+  'latin1',
+  'ascii',
 ])
 
 const INTEGER = /^(?:tiny|small|medium|big)?int$/

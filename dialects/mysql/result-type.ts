@@ -8,8 +8,20 @@ const KINDS: readonly (readonly [kind: string, types: readonly string[]])[] = [
 
 /** Each type with a number of its own in the protocol is a kind. */
 const OWN_KINDS = [
-  ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'year', 'decimal', 'float', 'double'],
-  ...['date', 'datetime', 'timestamp', 'time', 'json'],
+  'tinyint',
+  'smallint',
+  'mediumint',
+  'int',
+  'bigint',
+  'year',
+  'decimal',
+  'float',
+  'double',
+  'date',
+  'datetime',
+  'timestamp',
+  'time',
+  'json',
 ]
 
 const KIND_OF_TYPE: ReadonlyMap<string, string> = new Map([

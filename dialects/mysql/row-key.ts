@@ -26,7 +26,14 @@ export interface SortableColumn {
  * https://dev.mysql.com/doc/refman/en/merge-table-problems.html
  */
 const ENFORCING: ReadonlySet<string> = new Set([
-  ...['innodb', 'myisam', 'aria', 'memory', 'archive', 'rocksdb', 'tokudb', 'ndbcluster'],
+  'innodb',
+  'myisam',
+  'aria',
+  'memory',
+  'archive',
+  'rocksdb',
+  'tokudb',
+  'ndbcluster',
 ])
 
 /** Types whose equal values are printed alike. */

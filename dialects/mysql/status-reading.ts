@@ -28,9 +28,14 @@ const WRITTEN_LOG = 'innodb_os_log_written'
  */
 const COUNTERS = [
   LOG_POSITION,
-  ...[LOG_WRITES, WRITTEN_LOG],
-  ...['innodb_rows_inserted', 'innodb_rows_updated', 'innodb_rows_deleted'],
-  ...['innodb_system_rows_inserted', 'innodb_system_rows_updated', 'innodb_system_rows_deleted'],
+  LOG_WRITES,
+  WRITTEN_LOG,
+  'innodb_rows_inserted',
+  'innodb_rows_updated',
+  'innodb_rows_deleted',
+  'innodb_system_rows_inserted',
+  'innodb_system_rows_updated',
+  'innodb_system_rows_deleted',
 ]
 
 /** The state of a node of Galera. One that is separated from the others does not have their changes. */

@@ -41,7 +41,9 @@ async function sortWithoutRoom(kind: DialectServer): Promise<void> {
   const [{ path: temporary }] = found as [{ path: string }]
   await owner.end()
   const app = await startTestApp(database.url, {
-    ...{ poolSize: 2, connectTimeout: 2000, statementTimeout: STATEMENT_TIMEOUT },
+    poolSize: 2,
+    connectTimeout: 2000,
+    statementTimeout: STATEMENT_TIMEOUT,
     // A page that is read from a bookmark needs no sort.
     plainReads: true,
   })

@@ -2,8 +2,23 @@
 
 /** Functions of MySQL whose result depends only on their arguments, not on settings of the session. */
 const FUNCTIONS = [
-  ...['cast', 'char_length', 'coalesce', 'concat', 'concat_ws', 'if', 'ifnull', 'json_extract'],
-  ...['json_unquote', 'left', 'length', 'lower', 'nullif', 'right', 'substr', 'trim', 'upper'],
+  'cast',
+  'char_length',
+  'coalesce',
+  'concat',
+  'concat_ws',
+  'if',
+  'ifnull',
+  'json_extract',
+  'json_unquote',
+  'left',
+  'length',
+  'lower',
+  'nullif',
+  'right',
+  'substr',
+  'trim',
+  'upper',
 ].join('|')
 
 const WORD = '[a-zA-Z0-9_$]'

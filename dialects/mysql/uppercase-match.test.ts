@@ -27,8 +27,30 @@ const LETTERS = CLASSES.filter(
 ).filter((characters, index) => isStress || characters.length > 2 || index % 24 === 0)
 
 const HOSTILE = [
-  ...['a\\', '\\%', '%\\_', '_', '%', "'", '"', '`', '?', '??', '%%', '*/', '--', 'a\0b', '\x1a'],
-  ...['\u{10ffff}', '\u{1f600}x', 'x'.repeat(40), ' ', 'x ', '\ufeff', '\u200d', '日本', 'ü\u0308'],
+  'a\\',
+  '\\%',
+  '%\\_',
+  '_',
+  '%',
+  "'",
+  '"',
+  '`',
+  '?',
+  '??',
+  '%%',
+  '*/',
+  '--',
+  'a\0b',
+  '\x1a',
+  '\u{10ffff}',
+  '\u{1f600}x',
+  'x'.repeat(40),
+  ' ',
+  'x ',
+  '\ufeff',
+  '\u200d',
+  '日本',
+  'ü\u0308',
 ]
 
 interface Collation {

@@ -29,7 +29,8 @@ const CALLERS = {
 
 const secrets = readSecrets(
   Object.entries(CALLERS).map(([name, databaseRole]) => ({
-    ...{ name, secret: `a-long-secret-of-${name}` },
+    name,
+    secret: `a-long-secret-of-${name}`,
     ...(databaseRole !== undefined && { databaseRole }),
   })),
 )
@@ -74,7 +75,9 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     const permissions = readPermissions({ everyone: { allow: ['*'], deny: { notes: ['word'] } } })
     const authenticate = [bearerTokens(secrets)]
     const app = createApp({
-      ...{ tables: database.tables, authenticate, databaseCallerOf: databaseCallerBy() },
+      tables: database.tables,
+      authenticate,
+      databaseCallerOf: databaseCallerBy(),
       permissionOf: permissionsBy(permissions),
     })
     // Expected errors would fill the log.

@@ -52,8 +52,13 @@ const IGNORED = [
 const PARAMETERS = [
   ...HOST_CHOICE_PARAMETERS,
   ...ENCRYPTION_PARAMETERS,
-  ...['application_name', 'channel_binding', 'connect_timeout', 'dbname', 'keepalives'],
-  ...['keepalives_idle', 'options'],
+  'application_name',
+  'channel_binding',
+  'connect_timeout',
+  'dbname',
+  'keepalives',
+  'keepalives_idle',
+  'options',
   ...IGNORED,
 ]
 

@@ -56,7 +56,9 @@ const REWRITES: readonly Change[] = [
   () => ['begin', 'lock table ledger', 'delete from ledger', FIRST_ROW, ...TRANSACTION, 'commit'],
   (writer) => [
     `create index if not exists hostile_${writer} on ledger (kind)`,
-    ...['begin', ...EMPTYING, 'commit'],
+    'begin',
+    ...EMPTYING,
+    'commit',
     `drop index if exists hostile_${writer}`,
   ],
   (writer) => [
@@ -110,7 +112,10 @@ describeEachServer('postgres', 'hostile writers', (server) => {
           const number = ++requests
           const isFiltered = number % 3 === 0
           const { rows, pagination } = await tables.query({
-            ...{ table: 'ledger', page: 1, limit: 1 + (number % 40), sort: [] },
+            table: 'ledger',
+            page: 1,
+            limit: 1 + (number % 40),
+            sort: [],
             filter: isFiltered ? 'odd' : '',
           })
           const expected = Number(rows[0]?.[isFiltered ? 3 : 2])

@@ -81,8 +81,16 @@ const ROWS = [
 ]
 
 const TABLES = [
-  ...['not_valid', 'parent_only', 'elsewhere', 'partly_elsewhere', 'deferred', 'inherited'],
-  ...['with_deferred_part', 'partly_indexed', 'other_collation', 'same_collation'],
+  'not_valid',
+  'parent_only',
+  'elsewhere',
+  'partly_elsewhere',
+  'deferred',
+  'inherited',
+  'with_deferred_part',
+  'partly_indexed',
+  'other_collation',
+  'same_collation',
   ...[
     'other_equality',
     'usual_equality',

@@ -58,7 +58,8 @@ describeEachServer('postgres', 'the type of a column', (server) => {
     })
     connection = recordedConnection(app.url)
     tables = createTableService(connection, connection.dialect, {
-      ...{ bookmarkStep: 3, maxTotalAge: 600_000 },
+      bookmarkStep: 3,
+      maxTotalAge: 600_000,
     })
   })
   afterAll(() => connection.close())

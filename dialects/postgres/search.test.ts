@@ -90,7 +90,11 @@ describeEachServer('postgres', 'the search', (server) => {
     const { url } = app
     const recorded = recordedConnection(url)
     const result = await createTableService(recorded, postgres).query({
-      ...{ table: 'indexed', page: 1, limit: 10, filter: 'éCOLE of needle', sort: [] },
+      table: 'indexed',
+      page: 1,
+      limit: 10,
+      filter: 'éCOLE of needle',
+      sort: [],
     })
     await recorded.close()
     expect(result.pagination.total).toBe(1)

@@ -40,7 +40,8 @@ describeEachServer('postgres', 'settings of the database', (server) => {
   it('do not change deep pages of arrays with NULLs', async () => {
     const connection = recordedConnection(app.url)
     const tables = createTableService(connection, connection.dialect, {
-      ...{ bookmarkStep: 3, maxTotalAge: 600_000 },
+      bookmarkStep: 3,
+      maxTotalAge: 600_000,
     })
     const sort = [{ column: 'a', direction: 'asc' }] as const
     const ids = async (page: number, limit: number): Promise<string[]> => {

@@ -63,9 +63,14 @@ export const RESET_SETTINGS: SessionSettings = {
   standard_conforming_strings: "'on'",
   ...Object.fromEntries(
     [
-      ...['row_security', 'lock_timeout', 'xmloption'],
-      ...['transform_null_equals', 'default_text_search_config'],
-      ...['lc_monetary', 'lc_numeric', 'lc_time'],
+      'row_security',
+      'lock_timeout',
+      'xmloption',
+      'transform_null_equals',
+      'default_text_search_config',
+      'lc_monetary',
+      'lc_numeric',
+      'lc_time',
     ].map((name) => [name, 'null']),
   ),
 }

@@ -54,9 +54,24 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
 
   it('lists no shadow tables, no tables of the system, and none without a name', async () => {
     expect(JSON.parse((await app.get('tables')).text)).toEqual([
-      ...['Mixed Case', 'bare', 'boxes', 'broken', 'cells', 'computed', 'generated', 'main.cells'],
-      ...['no_rowid', 'notes', 'nullable_key', 'odd_cells', 'pragma_table_list', 'strict_one'],
-      ...['stubborn', 'taken', 'temp', 'zeros'],
+      'Mixed Case',
+      'bare',
+      'boxes',
+      'broken',
+      'cells',
+      'computed',
+      'generated',
+      'main.cells',
+      'no_rowid',
+      'notes',
+      'nullable_key',
+      'odd_cells',
+      'pragma_table_list',
+      'strict_one',
+      'stubborn',
+      'taken',
+      'temp',
+      'zeros',
     ])
   })
 
@@ -77,7 +92,10 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
       { v: 3 },
     ])
     expect(await data('table=nullable_key&columns=v&sort=k:desc')).toEqual([
-      ...[{ v: 3 }, { v: 4 }, { v: 2 }, { v: 1 }],
+      { v: 3 },
+      { v: 4 },
+      { v: 2 },
+      { v: 1 },
     ])
     expect(await data('table=stubborn&columns=v&sort=k:desc')).toEqual([{ v: 2 }, { v: 1 }])
     expect(await data('table=no_rowid&columns=v')).toEqual([{ v: 2 }, { v: 1 }])
