@@ -1,5 +1,6 @@
 /** Whether a node takes part in its cluster: Galera, or group replication of MySQL. */
 import { errorNumber } from './error-number'
+import { isTrue } from './server-number'
 import { rowsOf, type Session } from './session'
 
 /** @returns why the node must not be used; `undefined` if it may be, or is in no cluster */
@@ -38,7 +39,7 @@ async function groupProblem(session: Session): Promise<string | undefined> {
     if (NOT_KNOWN.has(errorNumber(error))) return []
     throw error
   })
-  const own = members.find(({ isOwn }) => Number(isOwn) === 1)
+  const own = members.find(({ isOwn }) => isTrue(isOwn))
   if (!own) return undefined
   if (own['state'] !== 'ONLINE') return `the node is ${String(own['state']).toLowerCase()}`
   const reachable = members.filter(({ state }) => state !== 'UNREACHABLE')

@@ -4,6 +4,7 @@ import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
 import { placeholderOf } from './placeholder'
 import { resultTypeOf } from './result-type'
+import { isTrue, type ServerNumber } from './server-number'
 import type { SortedColumn } from './sort-order'
 import { textMatcher } from './search'
 
@@ -13,10 +14,10 @@ export interface CatalogueColumn {
   readonly type: string
   /** The type without its parameters, e.g. `int`; `checked json` for MariaDB's JSON, a longtext. */
   readonly data_type: string
-  readonly is_nullable: number | string
+  readonly is_nullable: ServerNumber
   readonly collation: string | null
   /** Whether MariaDB stores here when it wrote or deleted the row: a time, or the number of a transaction. */
-  readonly is_row_period: number | string | null
+  readonly is_row_period: ServerNumber | null
 }
 
 export interface ColumnContext {
@@ -57,7 +58,7 @@ export function columnSchema(
     }),
     order: {
       sql: ordered,
-      isNullable: Number(is_nullable) === 1,
+      isNullable: isTrue(is_nullable),
       ...(placeholder !== undefined && { placeholder }),
     },
     toJson: encoderFor(type, data_type),

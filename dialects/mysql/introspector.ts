@@ -7,6 +7,7 @@ import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { mayHaveEqualMembers } from './equal-members'
+import { isTrue, type ServerNumber } from './server-number'
 import { trackedCondition } from './tracking'
 import { rowKeysOf, type SortableColumn } from './row-key'
 import { orderInEveryPlan, sortedBytesOf, withTypeCheck, type SortedColumn } from './sort-order'
@@ -117,9 +118,9 @@ interface CatalogueTable {
   /** Version of the server. */
   readonly version: string
   /** Whether the server keeps the rows of every table on several other servers. */
-  readonly isDistributed: number | string
-  readonly isTracked: number | string
-  readonly isRegexpSlow: number | string
+  readonly isDistributed: ServerNumber
+  readonly isTracked: ServerNumber
+  readonly isRegexpSlow: ServerNumber
 }
 
 async function describe(
@@ -139,8 +140,8 @@ async function describe(
     : []
   const checked = new Set(checks.map(({ clause }) => columnOfJsonCheck(clause)))
   // Such servers know fewer functions and character sets.
-  const isDistributedServer = Number(isDistributed) === 1
-  const comparesInUppercase = Number(isRegexpSlow) === 1 && !isDistributedServer
+  const isDistributedServer = isTrue(isDistributed)
+  const comparesInUppercase = isTrue(isRegexpSlow) && !isDistributedServer
   const columns = described.map((row): SortableColumn => {
     const isJson = row.data_type === 'longtext' && checked.has(row.name)
     const column = columnSchema(isJson ? { ...row, data_type: 'checked json' } : row, {
@@ -157,14 +158,14 @@ async function describe(
       mayHaveEqualValues: mayHaveEqualMembers(row),
     }
   })
-  const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: Number(row.isPrimary) === 1 }))
+  const keys = uniqueKeys.map((row) => ({ ...row, isPrimary: isTrue(row.isPrimary) }))
   return {
     name,
     from: aliasedTable(quoteName(name, '`')),
     columns: columns.map(({ column, sorted }) => ({ ...column, order: sorted })),
-    isTracked: Number(isTracked) === 1,
+    isTracked: isTrue(isTracked),
     // The first statement of a snapshot locks the table.
-    ...(Number(isTracked) === 1 && { snapshotLock: '' }),
+    ...(isTrue(isTracked) && { snapshotLock: '' }),
     trackedCondition: trackedCondition(name),
     isDistributed: isDistributedServer || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
@@ -176,4 +177,4 @@ function columnOfJsonCheck(clause: string): string | undefined {
   return /^json_valid\(`((?:[^`]|``)*)`\)$/.exec(clause)?.[1]?.replaceAll('``', '`')
 }
 
-type CatalogueKey = Omit<UniqueKeyColumn, 'isPrimary'> & { readonly isPrimary: number | string }
+type CatalogueKey = Omit<UniqueKeyColumn, 'isPrimary'> & { readonly isPrimary: ServerNumber }

@@ -1,5 +1,6 @@
 /** Placeholders for values of earlier results, cast so that they compare like the stored values. */
 import type { CatalogueColumn } from './column-schema'
+import { isTrue } from './server-number'
 import type { SortedColumn } from './sort-order'
 
 /**
@@ -42,7 +43,7 @@ export function placeholderOf({
   const precision = /\(\d+(?:,\d+)?\)/.exec(type)?.[0] ?? ''
   // The number of the transaction that ends a current row is the largest unsigned integer. MariaDB says that they
   // differ, but compares it with a decimal as with any number: https://mariadb.com/kb/en/system-versioned-tables/
-  if (INTEGER.test(dataType) && Number(is_row_period) === 1) return castTo('decimal(20)')
+  if (INTEGER.test(dataType) && isTrue(is_row_period)) return castTo('decimal(20)')
   if (INTEGER.test(dataType)) return castTo(/unsigned/.test(type) ? 'unsigned' : 'signed')
   switch (dataType) {
     case 'year':

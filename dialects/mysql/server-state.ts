@@ -2,6 +2,7 @@
 import type { ServerState } from '../../src/dialect/sessions/host-state'
 import { clusterProblem } from './cluster-state'
 import { errorNumber } from './error-number'
+import { isTrue } from './server-number'
 import { rowsOf, type Session } from './session'
 
 /**
@@ -19,9 +20,8 @@ const REPLICA_STATUS = ['show /*M! all slaves */ /*!50704 replica */ status', 's
 
 export async function readState(session: Session): Promise<ServerState> {
   const [variables] = await rowsOf(session, 'select @@global.read_only as isReadOnly')
-  const isReadOnly = Number(variables?.['isReadOnly']) === 1
   return {
-    role: isReadOnly ? 'standby' : 'primary',
+    role: isTrue(variables?.['isReadOnly']) ? 'standby' : 'primary',
     // Many replicas can be written to, because that is the default.
     lag: await replicaLag(session),
     problem: await clusterProblem(session),

@@ -33,7 +33,7 @@ export function readObjects(
   { sql, bindings }: CatalogueStatement,
 ): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
-    const values = textValues(bindings as readonly Cell[])
+    const values = textValues(bindings)
     session.execute<RowDataPacket[]>(addPrepared(session, { sql }), values, (error, rows) => {
       if (error) reject(error)
       else resolve(rows)

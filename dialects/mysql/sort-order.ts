@@ -6,6 +6,7 @@
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
 import { SPATIAL } from './column-schema'
+import type { ServerNumber } from './server-number'
 
 /** Bytes of a value that a sort compares at most: each session sets `max_sort_length` to this. */
 export const COMPARED_BYTES = 1024
@@ -22,7 +23,7 @@ const CHARACTERS_IN_EVERY_SORT = BYTES_IN_EVERY_SORT / 4
 export interface SortedColumn {
   readonly data_type: string
   /** Maximum length in bytes of text or binary data; `null` for other types. */
-  readonly octets: number | string | null
+  readonly octets: ServerNumber | null
   readonly collation: string | null
 }
 

@@ -1,4 +1,5 @@
 /** Reads the counters of InnoDB that move with every change of its data. */
+import { isTrue, type ServerNumber } from './server-number'
 import { readObjects, type Session } from './session'
 
 /**
@@ -57,9 +58,9 @@ const STATEMENT = `
   where variable_name in (${READ.map((name) => `'${name}'`).join()})`
 
 interface StatusRow {
-  readonly thread: number | string
-  readonly now: number | string
-  readonly isReadOnly: number | string
+  readonly thread: ServerNumber
+  readonly now: ServerNumber
+  readonly isReadOnly: ServerNumber
   readonly server: string
   readonly counters: string | null
 }
@@ -91,7 +92,7 @@ export async function readStatus(session: Session): Promise<StatusReading> {
 }
 
 function isReliable({ isReadOnly }: StatusRow, values: ReadonlyMap<string, string>): boolean {
-  if (Number(isReadOnly) === 1) return false
+  if (isTrue(isReadOnly)) return false
   const logState = values.get(LOG_STATE)
   if (logState === undefined) return values.has(LOG_POSITION)
   return logState === 'ON' && values.has(LOG_WRITES) && values.has(WRITTEN_LOG)

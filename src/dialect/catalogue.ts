@@ -1,6 +1,7 @@
 /** Access to an engine's catalogue: statements built with knex, rows as objects. */
 import type { Knex } from 'knex'
 import { restoreQuestionMarks } from './quoted-name'
+import type { Cell } from './schema'
 
 export interface Catalogue {
   /** Builds and compiles statements; it has no connection to run them. */
@@ -17,7 +18,7 @@ export type BuiltStatement = Pick<Knex.Raw | Knex.QueryBuilder, 'toSQL'>
 /** A compiled statement on the catalogue. */
 export interface CatalogueStatement {
   readonly sql: string
-  readonly bindings: readonly unknown[]
+  readonly bindings: readonly Cell[]
 }
 
 export function createCatalogue(
@@ -26,10 +27,11 @@ export function createCatalogue(
 ): Catalogue {
   return {
     builder,
-    // The caller, who wrote the statement, states the type of its rows.
+    // The caller, who wrote the statement, states the type of its rows, and has no other values than cells.
     readRows: async <Row extends object>(statement: BuiltStatement) => {
       const { sql, bindings } = statement.toSQL().toNative()
-      return (await read({ sql: restoreQuestionMarks(sql), bindings })) as Row[]
+      const cells = bindings as readonly Cell[]
+      return (await read({ sql: restoreQuestionMarks(sql), bindings: cells })) as Row[]
     },
   }
 }
