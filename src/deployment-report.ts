@@ -37,9 +37,9 @@ export async function deploymentReport(
     ...(hosts.length > 1 ? ['Hosts:', ...hosts.map((host) => `  ${hostInWords(host)}`)] : []),
     `Tables that can be read: ${names.length - failing.length}`,
     ...ofRoles,
-    ...listed('Tables that cannot be read', failing),
-    ...listed('Tables without the privilege SELECT, which the API hides', hidden),
-    ...listed('Privileges that the user does not need', extraPrivileges),
+    ...namesInWords('Tables that cannot be read', failing),
+    ...namesInWords('Tables without the privilege SELECT, which the API hides', hidden),
+    ...namesInWords('Privileges that the user does not need', extraPrivileges),
     '',
   ]
     .map(visible)
@@ -67,7 +67,7 @@ function hostInWords({ host, role, lag, isUsable, reason }: HostReport): string 
 /** Longer lists are cut. */
 const MAX_NAMES = 20
 
-function listed(what: string, names: readonly string[]): string[] {
+function namesInWords(what: string, names: readonly string[]): string[] {
   if (names.length === 0) return []
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
   return [`${what}: ${names.slice(0, MAX_NAMES).join(', ')}${more}`]

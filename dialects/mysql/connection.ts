@@ -150,7 +150,9 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             readRows: (statement) => {
               deadline.restart()
               const read = (): Promise<Cell[][]> => readOn(session, statement, deadline, signal)
-              return sessions.recorded(session, statement.sql, read).catch(explainTableChange)
+              return sessions
+                .withStatementSpan(session, statement.sql, read)
+                .catch(explainTableChange)
             },
             inSnapshot: (_lock, reads) => inSnapshot(session, reads),
           }),

@@ -22,7 +22,7 @@ const READABLE = `find_in_set('select', c.privileges)`
  * MariaDB lists sequences as tables, and system-versioned tables with a type of their own. It reads all
  * databases unless each part of a query compares the schema with a constant.
  */
-const listed = (builder: Knex): Knex.QueryBuilder =>
+const readableTables = (builder: Knex): Knex.QueryBuilder =>
   builder
     .from('information_schema.tables as t')
     .whereRaw('t.table_schema = database()')
@@ -90,7 +90,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
   return {
     listTables: async () => {
       const tables = await catalogue.readRows<{ name: string }>(
-        listed(builder)
+        readableTables(builder)
           .select('t.table_name as name')
           .whereIn('t.table_name', readableColumns(builder).select('c.table_name'))
           .orderByRaw('cast(t.table_name as binary)'),
@@ -100,7 +100,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
     describeTable: async (requested) => {
       const tracked = trackedCondition(requested)
       const [table] = await catalogue.readRows<CatalogueTable>(
-        listed(builder)
+        readableTables(builder)
           .select('t.table_name as name', 't.engine as engine')
           .select(builder.raw(`version() as version, ${IS_DISTRIBUTED} as isDistributed`))
           .select(builder.raw(`${IS_REGEXP_SLOW} as isRegexpSlow`))

@@ -31,7 +31,7 @@ const IS_BUILT_IN = 'a.atttypid < 16384'
  * The operators of the type's default order that have another name than `<`, `=` and so on, or are in a
  * schema off the search path. Without them, a comparison fails or compares values of another type.
  */
-const ODD_OPERATORS = `
+const NON_STANDARD_OPERATORS = `
   select from pg_catalog.pg_opclass as o
     join pg_catalog.pg_am as m on m.oid = o.opcmethod and m.amname = 'btree'
     join pg_catalog.pg_amop as x on x.amopfamily = o.opcfamily
@@ -112,7 +112,7 @@ export const COLUMNS = `
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists (
         select from pg_catalog.pg_opclass as o join pg_catalog.pg_am as m on m.oid = o.opcmethod
         where m.amname = 'btree' and o.opcdefault and o.opcintype = s.oid),
-      'is_comparable', not exists (${ODD_OPERATORS}),
+      'is_comparable', not exists (${NON_STANDARD_OPERATORS}),
       'cast_name', case when ${IS_CASTABLE} then pg_catalog.format_type(s.oid, -1) end
     ) order by s.step) as types
     from types as s where s.typtype <> 'd' group by s.attnum

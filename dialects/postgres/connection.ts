@@ -75,7 +75,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           statement.sql,
         )
         .catch(explainTableChange)
-  const lent = (session: Session, deadline: Deadline): LentSession => {
+  const toLentSession = (session: Session, deadline: Deadline): LentSession => {
     let isInSnapshot = false
     return {
       readRows: (statement) => {
@@ -84,7 +84,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           isInSnapshot
             ? runner.readRowsOfSnapshot(session, statement)
             : runner.readRows(session, statement, deadline)
-        return sessions.recorded(session, statement.sql, read).catch(explainTableChange)
+        return sessions.withStatementSpan(session, statement.sql, read).catch(explainTableChange)
       },
       ...(keepsTransactions(session) && {
         inSnapshot: (lock, work) => {
@@ -109,7 +109,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     catalogue,
     readRows: rowsFor(),
     withSession: (work, { sql: statement, signal, isAlreadyWaiting }) =>
-      sessions.lend((session, deadline) => work(lent(session, deadline)), {
+      sessions.lend((session, deadline) => work(toLentSession(session, deadline)), {
         signal,
         statement,
         isAlreadyWaiting,

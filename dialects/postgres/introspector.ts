@@ -7,7 +7,7 @@ import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { COLUMNS } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
-import { isSendable } from './name-encoding'
+import { isValidUtf8 } from './name-encoding'
 import { isDistinct, orderOfAll } from './order-key'
 import {
   DISTRIBUTED_BY,
@@ -32,14 +32,14 @@ const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privile
  * but no partitions. A grant on one column is enough.
  * https://www.postgresql.org/docs/current/catalog-pg-class.html
  */
-const listed = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
+const readableTables = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
   builder
     .from('pg_catalog.pg_class as c')
     .join('pg_catalog.pg_namespace as n', 'n.oid', 'c.relnamespace')
     .whereIn('c.relkind', ['r', 'v', 'm', 'f', 'p'])
     .where('c.relispartition', false)
     .whereRaw(NO_SYSTEM_SCHEMA)
-    .whereRaw(`${isSendable('c.relname')} and ${isSendable('n.nspname')}`)
+    .whereRaw(`${isValidUtf8('c.relname')} and ${isValidUtf8('n.nspname')}`)
     .whereRaw(
       `(pg_catalog.has_table_privilege(c.oid, 'select')
         or pg_catalog.has_any_column_privilege(c.oid, 'select'))`,
@@ -105,7 +105,7 @@ export function createIntrospector(
   return {
     listTables: async () => {
       const rows = await catalogue.readRows<{ name: string }>(
-        listed(builder, schemas).distinct(builder.raw(`${NAME} as name`)),
+        readableTables(builder, schemas).distinct(builder.raw(`${NAME} as name`)),
       )
       // In an encoding other than UTF-8, bytes have another order than code points.
       return rows
@@ -119,7 +119,7 @@ export function createIntrospector(
         .filter((schema) => requested.startsWith(`${schema}.`))
         .map((schema) => requested.slice(schema.length + 1))
       const [table] = await catalogue.readRows<CatalogueTable>(
-        listed(builder, schemas)
+        readableTables(builder, schemas)
           .select({ schema: 'n.nspname', bare: 'c.relname' })
           .select(
             builder.raw(

@@ -15,7 +15,7 @@ const UTF8 = [
  * whole list of tables. https://www.postgresql.org/docs/current/multibyte.html
  * @param name SQL of the name
  */
-export function isSendable(name: string): string {
+export function isValidUtf8(name: string): string {
   // E'', because a session may have turned off standard_conforming_strings.
   const pattern = `E'^(${UTF8.replaceAll('\\', '\\\\')})*$'`
   return `case when pg_catalog.getdatabaseencoding() = 'SQL_ASCII' then ${name}::text ~ ${pattern} else true end`

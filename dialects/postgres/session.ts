@@ -57,7 +57,7 @@ export function readCells(
   maxBytes: number,
   wrap?: Wrap,
 ): Promise<Cell[][]> {
-  const text = wrap ? { text: statement.sql } : named(session, statement)
+  const text = wrap ? { text: statement.sql } : nameStatement(session, statement)
   return new Promise((resolve, reject) => {
     const rows: Cell[][] = []
     let bytes = 0
@@ -111,7 +111,7 @@ export function readObjects(
  * statement with messages that `wrap` adds: the driver would mistake their preparation for that of the named
  * statement.
  */
-function named({ prepared, pooler }: Session, statement: CompiledStatement): RowsStatement {
+function nameStatement({ prepared, pooler }: Session, statement: CompiledStatement): RowsStatement {
   if (statement.needsFreshPlan || pooler !== undefined) return { text: statement.sql }
   const named = preparedStatement(statement.sql)
   prepared.add(named)

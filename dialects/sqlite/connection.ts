@@ -63,7 +63,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       signal?.throwIfAborted()
       const schemaVersion = resultTypes?.find((version) => version !== undefined)
       const statement = { sql, bindings, asCells: true, schemaVersion, rowsInOrder }
-      const short = sessions.runHere(statement, readShort)
+      const short = sessions.runInMainThread(statement, readShort)
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ maxBytes, ...statement })
@@ -107,6 +107,8 @@ function readerDriver(
     connect: () => Promise.resolve(),
     // The process itself sets up the connection when it opens the file.
     setUp: () => Promise.resolve(),
+    // Not called, because a file is the only host.
+    readState: () => Promise.resolve({ role: 'primary' }),
     isUsable: (reader) => reader.isUsable,
     cancel: (reader) => reader.kill(),
     close: (reader) => reader.kill(),

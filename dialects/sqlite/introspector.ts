@@ -25,18 +25,18 @@ interface CatalogueIndex {
 export function createIntrospector(catalogue: Catalogue): Introspector {
   return {
     listTables: async () => {
-      const names = (await listed(catalogue)).map(({ name }) => name)
+      const names = (await readableTables(catalogue)).map(({ name }) => name)
       return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     },
     describeTable: async (requested) => {
-      const tables = await listed(catalogue)
+      const tables = await readableTables(catalogue)
       const table = tables.find(({ name }) => isSameName(requested, name))
       return table && describe(catalogue, table, tables)
     },
   }
 }
 
-async function listed(catalogue: Catalogue): Promise<CatalogueTable[]> {
+async function readableTables(catalogue: Catalogue): Promise<CatalogueTable[]> {
   const tables = await catalogue.readRows<CatalogueTable>(
     catalogue.builder.raw('pragma main.table_list'),
   )

@@ -7,7 +7,7 @@ export function isPlainPath(text: string): boolean {
 }
 
 /** @returns the text before the mark and the text after it; without a mark, the second is empty */
-export function cut(text: string, mark: string): [string, string] {
+export function splitOnce(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]
 }

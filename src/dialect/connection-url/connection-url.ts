@@ -3,7 +3,7 @@
  * that libpq accepts. Error messages contain no secret.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  */
-import { cut, decodedPart } from '../connection-text'
+import { decodedPart, splitOnce } from '../connection-text'
 import { ConnectionStringError } from '../dialect'
 import { parseHosts, parsePort, type Address, type HostText } from './address'
 import { parseParameters, PASSWORD_PARAMETERS, type Parameters } from './parameters'
@@ -42,11 +42,11 @@ export function parseConnectionUrl(connection: string, form: UrlForm): Connectio
     'password',
     ...form.parameters,
   ])
-  const [user, password] = cut(login, ':')
+  const [user, password] = splitOnce(login, ':')
   return {
-    user: parameters.get('user') ?? present(decodedPart(user, 'user')),
-    password: parameters.get('password') ?? present(decodedPart(password, 'password')),
-    database: present(decodedPart(path, 'database')),
+    user: parameters.get('user') ?? nonEmpty(decodedPart(user, 'user')),
+    password: parameters.get('password') ?? nonEmpty(decodedPart(password, 'password')),
+    database: nonEmpty(decodedPart(path, 'database')),
     addresses: addressesOf(hosts, parameters, form),
     parameters,
   }
@@ -60,13 +60,13 @@ interface UrlParts {
 }
 
 function splitUrl(connection: string, form: UrlForm): UrlParts {
-  const [scheme, rest] = cut(connection, '://')
+  const [scheme, rest] = splitOnce(connection, '://')
   if (!/^\w+$/.test(scheme)) throw formError(form)
   const end = rest.search(/[/?#]/)
   const authority = end === -1 ? rest : rest.slice(0, end)
   const afterHost = end === -1 ? '' : rest.slice(end)
-  const [beforeFragment, fragment] = cut(afterHost, '#')
-  const [path, query] = cut(beforeFragment, '?')
+  const [beforeFragment, fragment] = splitOnce(afterHost, '#')
+  const [path, query] = splitOnce(beforeFragment, '?')
   // The password may contain an `@`, a host may not.
   const at = authority.lastIndexOf('@')
   refuseAtSignAfterHost(at === -1, path, query, fragment)
@@ -91,7 +91,7 @@ function refuseAtSignAfterHost(
   fragment: string,
 ): void {
   const parameters = query.split('&').filter((parameter) => {
-    const [name] = cut(parameter, '=')
+    const [name] = splitOnce(parameter, '=')
     return hasNoLogin || !MAY_CONTAIN_AT.includes(name)
   })
   const after = [path, fragment, ...parameters]
@@ -141,7 +141,7 @@ function namedHosts(
   return hosts.length === 1 && hosts[0]?.host === '' ? undefined : hosts
 }
 
-function present(text: string): string | undefined {
+function nonEmpty(text: string): string | undefined {
   return text === '' ? undefined : text
 }
 

@@ -1,5 +1,5 @@
 /** Parameters of connection strings: `?name=value&name=value`. */
-import { cut, decodedPart } from '../connection-text'
+import { decodedPart, splitOnce } from '../connection-text'
 import { ConnectionStringError } from '../dialect'
 import { nearestNames } from '../nearest-names'
 
@@ -18,7 +18,7 @@ export function parseParameters(query: string, known: readonly string[]): Parame
   let password: string | undefined
   for (const parameter of query.split('&')) {
     if (parameter === '') continue
-    const [encodedName, text] = cut(parameter, '=')
+    const [encodedName, text] = splitOnce(parameter, '=')
     const name = decodedPart(encodedName, 'parameter name')
     if (!known.includes(name)) throw unknownParameter(name, known, password)
     if (PASSWORD_PARAMETERS.includes(name)) password = name

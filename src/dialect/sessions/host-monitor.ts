@@ -70,13 +70,11 @@ export class HostMonitor<Session extends object> {
   private stateOf(session: Session): Promise<ServerState> {
     return withDeadline(
       RESPONSE_TIMEOUT,
-      () => this.driver.readState?.(session) ?? Promise.resolve(UNKNOWN),
+      () => this.driver.readState(session),
       () => new SilentDatabaseError(),
     )
   }
 }
-
-const UNKNOWN: ServerState = { role: 'primary' }
 
 function isSilence(error: unknown): boolean {
   return error instanceof SilentDatabaseError || error instanceof ConnectTimeoutError

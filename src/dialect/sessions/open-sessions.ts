@@ -140,8 +140,7 @@ export class OpenSessions<Session extends object> {
 
   /** @throws HostNotUsableError */
   private async admit(host: Address, session: Session): Promise<void> {
-    const state = await this.driver.readState?.(session)
-    if (state) this.hosts.admit(host, state)
+    this.hosts.admit(host, await this.driver.readState(session))
   }
 
   private failure(failures: ReadonlyMap<Address, unknown>): unknown {

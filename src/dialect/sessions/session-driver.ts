@@ -13,8 +13,8 @@ export interface SessionDriver<Session extends object> {
   connect(session: Session): Promise<unknown>
   /** Prepares a connected session: read-only, with the settings that every statement needs. */
   setUp(session: Session): Promise<unknown>
-  /** The role and the lag of the server now. Absent if the engine has no servers. */
-  readState?(session: Session): Promise<ServerState>
+  /** The role and the lag of the server now. Called only if there are several hosts, or a limit of the lag. */
+  readState(session: Session): Promise<ServerState>
   /** Whether an idle session can take another statement. */
   isUsable(session: Session): boolean
   /** Cancels the session's statement in the database. */

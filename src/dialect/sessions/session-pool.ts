@@ -122,7 +122,8 @@ export class SessionPool<Session extends object> implements Sessions {
     statement = '',
   ): Promise<Result> {
     return this.lend(
-      (session, deadline) => this.recorded(session, statement, () => run(session, deadline)),
+      (session, deadline) =>
+        this.withStatementSpan(session, statement, () => run(session, deadline)),
       { signal, statement, isInterruptible: true },
     ).catch((error: unknown) => {
       if (error instanceof InterruptedError) return this.use(run, signal, statement)
@@ -130,8 +131,8 @@ export class SessionPool<Session extends object> implements Sessions {
     })
   }
 
-  /** Runs one of the statements of `lend`. */
-  recorded<Result>(
+  /** Runs one of the statements of `lend`, in a span if they are traced. */
+  withStatementSpan<Result>(
     _session: Session,
     _statement: string,
     run: () => Promise<Result>,
@@ -196,7 +197,7 @@ export class SessionPool<Session extends object> implements Sessions {
    * Runs a statement in the main thread, without a session.
    * @param run returns `undefined` if the statement needs a session
    */
-  runHere<Statement extends { readonly sql: string }, Result>(
+  runInMainThread<Statement extends { readonly sql: string }, Result>(
     statement: Statement,
     run: (statement: Statement) => Result,
   ): Result {

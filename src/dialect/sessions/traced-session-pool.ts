@@ -30,7 +30,7 @@ class TracedSessionPool<Session extends object> extends SessionPool<Session> {
     this.kind = tracing.api.SpanKind.CLIENT
   }
 
-  override recorded<Result>(
+  override withStatementSpan<Result>(
     session: Session,
     statement: string,
     run: () => Promise<Result>,
@@ -82,12 +82,12 @@ class TracedSessionPool<Session extends object> extends SessionPool<Session> {
     }
   }
 
-  override runHere<Statement extends { readonly sql: string }, Result>(
+  override runInMainThread<Statement extends { readonly sql: string }, Result>(
     statement: Statement,
     run: (statement: Statement) => Result,
   ): Result {
     const startTime = performance.now()
-    const result = super.runHere(statement, run)
+    const result = super.runInMainThread(statement, run)
     if (result !== undefined && this.tracing.activeSpan) {
       const { name, attributes } = this.describe(statement.sql)
       const span = this.tracing.start(name, { kind: this.kind, attributes, startTime })
