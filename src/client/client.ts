@@ -85,7 +85,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   }
 
   const query = <R = Row>(tableQuery: TableQuery, requestOptions?: RequestOptions) =>
-    get(() => `query?${queryText(tableQuery)}`, isQueryResult<R>, requestOptions)
+    get(() => `query?${exactQueryText(tableQuery)}`, isQueryResult<R>, requestOptions)
 
   return {
     query,
@@ -198,6 +198,16 @@ function pathSegment(name: string): string {
   // URLs remove segments of dots, also encoded ones: https://url.spec.whatwg.org/#single-dot-path-segment
   if (/^\.{0,2}$/.test(name)) throw new TypeError(`a URL cannot contain the table name "${name}"`)
   return encodeURIComponent(name)
+}
+
+/** @throws URIError for a lone surrogate, such as half an emoji: a query string would have U+FFFD in its place */
+function exactQueryText(query: TableQuery): string {
+  const { table, filter, filterColumns = [], sort = [], columns = [] } = query
+  const sortColumns = sort.map(({ column }) => column)
+  for (const text of [table, filter ?? '', ...filterColumns, ...sortColumns, ...columns]) {
+    encodeURIComponent(text)
+  }
+  return queryText(query)
 }
 
 /** A loop, because a regular expression takes quadratic time for long runs of slashes. */

@@ -188,6 +188,25 @@ describe('the client without a response', () => {
   })
 })
 
+describe('the client with half an emoji', () => {
+  const half = '😀'.slice(0, 1)
+  const client = createTableQueryClient({ baseUrl: 'http://127.0.0.1:1' })
+  const people = { table: 'people' }
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['as the table', () => client.query({ table: half })],
+    ['in the filter', () => client.query({ ...people, filter: `a${half}b` })],
+    ['in filterColumns', () => client.query({ ...people, filterColumns: ['name', half] })],
+    ['in sort', () => client.query({ ...people, sort: [{ column: half, direction: 'asc' }] })],
+    ['in columns', () => client.query({ ...people, columns: [half] })],
+    ['in the iteration over pages', () => client.pages({ table: half }).next()],
+  ])('refuses it %s as it refuses it as the name of a table', async (_title, request) => {
+    const expected = await client.table(half).catch((thrown: unknown) => thrown)
+    expect(expected).toBeInstanceOf(NetworkError)
+    await expect(request()).rejects.toEqual(expected)
+  })
+})
+
 describeEachEngine(
   'the client with credentials',
   conformance,
