@@ -81,6 +81,16 @@ it('copies selected rows, and with Shift all rows between two', async () => {
   )
 })
 
+it('copies only columns that the rows have, while those of another column cannot be loaded', async () => {
+  const { page, header } = await viewer.open('/?table=huge&hide=number')
+  await page.route(/\/query\?/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Show all columns' }).click()
+  await header('number').waitFor()
+  await page.locator('[data-column=id]').first().click()
+  await page.keyboard.press('Control+a')
+  expect(await copied(page, 'NDJSON')).toBe('{"id":1}\n{"id":2}\n{"id":3}\n')
+})
+
 it('offers no copy of a selection of one cell', async () => {
   const { page } = await viewer.open(COLUMNS)
   await page.locator('[data-column=site]').first().click()

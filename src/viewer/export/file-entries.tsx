@@ -30,7 +30,9 @@ export function FileEntries({ view, query, result, onDownload }: FileEntriesProp
   const { data, pagination } = result
   const columns = columnsToWrite(view, result.columns)
   const selected = useSelectedCells()
-  const names = selected?.columns.map(({ name }) => name) ?? []
+  const shown = selected?.columns.map(({ name }) => name) ?? []
+  // The rows lack a column that the user has just chosen, until the rows with it have loaded.
+  const names = shown.filter((name) => result.columns.includes(name))
   const cells = selected ? selected.rows.map((row) => rowPart(row, names)) : []
   const copyRows = (rows: readonly Row[], of: readonly string[]) => () => {
     // Texts of the clipboard need no byte order mark.
