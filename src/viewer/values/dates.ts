@@ -20,9 +20,12 @@ export function shownTime(text: string, zone: Zone): ShownTime | undefined {
   const parts = TIMESTAMP.exec(text)
   if (!parts) return undefined
   const [, day = '', clock = '', seconds = ':00', instant] = parts
-  const at = new Date(text)
-  if (instant !== 'Z' || zone === 'utc' || Number.isNaN(at.getTime())) {
-    return { minute: `${day} ${clock}`, second: `${day} ${clock}${seconds}` }
+  const at = new Date(timeOf(text))
+  const isLocal = instant === 'Z' && zone === 'local'
+  if (!isLocal || Number.isNaN(at.getTime())) {
+    // A date of JavaScript ends in the year 275760, before the years of Postgres.
+    const mark = isLocal ? 'Z' : ''
+    return { minute: `${day} ${clock}${mark}`, second: `${day} ${clock}${seconds}${mark}` }
   }
   const digits = (part: number, length: number): string => String(part).padStart(length, '0')
   const two = (part: number): string => digits(part, 2)
@@ -34,5 +37,7 @@ export function shownTime(text: string, zone: Zone): ShownTime | undefined {
 /** Milliseconds since 1970. Reads times without a zone as UTC, in which no hour is missing or repeated. */
 export function timeOf(text: string): number {
   const isWithoutZone = /\d:\d\d(?::[\d.]+)?$/.test(text)
-  return Date.parse(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text)
+  // JavaScript reads other years than those of four digits only with a sign and six digits.
+  const whole = text.replace(/^\d{5,6}(?=-)/, (year) => `+${year.padStart(6, '0')}`)
+  return Date.parse(isWithoutZone ? `${whole.replace(' ', 'T')}Z` : whole)
 }
