@@ -32,6 +32,17 @@ describeOneEngine('the screens of the viewer', viewerFixture, (t) => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
   })
 
+  it.each([320, 390, 800])(
+    'fits into a window of %d pixels, which does not scroll',
+    async (width) => {
+      const { page } = await open('/?table=customers', { viewport: { width, height: 640 } })
+      const size = 'const { scrollWidth, scrollHeight } = document.documentElement;'
+      expect(
+        await page.evaluate(`(() => { ${size} return [scrollWidth, scrollHeight] })()`),
+      ).toEqual([width, 640])
+    },
+  )
+
   it('closes the list of tables on a narrow screen by Escape', async () => {
     const { page } = await open('/?table=customers', narrow)
     await page.getByRole('button', { name: 'Tables' }).click()
