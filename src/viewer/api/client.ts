@@ -1,6 +1,6 @@
 import { createTableQueryClient } from '../../client'
 import { credentialHeaders } from './credentials'
-import { parseExactly } from './exact-json'
+import { parseResponse } from './exact-response'
 
 const address = document.querySelector('meta[name="tablequery-api"]')?.getAttribute('content')
 
@@ -10,5 +10,5 @@ export const apiAddress = new URL(address ?? '.', document.baseURI).href
 export const client = createTableQueryClient({
   baseUrl: apiAddress,
   headers: credentialHeaders,
-  parse: parseExactly,
+  parse: parseResponse,
 })

@@ -1,5 +1,7 @@
 /** Writes rows as the text of a file, with exact values. */
 import type { JsonValue, Row } from '../../client'
+import { cellOf } from '../values/cell'
+import { jsonText } from '../values/json-text'
 import { fullText } from '../values/value-text'
 
 export const FORMAT_NAMES = ['CSV', 'TSV', 'JSON', 'NDJSON', 'Markdown'] as const
@@ -94,9 +96,15 @@ function delimited(
   }
 }
 
-/** An object whose keys have the order of the columns: those of JavaScript begin with numeric names. */
-function jsonLine(row: Row, columns: readonly string[]): string {
-  const entries = columns.map((name) => `${JSON.stringify(name)}:${JSON.stringify(row[name])}`)
+/**
+ * An object whose keys have the order of the columns: those of JavaScript begin with numeric names. It lacks the
+ * columns that the row lacks.
+ */
+export function jsonLine(row: Row, columns: readonly string[]): string {
+  const entries = columns.flatMap((name) => {
+    const value = cellOf(row, name)
+    return value === undefined ? [] : [`${JSON.stringify(name)}:${jsonText(value)}`]
+  })
   return `{${entries.join(',')}}`
 }
 

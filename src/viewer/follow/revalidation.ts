@@ -2,7 +2,7 @@
 import { createTableQueryClient, type QueryResult, type TableQuery } from '../../client'
 import { apiAddress } from '../api/client'
 import { credentialHeaders } from '../api/credentials'
-import { parseExactly } from '../api/exact-json'
+import { parseResponse } from '../api/exact-response'
 
 /** @returns the same object as long as the body is the same */
 export type Revalidate = (signal: AbortSignal) => Promise<QueryResult>
@@ -16,7 +16,7 @@ export function createRevalidation(query: TableQuery): Revalidate {
     // response on 304. If a script set the header, servers of other origins would have to allow it (CORS).
     fetch: (address, options) => fetch(address, { ...options, cache: 'no-cache' }),
     parse: (text) => {
-      if (last?.text !== text) last = { text, body: parseExactly(text) }
+      if (last?.text !== text) last = { text, body: parseResponse(text) }
       return last.body
     },
   })

@@ -1,5 +1,6 @@
 /** What has changed between two results of the same query. */
-import type { Row } from '../../client'
+import type { JsonValue, Row } from '../../client'
+import { jsonText } from '../values/json-text'
 import { fullText } from '../values/value-text'
 
 /** A new row, or the changed columns of one that was there before. */
@@ -49,7 +50,8 @@ function keyColumn(...results: readonly (readonly Row[])[]): string | undefined 
 }
 
 function differences(before: Row, after: Row): ReadonlySet<string> {
-  const isEqual = (name: string): boolean =>
-    JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const textOf = (value: JsonValue | undefined): string =>
+    value === undefined ? '' : jsonText(value)
+  const isEqual = (name: string): boolean => textOf(before[name]) === textOf(after[name])
   return new Set(Object.keys(after).filter((name) => !isEqual(name)))
 }

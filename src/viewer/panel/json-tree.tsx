@@ -1,22 +1,23 @@
 /** A JSON value as a tree that opens and closes. */
-import { useState, type ReactNode } from 'react'
-import type { JsonValue } from '../../client'
+import { useMemo, useState, type ReactNode } from 'react'
 import { t } from '../texts/texts'
+import { isListOrObject, jsonMembers, stringOf } from '../values/json-members'
 
 /** Number of levels that are open at first, and maximum number of entries that are shown of a list or object. */
 const OPEN_LEVELS = 2
 const MAX_ENTRIES = 200
 
 export interface JsonTreeProps {
-  readonly value: JsonValue
+  /** The text of the value. */
+  readonly json: string
   readonly level?: number
 }
 
-export function JsonTree({ value, level = 0 }: JsonTreeProps): ReactNode {
+export function JsonTree({ json, level = 0 }: JsonTreeProps): ReactNode {
   const [isOpen, setOpen] = useState(level < OPEN_LEVELS)
-  const entries = isBranch(value) ? Object.entries(value) : []
-  if (entries.length === 0) return <code className="json-leaf">{JSON.stringify(value)}</code>
-  const isList = Array.isArray(value)
+  const members = useMemo(() => (isListOrObject(json) ? jsonMembers(json) : []), [json])
+  if (members.length === 0) return <code className="json-leaf">{leafText(json)}</code>
+  const isList = json.trimStart().startsWith('[')
   return (
     <details
       className="json"
@@ -26,18 +27,19 @@ export function JsonTree({ value, level = 0 }: JsonTreeProps): ReactNode {
       }}
     >
       <summary>
-        <span className="hint">{isList ? t.listOf(entries.length) : t.fields(entries.length)}</span>
+        <span className="hint">{isList ? t.listOf(members.length) : t.fields(members.length)}</span>
       </summary>
       {/* Thousands of levels would take seconds. */}
       {isOpen && (
         <ul>
-          {entries.slice(0, MAX_ENTRIES).map(([key, item]) => (
-            <li key={key}>
-              <span className="json-key">{key}</span> <JsonTree value={item} level={level + 1} />
+          {/* A name can be repeated. */}
+          {members.slice(0, MAX_ENTRIES).map(({ name, text }, index) => (
+            <li key={index}>
+              <span className="json-key">{name}</span> <JsonTree json={text} level={level + 1} />
             </li>
           ))}
-          {entries.length > MAX_ENTRIES && (
-            <li className="hint">{t.more(entries.length - MAX_ENTRIES)}</li>
+          {members.length > MAX_ENTRIES && (
+            <li className="hint">{t.more(members.length - MAX_ENTRIES)}</li>
           )}
         </ul>
       )}
@@ -45,7 +47,7 @@ export function JsonTree({ value, level = 0 }: JsonTreeProps): ReactNode {
   )
 }
 
-/** A list or an object. Exact numbers are objects too, without a prototype. */
-function isBranch(value: JsonValue): value is JsonValue[] | Record<string, JsonValue> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== null
+/** Without the escapes that a text does not need, so that people can read it. */
+function leafText(json: string): string {
+  return json.startsWith('"') ? JSON.stringify(stringOf(json)) : json.replaceAll(/\s/g, '')
 }

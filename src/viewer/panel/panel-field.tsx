@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import type { JsonValue } from '../../client'
-import { parseExactly } from '../api/exact-json'
 import type { Display } from '../display/display'
 import { copy } from '../export/clipboard'
 import { IconButton } from '../frame/icon-button'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
+import { isListOrObject } from '../values/json-members'
 import { shownValue } from '../values/shown-value'
 import { markedText, valueContent } from '../values/value-content'
 import { fullText, isBase64 } from '../values/value-text'
@@ -60,7 +60,7 @@ function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
   if (column.kind === 'binary' && typeof value === 'string' && value !== '' && isBase64(value))
     return <BinaryValue base64={value} />
   const json = jsonIn(value)
-  if (json !== undefined) return <JsonTree value={json} />
+  if (json !== undefined) return <JsonTree json={json} />
   const shown = shownValue(value, { ...column, decimals: 0, hasSeconds: true }, display)
   const text = fullText(value)
   if (shown.look === 'null' || shown.look === 'blank')
@@ -105,15 +105,19 @@ function TextValue(props: {
   )
 }
 
-/** The value for a JSON tree: an object or a list, or a text with one, because SQLite stores JSON as text. */
-function jsonIn(value: JsonValue | undefined): JsonValue | undefined {
-  if (typeof value === 'object' && value !== null)
-    return /^[[{]/.test(JSON.stringify(value)) ? value : undefined
-  if (typeof value !== 'string' || value.length > MAX_TEXT || !/^\s*[[{]/.test(value))
-    return undefined
+/** The JSON for a tree: an object or a list, or a text with one, because SQLite stores JSON as text. */
+function jsonIn(value: JsonValue | undefined): string | undefined {
+  const text = fullText(value)
+  if (!isListOrObject(text)) return undefined
+  if (typeof value !== 'string') return text
+  return value.length <= MAX_TEXT && isJson(value) ? value : undefined
+}
+
+function isJson(text: string): boolean {
   try {
-    return parseExactly(value) as JsonValue
+    JSON.parse(text)
+    return true
   } catch {
-    return undefined
+    return false
   }
 }

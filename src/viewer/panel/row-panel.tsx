@@ -3,13 +3,14 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { Row } from '../../client'
 import type { Display } from '../display/display'
 import { copy } from '../export/clipboard'
+import { jsonLine } from '../export/file-formats'
 import { IconButton } from '../frame/icon-button'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import { PanelField } from './panel-field'
 import { cellOf } from '../values/cell'
-import { rowPart } from '../values/row-part'
+import { indented } from '../values/json-members'
 
 export interface RowPanelProps {
   readonly row: Row
@@ -61,11 +62,8 @@ export function RowPanel(props: RowPanelProps): ReactNode {
           icon="copy"
           label={t.copyRow}
           onClick={() => {
-            const part = rowPart(
-              row,
-              columns.map(({ name }) => name),
-            )
-            copy(t.row, JSON.stringify(part, null, 2))
+            const names = columns.map(({ name }) => name)
+            copy(t.row, indented(jsonLine(row, names)))
           }}
         />
         <IconButton icon="close" label={t.close} onClick={onClose} />

@@ -1,10 +1,11 @@
 /** The exact text of a value, for files and the clipboard. */
 import type { JsonValue } from '../../client'
+import { jsonText } from './json-text'
 
 /** Empty for NULL. */
 export function fullText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? jsonText(value) : String(value)
 }
 
 /** Whether the API can have written bytes so; a binary column of SQLite can also hold texts. */
