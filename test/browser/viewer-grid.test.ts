@@ -64,6 +64,25 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect(await width()).toBe(before + 40)
   })
 
+  it('fits a column by its menu, also after the user has set its width', async () => {
+    const { page, header, settle } = await open('/?table=customers')
+    const width = async (): Promise<number> => (await header('name').boundingBox())?.width ?? 0
+    const fit = async (): Promise<number> => {
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.getByRole('button', { name: 'Fit the width to the values' }).click()
+      await settle()
+      return width()
+    }
+    await page.locator('[data-column=name]').first().click()
+    const fitted = await fit()
+    for (const key of ['ArrowLeft', 'ArrowRight']) {
+      for (let step = 0; step < 3; step++) await page.keyboard.press(`Alt+Shift+${key}`)
+      expect(await fit()).toBe(fitted)
+    }
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    expect(await width()).toBe(fitted + 16)
+  })
+
   it('widens a column by keys', async () => {
     const { page, header, settle } = await open('/?table=customers')
     const before = (await header('id').boundingBox())?.width ?? 0

@@ -16,6 +16,8 @@ export interface GridColumn extends ColumnForm {
   readonly width: number
   /** Pixels that the header and the measured values need. */
   readonly needed: number
+  /** Whether the user has set the width. */
+  readonly isSet: boolean
 }
 
 /** Pixels: padding of a cell, space for the arrow of a header, space for an image. */
@@ -51,20 +53,24 @@ export function gridColumns(
     const form = formOf(name, type, values, display)
     const needed = neededWidth(name, form, values, display)
     const width = Math.min(Math.max(needed, MIN_WIDTH), MAX_WIDTH)
-    return { ...form, name, type, needed, width }
+    return { ...form, name, type, needed, width, isSet: false }
   })
 }
 
-/** Distributes free pixels to the columns whose values are cut. */
+/** Distributes free pixels to the columns whose values are cut, except those whose width the user has set. */
 export function widened(columns: readonly GridColumn[], available: number): readonly GridColumn[] {
   const free = available - columns.reduce((sum, { width }) => sum + width, 0)
-  const missing = columns.reduce((sum, { needed, width }) => sum + Math.max(0, needed - width), 0)
+  const missing = columns.reduce((sum, column) => sum + missingIn(column), 0)
   if (free <= 0 || missing === 0) return columns
   const share = Math.min(1, free / missing)
   return columns.map((column) => ({
     ...column,
-    width: Math.floor(column.width + Math.max(0, column.needed - column.width) * share),
+    width: Math.floor(column.width + missingIn(column) * share),
   }))
+}
+
+function missingIn({ needed, width, isSet }: GridColumn): number {
+  return isSet ? 0 : Math.max(0, needed - width)
 }
 
 function formOf(

@@ -39,7 +39,7 @@ export function useGridColumns(
     () =>
       gridColumns(choice, all, sample, display).map((column) => {
         const width = Object.hasOwn(widths, column.name) ? widths[column.name] : undefined
-        return width === undefined ? column : { ...column, width, needed: width }
+        return width === undefined ? column : { ...column, width, isSet: true }
       }),
     [choice, all, sample, display, widths],
   )
