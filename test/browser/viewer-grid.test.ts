@@ -117,6 +117,19 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect(await figures.textContent()).toBe('4 cells selectedSum 10Average 2.5Smallest 1Largest 4')
   })
 
+  it('keeps the selection when a press that began elsewhere moves over the cells', async () => {
+    const { page } = await open('/?table=customers')
+    await page.locator('[data-column=id]').nth(1).dblclick()
+    const panel = page.getByRole('complementary', { name: 'Row 2' })
+    await panel.locator('[data-field=name] dd').hover()
+    await page.mouse.down()
+    await page.locator('[data-column=name]').nth(4).hover()
+    await page.locator('[data-column=id]').nth(5).hover()
+    await page.mouse.up()
+    expect(await page.locator('[aria-selected=true]').count()).toBe(1)
+    expect(await panel.count()).toBe(1)
+  })
+
   it('copies on a page without HTTPS', async () => {
     const { page } = await open('/?table=customers', {
       prepare: (context) => context.addInitScript(WITHOUT_CLIPBOARD),

@@ -2,7 +2,7 @@
  * Selection with the mouse: a click selects a cell; a drag, or a click with Shift, selects a range. By touch: a
  * tap selects a cell; a long press on one corner and a tap on the other one select a range.
  */
-import { useRef, type MouseEvent } from 'react'
+import { useEffect, useRef, type MouseEvent } from 'react'
 import { notify } from '../frame/notice'
 import { t } from '../texts/texts'
 import type { GridCell } from './grid-keys'
@@ -27,6 +27,19 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
   const { firstRow, columns, selection, scrollTo, onOpen } = options
   /** The cell where a long press began a selection; the next tap completes the selection. */
   const corner = useRef<GridCell>(undefined)
+  /** Whether the mouse was pressed here: where a text is selected, a press also moves over the cells. */
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const release = (): void => {
+      isPressed.current = false
+    }
+    addEventListener('pointerup', release)
+    addEventListener('pointercancel', release)
+    return () => {
+      removeEventListener('pointerup', release)
+      removeEventListener('pointercancel', release)
+    }
+  }, [])
   const point = (target: EventTarget, isExtending: boolean): void => {
     const cell = cellAt(target, firstRow)
     if (cell) selection.move(cell, isExtending)
@@ -59,11 +72,12 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
       // A touch may be the start of scrolling.
       if (event.pointerType !== 'mouse' || event.button !== 0) return
       corner.current = undefined
+      isPressed.current = true
       point(event.target, event.shiftKey)
     },
     onPointerMove: (event) => {
       press.onPointerMove(event)
-      if (event.pointerType !== 'mouse' || (event.buttons & 1) === 0) return
+      if (event.pointerType !== 'mouse' || (event.buttons & 1) === 0 || !isPressed.current) return
       const cell = cellAt(event.target, firstRow)
       if (cell && !isAt(cell, selection.cursor)) scrollTo(selection.move(cell, true))
     },
