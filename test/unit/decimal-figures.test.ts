@@ -16,6 +16,11 @@ it.each([
   expect(decimalOf(text)).toBe(decimal)
 })
 
+it('adds more numbers than a function takes as arguments', () => {
+  const numbers = Array.from({ length: 200_000 }, () => '1.5')
+  expect(decimalFigures(numbers)).toMatchObject({ sum: '300000', average: '1.5' })
+})
+
 it('adds numbers of any length and averages them', () => {
   expect(decimalFigures(['9007199254740993', '9007199254740993'])).toMatchObject({
     sum: '18014398509481986',

@@ -1,6 +1,7 @@
 /** Round values on an axis, and their labels. */
 import { scaleLinear, scaleTime, scaleUtc } from 'd3-scale'
 import { locale } from '../texts/locale'
+import type { Span } from '../values/span'
 import type { AxisForm } from './places'
 
 export interface Axis {
@@ -8,8 +9,6 @@ export interface Axis {
   readonly at: (place: number) => number
   readonly ticks: readonly { readonly place: number; readonly label: string }[]
 }
-
-export type Span = readonly [low: number, high: number]
 
 /** @param count approximate number of ticks */
 export function axisOf(form: AxisForm, [low, high]: Span, pixels: Span, count: number): Axis {

@@ -5,8 +5,9 @@ import { t } from '../texts/texts'
 import { decimalFigures, decimalOf } from '../values/decimal-figures'
 import { count } from '../texts/locale'
 import { shownNumber } from '../values/numbers'
+import { spanOf, type Span } from '../values/span'
 import { fullText } from '../values/value-text'
-import { calendarText, DAY, isTimeForm, rangesOf, type Span } from './axis'
+import { calendarText, DAY, isTimeForm, rangesOf } from './axis'
 import { hasAxis, isTime, type Measure } from './chart-choice'
 import { placeOf, type AxisForm } from './places'
 
@@ -48,10 +49,7 @@ export function bars(options: BarsOptions): readonly Bar[] {
 function barsOfRanges({ x, y, measure, rows, form }: BarsOptions): readonly Bar[] {
   const places = rows.map((row) => placeOf(row[x.name], x) ?? 0)
   if (places.length === 0) return []
-  const [low, high] = places.reduce(
-    ([least, most], place) => [Math.min(least, place), Math.max(most, place)],
-    [Infinity, -Infinity],
-  )
+  const [low, high] = spanOf(places)
   const isWhole = places.every(Number.isInteger)
   const unit = unitOf(x, isWhole, [low, high])
   const edges = rangesOf(form, [low, high], unit, RANGES)

@@ -1,6 +1,7 @@
 /** Two axes and the marks of a chart. The pointer and the arrow keys show the exact values of one mark. */
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { axisOf, type Axis, type Span } from './axis'
+import { spanOf, type Span } from '../values/span'
+import { axisOf, type Axis } from './axis'
 import { Axes } from './axes'
 import type { AxisForm } from './places'
 import { margins, useWidth, type Frame } from './plot-frame'
@@ -98,13 +99,6 @@ function frameOf(forms: PlotProps['forms'], items: readonly PlotItem[], width: n
   const left = margins.leftOf(y)
   const x: Axis = axisOf(forms[0], xSpan, [left, width - right], width / 90)
   return { width, height: HEIGHT, left, x, y }
-}
-
-function spanOf(places: readonly number[]): Span {
-  return places.reduce<Span>(
-    ([low, high], place) => [Math.min(low, place), Math.max(high, place)],
-    [Infinity, -Infinity],
-  )
 }
 
 /** Index of the bar at the pointer, or of the nearest point. */

@@ -3,6 +3,7 @@ import type { ColumnKind } from '../values/column-kind'
 import { locale } from '../texts/locale'
 import { timeOf } from '../values/dates'
 import { compareDecimals, decimalOf } from '../values/decimal-figures'
+import { spanOf } from '../values/span'
 import { fullText } from '../values/value-text'
 
 export interface Summary {
@@ -72,7 +73,7 @@ function digitsFor(low: number, high: number, size: number): number {
 const DAY = 86_400_000
 
 function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
+  const [low, high] = spanOf(numbers)
   const size = (high - low) / BINS
   if (!(size > 0) || !Number.isFinite(size)) return []
   const rows = Array.from({ length: BINS }, () => 0)

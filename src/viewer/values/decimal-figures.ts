@@ -1,5 +1,7 @@
 /** Exact sums of decimal numbers of any length. */
 
+import { spanOf } from './span'
+
 export interface DecimalFigures {
   readonly sum: string
   /** Rounded to eight digits more after the point than the numbers have. */
@@ -39,7 +41,7 @@ export function compareDecimals(a: string, b: string): number {
 
 /** @param numbers decimals; at least one */
 export function decimalFigures(numbers: readonly string[]): DecimalFigures {
-  const scale = Math.max(...numbers.map((text) => text.split('.')[1]?.length ?? 0))
+  const [, scale] = spanOf(numbers.map((text) => text.split('.')[1]?.length ?? 0))
   const values = numbers.map((text) => scaled(text, scale))
   const [first = 0n] = values
   let [sum, smallest, largest] = [0n, first, first]
