@@ -33,6 +33,22 @@ it.each(NAMES)('shows a column named %s beside the others', async (name) => {
   expect(await header(name).getAttribute('aria-sort')).toBe('ascending')
 })
 
+it('copies no value of such a column while its rows load', async () => {
+  const hidden = NAMES.map((name) => `&hide=${name}`).join('')
+  const { page, header } = await viewer.open(`/?table=teams${hidden}`)
+  await page.route(/\/query\?/, () => undefined)
+  await page.getByRole('button', { name: 'Show all columns' }).click()
+  await header('constructor').waitFor()
+  await page.locator('[data-column=constructor]').click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('1\t\t\t\t')
+  await page.locator('[data-column=constructor]').click()
+  await page.keyboard.press('Alt+ArrowDown')
+  const statistics = page.getByRole('region', { name: 'Statistics' })
+  expect(await statistics.textContent()).toContain('Different values0NULL1')
+})
+
 it('shows a text in a column of bytes that begins like a picture', async () => {
   const { column } = await viewer.open('/?table=pictures')
   expect(await column('picture')).toHaveLength(2)

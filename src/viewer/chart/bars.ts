@@ -2,6 +2,7 @@
 import type { Row } from '../../client'
 import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
+import { cellOf } from '../values/cell'
 import { decimalFigures, decimalOf } from '../values/decimal-figures'
 import { count } from '../texts/locale'
 import { shownNumber } from '../values/numbers'
@@ -47,7 +48,7 @@ export function bars(options: BarsOptions): readonly Bar[] {
 }
 
 function barsOfRanges({ x, y, measure, rows, form }: BarsOptions): readonly Bar[] {
-  const places = rows.map((row) => placeOf(row[x.name], x) ?? 0)
+  const places = rows.map((row) => placeOf(cellOf(row, x.name), x) ?? 0)
   if (places.length === 0) return []
   const [low, high] = spanOf(places)
   const isWhole = places.every(Number.isInteger)
@@ -122,7 +123,7 @@ function barsOfCategories({ x, y, measure, rows }: BarsOptions): readonly Bar[] 
 const NULL = 'NULL'
 
 function labelOf(row: Row, { name }: GridColumn): string {
-  const value = row[name]
+  const value = cellOf(row, name)
   if (value === null || value === undefined) return NULL
   const text = fullText(value)
   // Quotes keep apart what would have the same label.
@@ -137,7 +138,7 @@ function measured(
   if (!y) return { rows: rows.length, value: rows.length, text: count(rows.length) }
   if (rows.length === 0) return { rows: 0, value: 0, text: measure === 'sum' ? '0' : '–' }
   const figure = figureOf(
-    rows.map((row) => fullText(row[y.name])),
+    rows.map((row) => fullText(cellOf(row, y.name))),
     measure,
   )
   const text = shownNumber(figure, true, false)?.text ?? figure

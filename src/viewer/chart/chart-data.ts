@@ -2,6 +2,7 @@
 import type { Row } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
+import { cellOf } from '../values/cell'
 import { fullText } from '../values/value-text'
 import { bars, type Bar } from './bars'
 import { hasAxis, type ChartChoice } from './chart-choice'
@@ -43,8 +44,8 @@ export function chartData(
   const isAxis = hasAxis(x)
   const used = rows.filter(
     (row) =>
-      (!isAxis || placeOf(row[x.name], x) !== undefined) &&
-      (!y || placeOf(row[y.name], y) !== undefined),
+      (!isAxis || placeOf(cellOf(row, x.name), x) !== undefined) &&
+      (!y || placeOf(cellOf(row, y.name), y) !== undefined),
   )
   const without = rows.length - used.length
   const form = axisForm(x, valuesOf(used, x), display)
@@ -56,9 +57,9 @@ export function chartData(
 
 function pointsOf(x: GridColumn, y: GridColumn, rows: readonly Row[], display: Display): ChartData {
   const points = rows.flatMap((row, index): Point[] => {
-    const [left, height] = [placeOf(row[x.name], x), placeOf(row[y.name], y)]
+    const [left, height] = [placeOf(cellOf(row, x.name), x), placeOf(cellOf(row, y.name), y)]
     if (left === undefined || height === undefined) return []
-    const texts = [fullText(row[x.name]), fullText(row[y.name])] as const
+    const texts = [fullText(cellOf(row, x.name)), fullText(cellOf(row, y.name))] as const
     return [{ row: index, x: left, y: height, texts }]
   })
   return {
@@ -71,5 +72,5 @@ function pointsOf(x: GridColumn, y: GridColumn, rows: readonly Row[], display: D
 }
 
 function valuesOf(rows: readonly Row[], { name }: GridColumn): Row[string][] {
-  return rows.flatMap((row) => row[name] ?? [])
+  return rows.flatMap((row) => cellOf(row, name) ?? [])
 }

@@ -1,5 +1,6 @@
 /** Writes the selected cells to the clipboard, with exact values. */
 import type { Row } from '../../client'
+import { cellOf } from '../values/cell'
 import { fullText } from '../values/value-text'
 import type { GridColumn } from './grid-column'
 import type { Range } from './use-selection'
@@ -30,9 +31,10 @@ export function copyCells(cells: SelectedCells, clipboard: DataTransfer): void {
 function tsvOf({ columns, rows }: SelectedCells): string {
   const [row] = rows
   const [column] = columns
-  if (rows.length === 1 && columns.length === 1 && row && column) return fullText(row[column.name])
+  if (rows.length === 1 && columns.length === 1 && row && column)
+    return fullText(cellOf(row, column.name))
   return rows
-    .map((one) => columns.map(({ name }) => field(fullText(one[name]))).join('\t'))
+    .map((one) => columns.map(({ name }) => field(fullText(cellOf(one, name)))).join('\t'))
     .join('\n')
 }
 
@@ -40,7 +42,10 @@ function tsvOf({ columns, rows }: SelectedCells): string {
 function htmlOf({ columns, rows }: SelectedCells): string {
   const cells = (row: Row): string =>
     columns
-      .map(({ name }) => `<td style="white-space:pre-wrap">${escaped(fullText(row[name]))}</td>`)
+      .map(
+        ({ name }) =>
+          `<td style="white-space:pre-wrap">${escaped(fullText(cellOf(row, name)))}</td>`,
+      )
       .join('')
   return `<table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`
 }

@@ -1,6 +1,7 @@
 import type { ColumnMetadata, JsonValue, Row } from '../../client'
 import type { Display } from '../display/display'
 import { UNIT } from '../display/unit'
+import { cellOf } from '../values/cell'
 import { kindOf } from '../values/column-kind'
 import { shownTime } from '../values/dates'
 import { shownNumber } from '../values/numbers'
@@ -49,7 +50,7 @@ export function gridColumns(
   const sample = rows.slice(0, SAMPLE)
   return shownColumns(choice, [...types.keys()]).map((name) => {
     const type = types.get(name) ?? ''
-    const values = sample.map((row) => row[name])
+    const values = sample.map((row) => cellOf(row, name))
     const form = formOf(name, type, values, display)
     const needed = neededWidth(name, form, values, display)
     const width = Math.min(Math.max(needed, MIN_WIDTH), MAX_WIDTH)

@@ -1,4 +1,5 @@
 /** Count, sum, average, smallest and largest value of the selected cells. Sums are exact. */
+import { cellOf } from '../values/cell'
 import { decimalFigures, decimalOf, type DecimalFigures } from '../values/decimal-figures'
 import { fullText } from '../values/value-text'
 import type { SelectedCells } from './copied-range'
@@ -17,7 +18,7 @@ export function figuresOf({ columns, rows }: SelectedCells): RangeFigures {
   if (cells > MAX_CELLS) return { cells }
   const texts = columns
     .filter(({ kind }) => kind === 'number')
-    .flatMap(({ name }) => rows.map((row) => fullText(row[name])))
+    .flatMap(({ name }) => rows.map((row) => fullText(cellOf(row, name))))
   const numbers = texts.flatMap((text) => decimalOf(text) ?? [])
   return numbers.length === 0 ? { cells } : { cells, numbers: decimalFigures(numbers) }
 }

@@ -6,6 +6,7 @@ import { SampleLoader } from '../sample/sample-loader'
 import { useSampleWith } from '../sample/sample-provider'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
+import { cellOf } from '../values/cell'
 import { summaryOf } from './summary'
 
 export interface ColumnSummaryProps {
@@ -23,7 +24,7 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
   const summary = useMemo(
     () =>
       summaryOf(
-        rows.map((row) => row[column.name]),
+        rows.map((row) => cellOf(row, column.name)),
         column.kind,
       ),
     [column, rows],
