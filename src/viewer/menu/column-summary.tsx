@@ -1,6 +1,7 @@
 /** Statistics of a column over the rows of the page, or over more rows that the user loads for them. */
 import { useMemo, type ReactNode } from 'react'
 import type { Row } from '../../client'
+import { useDisplay } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
 import { SampleLoader } from '../sample/sample-loader'
 import { useSampleWith } from '../sample/sample-provider'
@@ -19,6 +20,7 @@ export interface ColumnSummaryProps {
 
 export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
   const { column, total } = props
+  const { zone } = useDisplay()
   const sample = useSampleWith([column.name], props.rows.length)
   const rows = sample?.rows ?? props.rows
   const summary = useMemo(
@@ -26,8 +28,9 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
       summaryOf(
         rows.map((row) => cellOf(row, column.name)),
         column.kind,
+        zone,
       ),
-    [column, rows],
+    [column, rows, zone],
   )
   const { distinct, nulls, smallest, largest, bins, frequent } = summary
   const highest = Math.max(1, ...bins.map((bin) => bin.rows))

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../client'
 import type { ColumnKind } from '../values/column-kind'
 import { locale } from '../texts/locale'
-import { timeOf } from '../values/dates'
+import { shownTime, timeOf, type Zone } from '../values/dates'
 import { compareDecimals, decimalOf } from '../values/decimal-figures'
 import { spanOf } from '../values/span'
 import { fullText } from '../values/value-text'
@@ -21,7 +21,12 @@ export interface Summary {
 const BINS = 16
 const FREQUENT = 5
 
-export function summaryOf(values: readonly (JsonValue | undefined)[], kind: ColumnKind): Summary {
+/** @param zone the zone in which the cells show timestamps with time zone */
+export function summaryOf(
+  values: readonly (JsonValue | undefined)[],
+  kind: ColumnKind,
+  zone: Zone,
+): Summary {
   const texts = values.filter((value) => value !== null && value !== undefined).map(fullText)
   const rowsOf = new Map<string, number>()
   for (const text of texts) rowsOf.set(text, (rowsOf.get(text) ?? 0) + 1)
@@ -31,7 +36,9 @@ export function summaryOf(values: readonly (JsonValue | undefined)[], kind: Colu
     .map(([text, rows]) => ({ text, rows }))
     .sort((a, b) => b.rows - a.rows)
     .slice(0, FREQUENT)
-  const bins = order ? binsOf(texts.map(order).filter(Number.isFinite), kind) : []
+  // `timeOf` reads times without a zone as UTC.
+  const shownZone = texts.some((text) => text.endsWith('Z')) ? zone : 'utc'
+  const bins = order ? binsOf(texts.map(order).filter(Number.isFinite), kind, shownZone) : []
   return {
     distinct: rowsOf.size,
     nulls: values.length - texts.length,
@@ -72,7 +79,7 @@ function digitsFor(low: number, high: number, size: number): number {
 
 const DAY = 86_400_000
 
-function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {
+function binsOf(numbers: readonly number[], kind: ColumnKind, zone: Zone): Summary['bins'] {
   const [low, high] = spanOf(numbers)
   const size = (high - low) / BINS
   if (!(size > 0) || !Number.isFinite(size)) return []
@@ -86,8 +93,10 @@ function binsOf(numbers: readonly number[], kind: ColumnKind): Summary['bins'] {
     useGrouping: false,
   })
   const timeText = (number: number): string => {
-    const [day = '', clock = ''] = new Date(number).toISOString().split('T')
-    return size < DAY ? `${day} ${clock.slice(0, 5)}` : day
+    // JavaScript writes years after 9999 with a sign.
+    const text = new Date(number).toISOString().replace(/^\+0?/, '')
+    const minute = shownTime(text, zone)?.minute ?? text
+    return size < DAY ? minute : minute.replace(/[ T].*/, '')
   }
   const textOf = kind === 'number' ? format.format.bind(format) : timeText
   return rows.map((amount, bin) => ({
