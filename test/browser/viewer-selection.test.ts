@@ -9,7 +9,12 @@ import type { ViewerPage } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
 
-const viewer = viewerOver(sqliteDatabase(ODD_TABLES))
+/** With addresses where nothing listens. */
+const LINKS = `
+  create table links (id integer primary key, site text);
+  insert into links (site) values ('http://127.0.0.1:1/'), ('http://127.0.0.1:1/'), ('http://127.0.0.1:1/')`
+
+const viewer = viewerOver(sqliteDatabase(`${ODD_TABLES}; ${LINKS}`))
 const COLUMNS = '/?table=forms&column=id&column=site&column=next'
 
 async function exportAs(page: Page, format: string): Promise<void> {
@@ -89,6 +94,32 @@ it('copies only columns that the rows have, while those of another column cannot
   await page.locator('[data-column=id]').first().click()
   await page.keyboard.press('Control+a')
   expect(await copied(page, 'NDJSON')).toBe('{"id":1}\n{"id":2}\n{"id":3}\n')
+})
+
+it('selects by the mouse from link to link, without opening them', async () => {
+  const { page, context } = await viewer.open('/?table=links')
+  const link = (row: number): Locator => page.locator('[data-column=site] a').nth(row)
+  const selected = page.locator('[role=gridcell][aria-selected=true]')
+  await link(0).hover()
+  await page.mouse.down()
+  await link(1).hover()
+  await link(2).hover()
+  await page.mouse.up()
+  expect(await selected.count()).toBe(3)
+  const pages = context.pages().length
+  await page.locator('[data-column=id]').first().click()
+  await link(1).click({ modifiers: ['Shift'] })
+  expect(await selected.count()).toBe(4)
+  await Promise.all([context.waitForEvent('page'), link(0).click()])
+  expect(context.pages()).toHaveLength(pages + 1)
+})
+
+it('moves the cursor by keys after a click on a link', async () => {
+  const { page } = await viewer.open('/?table=links')
+  await page.locator('[data-column=site] a').first().click()
+  await page.bringToFront()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.locator('.grid-row.current').getAttribute('aria-rowindex')).toBe('3')
 })
 
 it('offers no copy of a selection of one cell', async () => {

@@ -18,6 +18,7 @@ export interface CellPointerOptions {
 }
 
 export interface CellPointer extends Omit<LongPress, 'wasLong'> {
+  readonly onMouseDown: (event: MouseEvent) => void
   readonly onClick: (event: MouseEvent) => void
   readonly onDoubleClick: (event: MouseEvent) => void
   readonly onContextMenu: (event: MouseEvent) => void
@@ -58,7 +59,6 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
     notify(t.tapOtherCorner)
   })
   const tap = (event: MouseEvent): void => {
-    if (wasLong()) return
     const cell = cellAt(event.target, firstRow)
     const isExtending = corner.current !== undefined || event.shiftKey
     if (!isExtending && cell && isAt(cell, selection.cursor)) onOpen()
@@ -81,9 +81,18 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
       const cell = cellAt(event.target, firstRow)
       if (cell && !isAt(cell, selection.cursor)) scrollTo(selection.move(cell, true))
     },
+    onMouseDown: (event) => {
+      const link = event.button === 0 ? linkAt(event.target) : null
+      if (!link) return
+      // The link would take the focus, and a drag would be one of its address instead of a selection.
+      event.preventDefault()
+      link.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+    },
     onClick: (event) => {
+      // What selects several cells opens no link.
+      if (event.shiftKey || wasLong() || corner.current) event.preventDefault()
       // For a mouse, `onPointerDown` has selected the cell.
-      if (!isByMouse(event)) tap(event)
+      if (!isByMouse(event) && !wasLong()) tap(event)
     },
     onDoubleClick: (event) => {
       if (isByMouse(event) && cellAt(event.target, firstRow)) onOpen()
@@ -96,6 +105,10 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
 
 function isByMouse({ nativeEvent }: MouseEvent): boolean {
   return !(nativeEvent instanceof globalThis.PointerEvent) || nativeEvent.pointerType === 'mouse'
+}
+
+function linkAt(target: EventTarget): Element | null {
+  return target instanceof Element ? target.closest('a') : null
 }
 
 function isAt(a: GridCell, b: GridCell): boolean {
