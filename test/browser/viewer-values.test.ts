@@ -112,8 +112,11 @@ it('clips a long header instead of painting it over its neighbour', async () => 
   expect(name?.x).toBeGreaterThanOrEqual(cell?.x ?? 0)
 })
 
-it('makes a column as wide as its widest text, which is not always the longest', async () => {
-  const { page } = await open('/?table=capitals')
+it.each([
+  ['is not always the longest', 'capitals'],
+  ['can come once beside others that are repeated', 'repeated'],
+])('makes a column as wide as its widest text, which %s', async (_title, table) => {
+  const { page } = await open(`/?table=${table}`)
   const free = await page.evaluate<number>(`(() => {
     const cell = [...document.querySelectorAll('[data-column=name]')].at(-1)
     const text = document.createRange()

@@ -22,7 +22,7 @@ export function textWidth(text: string, face: Face = 'usual'): number {
 
 /** Finds the texts that are probably the widest, because measuring all would be slow. */
 export function widestOf(texts: readonly string[], amount: number): readonly string[] {
-  return texts
+  return [...new Set(texts)]
     .map((text) => ({ text, width: roughWidth(text) }))
     .sort((a, b) => b.width - a.width)
     .slice(0, amount)
