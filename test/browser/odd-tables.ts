@@ -31,6 +31,8 @@ export const ODD_TABLES = `
   create table repeated (id integer primary key, name text);
   insert into repeated (name) values ('ssssssssssss'), ('ssssssssssss'), ('ssssssssssss'),
     ('ssssssssssss'), ('ssssssssssss'), ('ssssssssssss'), ('ooooooooooo');
+  create table signs (id integer primary key, name text);
+  insert into signs (name) values ('a			​​b');
   create table long (id integer primary key, text text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${LONG})
     insert into long select i, null from n;

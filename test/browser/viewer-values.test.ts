@@ -115,6 +115,7 @@ it('clips a long header instead of painting it over its neighbour', async () => 
 it.each([
   ['is not always the longest', 'capitals'],
   ['can come once beside others that are repeated', 'repeated'],
+  ['has signs of invisible characters', 'signs'],
 ])('makes a column as wide as its widest text, which %s', async (_title, table) => {
   const { page } = await open(`/?table=${table}`)
   const free = await page.evaluate<number>(`(() => {

@@ -5,10 +5,11 @@ import { cellOf } from '../values/cell'
 import { kindOf } from '../values/column-kind'
 import { shownTime } from '../values/dates'
 import { shownNumber } from '../values/numbers'
+import { isPlain, segments, signOf } from '../values/segments'
 import { shownValue, type ColumnForm } from '../values/shown-value'
 import { fullText } from '../values/value-text'
 import { shownColumns, type ColumnChoice } from '../view/column-choice'
-import { textWidth, widestOf } from './text-width'
+import { textWidth, widestOf, type Face } from './text-width'
 
 export interface GridColumn extends ColumnForm {
   readonly name: string
@@ -25,6 +26,8 @@ export interface GridColumn extends ColumnForm {
 const PADDING = 25
 const HEADER_EXTRA = 22 * UNIT
 const IMAGE_EXTRA = 34 * UNIT
+/** Pixels beside the sign of an invisible character. */
+const SIGN_EXTRA = 6
 export const MIN_WIDTH = 56
 const MAX_WIDTH = 340 * UNIT
 
@@ -112,6 +115,22 @@ function neededWidth(
   const extra = shown.some(({ look }) => look === 'image' || look === 'colour') ? IMAGE_EXTRA : 0
   const texts = shown.map(({ text, pad = '' }) => text + pad)
   const face = form.kind === 'json' || form.kind === 'binary' ? 'code' : 'usual'
-  const widest = Math.max(0, ...widestOf(texts, MEASURED).map((text) => textWidth(text, face)))
+  const exact = new Set(shown.flatMap(({ text, isExact }) => (isExact ? [text] : [])))
+  const widths = widestOf(texts, MEASURED).map((text) =>
+    exact.has(text) ? markedWidth(text, face) : textWidth(text, face),
+  )
+  const widest = Math.max(0, ...widths)
   return Math.ceil(Math.max(textWidth(name, 'heading') + HEADER_EXTRA, widest + extra) + PADDING)
+}
+
+/** The width of a text with signs in place of invisible characters. */
+function markedWidth(text: string, face: Face): number {
+  if (isPlain(text)) return textWidth(text, face)
+  return segments(text).reduce(
+    (sum, part) =>
+      part.is === 'invisible'
+        ? sum + textWidth(signOf(part.text), 'number') + SIGN_EXTRA
+        : sum + textWidth(part.text, face),
+    0,
+  )
 }

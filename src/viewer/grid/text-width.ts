@@ -6,7 +6,7 @@ const FACES = {
   number: { weight: 400, size: 0.79 },
 } as const
 
-type Face = keyof typeof FACES
+export type Face = keyof typeof FACES
 
 const context = document.createElement('canvas').getContext('2d')
 const fonts = new Map<Face, string>()
