@@ -28,9 +28,16 @@ const viewer = viewerOver(
   create table times (id integer primary key, seen timestamp);
   insert into times values ${values(["'1978-08-08T10:00:00'", "'1981-12-06T00:00:00'"])};
   create table names (id integer primary key, "a  b " text, c text);
-  insert into names values (1, 'x', 'y'), (2, 'x', 'z')`),
+  insert into names values (1, 'x', 'y'), (2, 'x', 'z');
+  create table fractions (id integer primary key, kind text, share double);
+  insert into fractions values (1, 'one kind', 0.14285714285714285), (2, 'one kind', 0.1)`),
 )
 
+interface BoxElement {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+  readonly textContent: string
+}
 interface LineElement {
   readonly cells: ArrayLike<{ readonly textContent: string }>
 }
@@ -100,6 +107,20 @@ it('shows every digit of a whole number', async () => {
     ['1,700,000,000,001', '1'],
     ['1,700,000,000,002', '2'],
   ])
+})
+
+it.each([320, 1280])('has room for long figures in a window of %d pixels', async (width) => {
+  const dialog = await openChart('fractions', 'kind')
+  await dialog.page().setViewportSize({ width, height: 700 })
+  await dialog.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'share' })
+  await dialog.getByRole('combobox', { name: 'As' }).selectOption('average')
+  await dialog.getByText('0.121428571428571425').waitFor()
+  const cut = await dialog
+    .locator('.chart-body, .category-bars :is(th, td)')
+    .evaluateAll((all: BoxElement[]) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map(({ textContent }) => textContent),
+    )
+  expect(cut).toEqual([])
 })
 
 it('draws a column whose name has blanks at its ends', async () => {
