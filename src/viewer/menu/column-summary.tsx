@@ -18,6 +18,9 @@ export interface ColumnSummaryProps {
   readonly total: number
 }
 
+/** Maximum characters of a tooltip. */
+const MAX_TITLE = 1000
+
 export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
   const { column, total } = props
   const { zone } = useDisplay()
@@ -48,9 +51,9 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
         {smallest !== undefined && (
           <>
             <dt>{t.smallest}</dt>
-            <dd className="clipped">{smallest}</dd>
+            <dd>{smallest}</dd>
             <dt>{t.largest}</dt>
-            <dd className="clipped">{largest}</dd>
+            <dd>{largest}</dd>
           </>
         )}
       </dl>
@@ -79,7 +82,9 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
         <ol className="frequent">
           {frequent.map(({ text, rows: amount }) => (
             <li key={text}>
-              <span className="clipped">{text === '' ? '""' : text}</span>
+              <span className="clipped" title={text.slice(0, MAX_TITLE)}>
+                {text === '' ? '""' : text}
+              </span>
               <span>{count(amount)}</span>
               <span className="share" aria-hidden="true">
                 <span style={{ width: `${(amount / rows.length) * 100}%` }} />
