@@ -184,6 +184,19 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     expect(requested.length).toBeLessThanOrEqual(2)
   })
 
+  it('moves a column further by keys, because the cursor stays in it', async () => {
+    const { page, headers, settle } = await open(
+      '/?table=customers&column=id&column=name&column=email',
+    )
+    await page.locator('[data-column=id]').first().click()
+    for (const names of ['name,id,email', 'name,email,id']) {
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.getByRole('button', { name: 'Move right' }).click()
+      await settle()
+      expect((await headers()).join()).toBe(names)
+    }
+  })
+
   it('sorts by several columns and hides one by the menu of a column', async () => {
     const { page, header, headers, settle } = await open('/?table=customers&sort=active%3Aasc')
     await header('name').click({ button: 'right' })

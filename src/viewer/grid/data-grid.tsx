@@ -135,6 +135,10 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onFit={() => {
             onResize(menuColumn.name, menuColumn.needed)
           }}
+          onMove={(to) => {
+            // The cursor stays in its column, so that keys can move it further.
+            if (cursor.column === menu) selection.move({ ...cursor, column: to })
+          }}
           onClose={() => {
             setMenu(undefined)
           }}

@@ -22,11 +22,13 @@ export interface ColumnMenuProps {
   readonly view: View
   readonly anchor: () => HTMLElement | null
   readonly onFit: () => void
+  /** @param to index of the column after it has moved */
+  readonly onMove: (to: number) => void
   readonly onClose: () => void
 }
 
 export function ColumnMenu(props: ColumnMenuProps): ReactNode {
-  const { column, columns, rows, total, view, anchor, onFit, onClose } = props
+  const { column, columns, rows, total, view, anchor, onFit, onMove, onClose } = props
   const names = columns.map(({ name }) => name)
   const place = names.indexOf(column.name)
   const others = names.filter((name) => name !== column.name)
@@ -46,6 +48,7 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
   }
   const move = (to: number): void => {
     show([...others.slice(0, to), column.name, ...others.slice(to)])
+    onMove(to)
   }
   const entries: readonly (readonly [string, boolean, () => void])[] = [
     [
