@@ -45,14 +45,17 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
   useEffect(() => closeChart, [view.table])
   const [isPanelOpen, setPanelOpen] = useState(false)
   const [gone, setGone] = useState<GoneRow>()
+  const { moves } = selection
+  const goneRow = gone?.view === view && gone.moves === moves ? gone.row : undefined
   const places = useRowPlaces(view, data, isStale, (now, earlier) => {
     selection.follow(now)
-    if (isPanelOpen) setGone(goneAfter(gone, cursor.row, now, earlier, data.length))
+    if (!isPanelOpen) return
+    const row = goneAfter(goneRow, cursor.row, now, earlier)
+    setGone(row && { row, view, moves })
   })
   const { marks, news, problem } = useFollow(view)
 
   const firstRow = (pagination.page - 1) * pagination.limit + 1
-  const goneRow = gone?.cursorRow === cursor.row ? gone.row : undefined
   const row = goneRow ?? (cursor.row === HEADER ? undefined : data[cursor.row])
   const moveTo = (to: number): (() => void) | undefined =>
     to < 0 || to >= data.length
@@ -89,10 +92,11 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
           <RowPanel
             row={row}
             columns={columns}
-            number={firstRow + cursor.row}
+            // Without rows, the cursor is in none.
+            number={firstRow + Math.max(0, cursor.row)}
             isGone={goneRow !== undefined}
             activeColumn={columns[cursor.column]?.name}
-            moves={selection.moves}
+            moves={moves}
             display={display}
             search={searchPattern(view.filter)}
             onPrevious={moveTo(cursor.row - 1)}

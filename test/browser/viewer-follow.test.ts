@@ -70,6 +70,37 @@ it('keeps the visible rows, the selection, the focus and the row panel in place'
   await panel.getByText('This row is not on this page any more.').waitFor({ state: 'detached' })
 })
 
+it('shows the row to which the cursor has moved, after another row is gone', async () => {
+  const { page } = await follow()
+  await row(page, 190).locator('[data-column=text]').dblclick()
+  const panel = page.getByRole('complementary')
+  const field = panel.locator('[data-field=text] dd')
+  file.run('delete from events where id = 190')
+  await untilShown(page, '1–100 of 199 rows')
+  await panel.getByText('This row is not on this page any more.').waitFor()
+  await page.keyboard.press('ArrowDown')
+  const moved = await field.textContent()
+  file.run("insert into events (text) values ('x')")
+  await untilShown(page, '1–100 of 200 rows')
+  expect(await field.textContent()).toBe(moved)
+  expect(await panel.getByText('This row is not on this page any more.').count()).toBe(0)
+})
+
+it.each([
+  ['a movement there and back', ['ArrowDown', 'ArrowUp'], 'event 189'],
+  ['a change of the page', [']'], 'event 89'],
+])('shows a row that is gone no longer after %s', async (_title, keys, text) => {
+  const { page, settle } = await follow()
+  await row(page, 190).locator('[data-column=text]').dblclick()
+  const panel = page.getByRole('complementary')
+  file.run('delete from events where id = 190')
+  await untilShown(page, '1–100 of 199 rows')
+  await panel.getByText('This row is not on this page any more.').waitFor()
+  for (const key of keys) await page.keyboard.press(key)
+  await settle()
+  expect(await panel.locator('[data-field=text] dd').textContent()).toBe(text)
+})
+
 it('keeps the visible rows in place without a selection', async () => {
   const { page, settle } = await follow()
   await page.getByRole('grid').evaluate('document.querySelector("[role=grid]").scrollTo(0, 1000)')

@@ -1,29 +1,26 @@
 import type { Row } from '../../client'
 import type { RowPlaces } from '../follow/row-changes'
+import type { View } from '../view/view'
 
-/** The row in the panel that is no longer on the page. The panel shows it until the cursor moves. */
+/** The row in the panel that is no longer on the page. The panel shows it until the user moves the cursor. */
 export interface GoneRow {
   readonly row: Row
-  /** The index of the row where the cursor is instead. */
-  readonly cursorRow: number
+  readonly view: View
+  /** The movements of the cursor before. */
+  readonly moves: number
 }
 
 /**
- * The gone row after rows of the page were replaced, if the row of the cursor is no longer among them.
- * @param gone the gone row before
+ * The gone row after rows of the page were replaced, if the row in the panel is no longer among them.
+ * @param shown the gone row that the panel shows, if any
  * @param places where the previously shown rows are now
  * @param earlier the previously shown rows
- * @param amount number of rows now
  */
 export function goneAfter(
-  gone: GoneRow | undefined,
+  shown: Row | undefined,
   cursorRow: number,
   places: RowPlaces,
   earlier: readonly Row[],
-  amount: number,
-): GoneRow | undefined {
-  const row = gone?.row ?? earlier[cursorRow]
-  const place = places[cursorRow]
-  if (!row || (!gone && place !== undefined)) return undefined
-  return { row, cursorRow: place ?? Math.min(cursorRow, amount - 1) }
+): Row | undefined {
+  return shown ?? (places[cursorRow] === undefined ? earlier[cursorRow] : undefined)
 }
