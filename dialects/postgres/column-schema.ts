@@ -67,14 +67,14 @@ export function columnSchema(column: CatalogueColumn, isForeign: boolean): Colum
     type,
     select: asText === undefined ? sql : `${disguiseQuestionMarks(asText)}(${sql})`,
     ...(resultType !== undefined && { resultType }),
-    ...(isText(base) && { contains: textMatcher(sql, column) }),
+    ...(hasTextType(base) && { contains: textMatcher(sql, column) }),
     order: orderKey(sql, column, isForeign),
     toJson: encoderFor(type_chain),
   }
 }
 
 /** The type "char", of one byte, has another category than text. */
-function isText({ category, name }: CatalogueType): boolean {
+function hasTextType({ category, name }: CatalogueType): boolean {
   return 'SE'.includes(category) || name === 'char'
 }
 

@@ -47,7 +47,7 @@ export function columnSchema(
     select: sql,
     // SQLite joins a lone surrogate of UTF-16 with the unit after it when it returns a text.
     order: { sql, isNullable: notnull === 0, ...(isUtf8 && { placeholder: '?' }) },
-    ...(isText(type, { tableType, isUntyped }) && { contains: textMatcher(sql) }),
+    ...(hasTextType(type, { tableType, isUntyped }) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }
 }
@@ -57,7 +57,7 @@ export function columnSchema(
  * views and virtual tables may have no declared type, so there such a column counts as text. For an untyped
  * view, SQLite reports the type BLOB for columns of any type.
  */
-function isText(
+function hasTextType(
   type: string,
   { tableType, isUntyped }: Pick<ColumnContext, 'tableType' | 'isUntyped'>,
 ): boolean {

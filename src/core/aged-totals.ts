@@ -123,5 +123,12 @@ export function withAgedTotals(
 
 /** Reads as little as possible beside the total. */
 function firstRow(plan: PagePlan): PagePlan {
-  return { ...plan, columns: [], order: [], offset: 0, limit: 1, shape: `total ${plan.shape}` }
+  return {
+    ...plan,
+    columns: [],
+    order: [],
+    offset: 0,
+    limit: 1,
+    shapeKey: `total ${plan.shapeKey}`,
+  }
 }

@@ -63,7 +63,7 @@ async function collect(
 ): Promise<void> {
   const { cached, keys, step } = collected
   const columns = plan.order.map(({ key }) => ({ select: key.sql }))
-  const keyPlan = { ...plan, columns, shape: `keys ${plan.shape}` }
+  const keyPlan = { ...plan, columns, shapeKey: `keys ${plan.shapeKey}` }
   const started = now()
   const before = keys.length
   const missing = (): number => Math.ceil(cached.total / step) - 1 - keys.length

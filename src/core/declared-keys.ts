@@ -44,7 +44,7 @@ function planByKey(plan: PagePlan, key: readonly OrderKey[], before: number): Pa
     order: plan.order.slice(0, last + 1),
     offset: plan.offset - before,
     limit: before + plan.limit + 1,
-    shape: `by key ${plan.shape}`,
+    shapeKey: `by key ${plan.shapeKey}`,
   }
 }
 

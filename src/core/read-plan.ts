@@ -42,7 +42,7 @@ export interface ReadPlan {
   /**
    * Equal for plans of the table whose statements differ only in their values and in the window.
    */
-  readonly shape: string
+  readonly shapeKey: string
 }
 
 const keys = new WeakMap<PagePlan, string>()
@@ -61,7 +61,7 @@ export function planKey(plan: PagePlan): string {
     columns.map((column) => [
       ...[column.select, column.name, column.type, column.resultType, column.encoding],
     ]),
-    [search?.shape, search?.text],
+    [search?.shapeKey, search?.text],
     order,
     [limit, offset],
   ])
@@ -95,7 +95,7 @@ export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules
     order,
     limit: query.limit,
     offset: offsetOfPage(query.page, query.limit),
-    shape: JSON.stringify([query.columns, query.sort, search?.shape]),
+    shapeKey: JSON.stringify([query.columns, query.sort, search?.shapeKey]),
   }
 }
 

@@ -13,7 +13,7 @@ export type TextColumn = ColumnSchema & { readonly contains: TextMatcher }
 export interface Search {
   readonly text: string
   /** Equal only if the conditions have the same SQL. */
-  readonly shape: string
+  readonly shapeKey: string
   /** Rows must meet at least one of the conditions; an empty list selects no rows. */
   conditions(): readonly SqlFragment[]
 }
@@ -28,5 +28,5 @@ export function searchOf(columns: readonly TextColumn[], text: string): Search {
     return columns.map((column) => column.contains(pattern))
   }
   const texts = conditions().map(({ sql }) => sql)
-  return { text, shape: hash('sha256', JSON.stringify(texts), 'base64url'), conditions }
+  return { text, shapeKey: hash('sha256', JSON.stringify(texts), 'base64url'), conditions }
 }

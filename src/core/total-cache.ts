@@ -56,7 +56,7 @@ export function totalKey(plan: Pick<PagePlan, 'table' | 'search'>): string {
   const cachedKey = keys.get(plan)
   if (cachedKey !== undefined) return cachedKey
   const { table, search } = plan
-  const key = JSON.stringify([table.from, search?.shape, search?.text])
+  const key = JSON.stringify([table.from, search?.shapeKey, search?.text])
   keys.set(plan, key)
   return key
 }

@@ -74,6 +74,6 @@ export function planOfPage(offset: number, limit = 10): PagePlan {
     order: [{ key: KEY, direction: 'asc' }],
     limit,
     offset,
-    shape: '',
+    shapeKey: '',
   }
 }

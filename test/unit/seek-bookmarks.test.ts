@@ -10,7 +10,7 @@ it('limits the size of the bookmarks of all orders', () => {
   const bookmarks = new SeekBookmarks(250, () => 0)
   const plans = Array.from({ length: 10 }, (_, index) => ({
     ...planOfPage(5000),
-    search: { text: String(index), shape: 'x', conditions: () => [] },
+    search: { text: String(index), shapeKey: 'x', conditions: () => [] },
   }))
   for (const plan of plans) {
     const added = bookmarks.forOrder(plan, cached, 0)

@@ -29,7 +29,7 @@ const table: TableSchema = {
 
 const searchFor = (sql: string, binding: Cell): PagePlan['search'] => ({
   text: String(binding),
-  shape: sql,
+  shapeKey: sql,
   conditions: () => [{ sql, bindings: [binding] }],
 })
 
@@ -43,7 +43,7 @@ const planOf = (plan: Partial<PagePlan> = {}): PagePlan => ({
   search: searchFor(`${keyOf('??').sql} like ?`, '%?%'),
   limit: 10,
   offset: 0,
-  shape: '',
+  shapeKey: '',
   ...plan,
 })
 
@@ -80,7 +80,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
 
   const behindBookmark = (order: PagePlan['order'], skip: number): string =>
     statements.page(
-      planOf({ order, shape: JSON.stringify(order) }),
+      planOf({ order, shapeKey: JSON.stringify(order) }),
       { from: { offset: 250, values: [1, 2] }, isBackward: false, skip, take: 10 },
       { cached, isCounted: false },
     ).sql
@@ -102,7 +102,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
       key: { ...keyOf(name), isNullable: false },
       direction: 'asc' as const,
     }))
-    const plan = planOf({ order, search: undefined, shape: 'bounded' })
+    const plan = planOf({ order, search: undefined, shapeKey: 'bounded' })
     const pages = [from, from.map((value) => value + 100)].map((values, index) => {
       const end = to.map((value) => value + 100 * index)
       const window = { from: { offset: 250, values }, to: { offset: 500, values: end } }
@@ -126,7 +126,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     // Its conditions can leave out most rows, and its total is not counted if it may be outdated.
     ['a view', false, undefined],
   ])('report how many rows they read of %s', (_, isTracked, rowsInOrder) => {
-    const plan = planOf({ table: { ...table, isTracked }, search: undefined, shape: 'all' })
+    const plan = planOf({ table: { ...table, isTracked }, search: undefined, shapeKey: 'all' })
     const total = { cached, isCounted: false, mayBeOutdated: true }
     const statement = statements.page(plan, windowFromStart(2, 10), total)
     expect(statement.rowsInOrder).toEqual(rowsInOrder)
@@ -154,7 +154,7 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     ],
   ])('contain every name unchanged: %s', (_, window) => {
     for (const isCounted of [true, false]) {
-      for (const plan of [planOf(), planOf({ search: undefined, shape: 'all' })]) {
+      for (const plan of [planOf(), planOf({ search: undefined, shapeKey: 'all' })]) {
         const { sql, bindings } = statements.page(plan, window, { cached, isCounted })
         for (const { sql: name } of NAMES.map(keyOf)) {
           // `quoteName` writes NUL for `?`.

@@ -55,13 +55,13 @@ export function createStatements(
   const shapesOf = new WeakMap<TableSchema, LRUCache<string, CompiledShape>>()
 
   const compiledOnce = (
-    { table, shape }: PagePlan,
+    { table, shapeKey }: PagePlan,
     kind: string,
     make: () => CompiledShape,
   ): CompiledShape => {
     const shapes = shapesOf.get(table) ?? new LRUCache<string, CompiledShape>({ max: MAX_SHAPES })
     shapesOf.set(table, shapes)
-    const key = kind + shape
+    const key = kind + shapeKey
     const cached = shapes.get(key)
     if (cached) return cached
     const compiledShape = make()

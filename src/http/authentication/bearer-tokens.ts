@@ -8,7 +8,7 @@ import {
 import {
   callerOfSecret,
   findSecrets,
-  hasEqual,
+  hasDuplicates,
   listFormat,
   readSecrets,
   type Secret,
@@ -35,7 +35,7 @@ function flawOfTokens(secrets: readonly Secret[]): string | undefined {
   // The operator would rely on a user that no request with a token has to send.
   const withUser = secrets.find(({ user }) => user !== undefined)
   if (withUser) return `${withUser.name}: only an API key has a user`
-  return hasEqual(secrets) ? 'two callers have the same secret' : undefined
+  return hasDuplicates(secrets) ? 'two callers have the same secret' : undefined
 }
 
 /**

@@ -68,7 +68,7 @@ export function readSecrets(list: unknown): Secret[] {
   const result = SECRETS_SCHEMA.validate(value)
   if (result.error) throw new ValueError('secrets', SECRETS_FORMAT, flawIn(result.error))
   const secrets = result.value.map(secretOf)
-  if (hasEqual(secrets, ({ user }) => user))
+  if (hasDuplicates(secrets, ({ user }) => user))
     throw new ValueError('secrets', SECRETS_FORMAT, 'two of them have the same secret')
   return secrets
 }
@@ -80,7 +80,7 @@ function secretOf({ secret, sha256, ...rest }: SecretConfig): Secret {
 }
 
 /** Whether a request with one of the secrets could be from several callers. */
-export function hasEqual(
+export function hasDuplicates(
   secrets: readonly Secret[],
   userOf: (secret: Secret) => string | undefined = () => undefined,
 ): boolean {
