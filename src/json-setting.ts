@@ -3,7 +3,7 @@ import { visit, type JSONPath } from 'jsonc-parser'
 import { partName } from './value-error'
 
 /** What a text of JSON means, or what is wrong with it. */
-export type JsonSetting =
+type JsonSetting =
   | { readonly value: unknown; readonly flaw?: undefined }
   | { readonly value?: undefined; readonly flaw: string }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { removeEarlyExit } from './early-exit'
 import { StartStoppedError } from './start-error'
 
-export interface StopSignals {
+interface StopSignals {
   /** The first signal aborts it. */
   readonly signal: AbortSignal
   /** Sets the function that the first signal calls once the start is complete. */

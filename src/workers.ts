@@ -6,7 +6,7 @@ import type { Settings } from './settings'
 import { StartError } from './start-error'
 import { unlessAborted } from './unless-aborted'
 
-export interface RunningWorkers {
+interface RunningWorkers {
   readonly baseUrl: string
   /** Every worker completes its running requests, then exits. */
   stop(): Promise<void>

@@ -2,7 +2,7 @@ import type { TextMatcher } from '../../src/dialect/schema'
 import { exactMatcher } from './exact-match'
 import { uppercaseMatcher } from './uppercase-match'
 
-export interface SearchedColumn {
+interface SearchedColumn {
   /** SQL of the column. */
   readonly column: string
   /** The type without its parameters, e.g. `varchar`. */

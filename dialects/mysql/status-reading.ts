@@ -65,7 +65,7 @@ interface StatusRow {
   readonly counters: string | null
 }
 
-export interface StatusReading {
+interface StatusReading {
   /** Identifies the server since its start. */
   readonly server: string
   /** Id of the server's thread that has run the statement. */

@@ -7,7 +7,7 @@ import { oncePerPattern, type CharacterClass } from '../../src/dialect/search-pa
 import type { SqlFragment } from '../../src/dialect/statement'
 
 /** The difference between a class and the characters with the same upper case as its letter. */
-export interface Exceptions {
+interface Exceptions {
   /** The letter in the search term: one whose upper case the server knows. */
   readonly letter: string
   /** Characters of the class with another upper case. */

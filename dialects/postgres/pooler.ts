@@ -27,7 +27,7 @@ async function backendOf(session: Session): Promise<Backend | undefined> {
 }
 
 /** Must be called before anything is set on the session. */
-export type DetectPooler = (session: Session) => Promise<PoolerMode | undefined>
+type DetectPooler = (session: Session) => Promise<PoolerMode | undefined>
 
 interface Detection {
   readonly mode: Promise<PoolerMode>

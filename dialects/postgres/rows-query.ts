@@ -14,7 +14,7 @@ export interface RowsStatement {
   readonly text: string
 }
 
-export interface RowsEvents {
+interface RowsEvents {
   onRow(row: Cell[]): void
   onError(error: Error): void
   /** @param fields the columns */

@@ -12,7 +12,7 @@ export function keepsTransactions({ pooler }: Session): boolean {
   return pooler === undefined || pooler === 'transaction'
 }
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** See `TableSchema`. */
   readonly lock: string
   /** For a session of the server that other programs use too. */

@@ -136,7 +136,7 @@ export function isLockEnough(state: State | undefined): boolean {
  * - `storage`: their storage and row security are the same too, for a statement that names them.
  * - `none`: nothing, because planners of distributed tables refuse recursive queries. The token is not valid.
  */
-export type ChildCheck = 'attachment' | 'storage' | 'none'
+type ChildCheck = 'attachment' | 'storage' | 'none'
 
 /** Whether the token of a snapshot is valid for the table, and the SQL condition for that. */
 export function trackingOf(oid: string, state: State | undefined, check: ChildCheck): Tracking {

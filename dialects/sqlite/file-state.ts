@@ -2,7 +2,7 @@
 import { statSync, type BigIntStats } from 'node:fs'
 import { monotonicClock } from '../../src/clock'
 
-export interface FileState {
+interface FileState {
   /** Equal texts mean that no program has written to the file in between. */
   readonly contents: string
   /**

@@ -6,7 +6,7 @@ import { fileState } from './file-state'
 import { ReaderError, READER_TIMEOUT } from './reader-error'
 import { inheritedEnvironment, inheritedOptions } from './reader-options'
 
-export interface ReaderStatement extends FileStatement {
+interface ReaderStatement extends FileStatement {
   /** Maximum size of all cells together. */
   readonly maxBytes: number
 }

@@ -8,7 +8,7 @@ import { isLoopback } from '../host-name'
 import { EXPOSED_HEADERS } from '../http/response-headers'
 import { tableInPath } from '../http/table-in-path'
 
-export interface ForwardingOptions {
+interface ForwardingOptions {
   /** URL of the implementation, without a trailing slash. */
   readonly baseUrl: string
   /** Headers of each forwarded request; headers of the viewer replace those of the same name. */

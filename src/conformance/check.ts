@@ -23,7 +23,7 @@ interface CheckBase {
 }
 
 /** Runs once. */
-export interface ServiceCheck extends CheckBase {
+interface ServiceCheck extends CheckBase {
   readonly scope: 'service'
   readonly run: (service: ServiceUnderTest) => Promise<void>
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { failureReason } from '../failure-reason'
 import { showCredentials, type Exchange, type SendOptions } from './exchange'
 
-export interface RequesterOptions {
+interface RequesterOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string
   /** Headers with credentials. */

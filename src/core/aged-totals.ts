@@ -16,7 +16,7 @@ import {
 import { SharedCounts } from './shared-counts'
 import { totalKey, totalsByKey } from './total-cache'
 
-export interface AgedTotalsOptions {
+interface AgedTotalsOptions {
   /** Milliseconds since the start of the count. */
   readonly maxAge: number
   /** Waits for another request's statement, and counts as waiting for a connection. */

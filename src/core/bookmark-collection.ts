@@ -13,7 +13,7 @@ import {
 import { equalKeys, hasOneRangeBetween } from './seek-condition'
 import { addBookmark, type OrderBookmarks } from './seek-bookmarks'
 
-export interface BookmarkCollection {
+interface BookmarkCollection {
   readonly plan: PagePlan
   /** The bookmarks so far, to which others are added. */
   readonly collected: OrderBookmarks

@@ -16,7 +16,7 @@ import {
 } from './reader'
 import { nearestBookmarks, SeekBookmarks, type OrderBookmarks } from './seek-bookmarks'
 
-export interface BookmarkOptions {
+interface BookmarkOptions {
   /** Minimum number of rows between two bookmarks. */
   readonly minStep: number
   /** Maximum number of rows to skip with OFFSET without a search for a bookmark. */

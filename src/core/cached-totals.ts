@@ -7,7 +7,7 @@ import { SharedCounts } from './shared-counts'
 import type { SharedSnapshots } from './shared-snapshots'
 import { TotalCache, totalKey } from './total-cache'
 
-export interface CachedTotalsOptions {
+interface CachedTotalsOptions {
   /** Reads pages whose total can probably not be cached; default: the reader. */
   readonly counting?: SharedSnapshots | undefined
   readonly changes: ChangeDetection | undefined

@@ -41,7 +41,7 @@ export interface NearestBookmarks {
   readonly haveOneVersion: boolean
 }
 
-export interface PagePosition {
+interface PagePosition {
   readonly offset: number
   readonly limit: number
   readonly total: number

@@ -6,7 +6,7 @@ import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 /** Maximum number of roles with a cached catalogue. */
 const MAX_ROLES = 100
 
-export interface RoleCatalogueOptions {
+interface RoleCatalogueOptions {
   readonly schemas: readonly string[] | undefined
   /** Clock for the age of descriptions, in milliseconds. */
   readonly now: (() => number) | undefined

@@ -1,7 +1,7 @@
 /** Shares one read among requests with the same key that arrive before the read starts. */
 import { callerOf, setCaller } from '../dialect/sessions/callers'
 
-export type SharedReads<Result> = (
+type SharedReads<Result> = (
   key: string,
   signal: AbortSignal | undefined,
   run: Run<Result>,

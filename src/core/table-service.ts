@@ -92,7 +92,7 @@ export interface SchemaService extends TableService {
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
-export interface TableServiceOptions extends ReadOptions {
+interface TableServiceOptions extends ReadOptions {
   /** Schemas to expose instead of those of the connection's search path. */
   readonly schemas?: readonly string[] | undefined
   /** Maximum bytes of a response; default: 32 MiB. */

@@ -22,7 +22,7 @@ export interface Encryption {
 }
 
 /** Each with the name of the setting that names the file, for messages. */
-export interface CertificateFiles {
+interface CertificateFiles {
   /** The authorities to trust; default: those that Node.js trusts. */
   readonly ca?: NamedFile | undefined
   /** The client's certificate and its private key. */
@@ -38,7 +38,7 @@ export interface NamedFile {
 }
 
 /** Options of `tls.connect`. */
-export interface TlsOptions {
+interface TlsOptions {
   readonly ca?: string
   readonly cert?: string
   readonly key?: string

@@ -13,7 +13,7 @@ export interface NamedServer {
 }
 
 /** Explanations by the code of an error. */
-export type Explanations<Target> = Readonly<
+type Explanations<Target> = Readonly<
   Record<string, (to: Target & NamedServer, error: unknown) => string>
 >
 

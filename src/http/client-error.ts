@@ -18,7 +18,7 @@ const CLOSE_TIMEOUT = 1000
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/
 
 /** https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror */
-export interface ClientError extends Error {
+interface ClientError extends Error {
   readonly code?: string
   /** The bytes that Node.js has read at once: the end of earlier requests can be among them. */
   readonly rawPacket?: Buffer

@@ -11,7 +11,7 @@ import { methodNotAllowed } from './request-errors'
 import { recordArrival } from './request-log'
 import { RequestQueue } from './request-queue'
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly host: string
   readonly port: number
   /** Maximum bytes of path and query. */

@@ -5,7 +5,7 @@ import { MAX_FILTER_LENGTH, requireExactPosition, type TableQuery } from '../cor
 import { MalformedItem, parseNameList, parseSortList } from './list-grammar'
 import type { QueryString } from './query-string'
 
-export interface QueryParameter {
+interface QueryParameter {
   /** With the description for OpenAPI. */
   readonly schema: Joi.Schema
   /** For OpenAPI. */

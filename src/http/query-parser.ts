@@ -4,7 +4,7 @@ import { freezeQuery, type TableQuery } from '../core/table-query'
 import { createParametersParser } from './query-parameters'
 import { parseQueryString, withParameter } from './query-string'
 
-export interface ParsedQuery {
+interface ParsedQuery {
   /** Frozen, because requests with equal query strings share it. */
   readonly query: TableQuery
   /** Makes the query string of another page. */

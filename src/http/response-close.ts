@@ -4,7 +4,7 @@ import { isDisconnected } from './client-connection'
 import { RequestValue } from './request-value'
 
 /** Its errors and rejections are reported as `error` events of the app. */
-export type CloseListener = () => unknown
+type CloseListener = () => unknown
 
 const closeListeners = new RequestValue<CloseListener[]>('listeners of the close')
 

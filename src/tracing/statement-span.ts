@@ -13,7 +13,7 @@ export interface StatementTarget {
   readonly namespace?: string | undefined
 }
 
-export interface DescribedStatement extends StatementTarget {
+interface DescribedStatement extends StatementTarget {
   /** Empty if the statement is not known. */
   readonly text: string
   readonly host?: string | undefined

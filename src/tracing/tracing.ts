@@ -6,7 +6,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
 import { errorCode } from '../dialect/driver-error'
 
-export interface SpanOptions {
+interface SpanOptions {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
   /** From `performance.now()`; default: now. */

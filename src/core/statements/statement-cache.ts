@@ -27,7 +27,7 @@ export interface TotalRequest {
   readonly isNeverEmpty?: boolean
 }
 
-export interface PageStatement extends CompiledStatement {
+interface PageStatement extends CompiledStatement {
   /** Whether the metadata columns are in a separate first row. */
   readonly isWide: boolean
 }

@@ -8,7 +8,7 @@ import type { Cell } from '../../dialect/schema'
 import type { SqlFragment } from '../../dialect/statement'
 import type { SeekCondition } from '../seek-condition'
 
-export interface StatementValues {
+interface StatementValues {
   /** Bindings of all search conditions, in their order. */
   readonly search: readonly Cell[]
   /** Keys of the bookmark that the page is read from, and then of the one up to which it is read. */

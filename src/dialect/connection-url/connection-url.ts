@@ -8,7 +8,7 @@ import { ConnectionStringError } from '../dialect'
 import { parseHosts, parsePort, type Address, type HostText } from './address'
 import { parseParameters, PASSWORD_PARAMETERS, type Parameters } from './parameters'
 
-export interface ConnectionUrl {
+interface ConnectionUrl {
   /** Not empty, as every other part. */
   readonly user: string | undefined
   readonly password: string | undefined
@@ -19,7 +19,7 @@ export interface ConnectionUrl {
 }
 
 /** What an engine's connection strings may contain. */
-export interface UrlForm {
+interface UrlForm {
   /** For messages. */
   readonly example: string
   /** Used if the connection string names no host; may be a list with commas, like the parameter. */

@@ -6,7 +6,7 @@ import type { StatementKind } from './statement-kinds'
 const TICK_INTERVAL = 10
 
 /** Where durations are recorded. */
-export interface Durations {
+interface Durations {
   /** Records the duration of a statement that has returned its result, in milliseconds. */
   record(kind: StatementKind, duration: number): void
   /** Records that a statement has run for some milliseconds without a result. */

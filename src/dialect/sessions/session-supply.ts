@@ -18,7 +18,7 @@ export interface SupplyLimits {
   readonly idleTimeout: number
 }
 
-export interface SupplyEvents {
+interface SupplyEvents {
   /** A session can be taken or opened. */
   readonly onFree: () => void
   /** A session could not be opened. */

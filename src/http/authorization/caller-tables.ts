@@ -13,7 +13,7 @@ export interface CallerOptions {
   readonly databaseCallerOf?: DatabaseCallerOf | undefined
 }
 
-export type TablesOf = (principal: Principal | undefined) => TableService
+type TablesOf = (principal: Principal | undefined) => TableService
 
 /** Number of callers with a cached service. */
 const MAX_CALLERS = 100

@@ -26,7 +26,7 @@ const TINY = 16 * 1024
 /** Bytes of the budget for small responses, and of that for large ones unless one needs more. */
 const BUDGET = 64 * 1024 * 1024
 
-export interface ResponseRequest {
+interface ResponseRequest {
   /** Responses with equal keys have rows of about the same size. */
   readonly keys: SizeKeys
   /** Number of requested rows. */

@@ -26,7 +26,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const TOPIC = 'tablequery metrics'
 
 /** What the metrics show of the database. */
-export interface DatabaseState {
+interface DatabaseState {
   pool(): PoolState
   hosts(): readonly HostReport[]
 }

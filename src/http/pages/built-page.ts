@@ -9,7 +9,7 @@ import { respondNotModified, contentTag } from '../entity-tag'
 /** Content by file name, with `/` between folders. */
 export type BuiltPage = ReadonlyMap<string, Buffer>
 
-export interface PageOptions {
+interface PageOptions {
   /** Path without a trailing slash; empty for the root. */
   readonly path: string
   readonly contentSecurityPolicy: string

@@ -57,7 +57,7 @@ export function rateLimitConflict(settings: RateLimitSettings): string | undefin
   return isUnused ? 'rateLimitRedis needs rateLimit' : undefined
 }
 
-export interface OpenRateLimit {
+interface OpenRateLimit {
   readonly rateLimit: RateLimit
   close(): void
 }

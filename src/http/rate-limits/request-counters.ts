@@ -9,14 +9,14 @@ import {
 import { StartError } from '../../start-error'
 import type { RequestCounter } from './rate-limit'
 
-export interface CounterLimits {
+interface CounterLimits {
   /** Maximum number of requests per caller and window. */
   readonly points: number
   /** Length of a window in seconds. */
   readonly duration: number
 }
 
-export interface OpenCounter {
+interface OpenCounter {
   readonly counter: RequestCounter
   close(): void
 }

@@ -4,7 +4,7 @@ import Router from '@koa/router'
 import { DEFAULT_MOUNT_PATH } from '../defaults'
 import { fillPlaceholders, addPageRoutes, type BuiltPage } from '../pages/built-page'
 
-export interface ViewerOptions {
+interface ViewerOptions {
   readonly page: BuiltPage
   /** Path of the page; default: `/`. */
   readonly viewerPath?: string
