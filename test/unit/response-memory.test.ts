@@ -183,6 +183,25 @@ it('counts a shared body once, and no body for HEAD', async () => {
   for (const { response } of all) response.emit('close')
 })
 
+it('counts the body of an error until its response is closed, even if it does not fit', async () => {
+  const memory = memoryOf()
+  await recordSize(memory, 3 * MEGABYTE)
+  const response = (method: string): { ctx: Context; close: () => void } => {
+    const req = new IncomingMessage(new Socket())
+    const res = new ServerResponse(req)
+    const ctx = { req, res, method, state: {} } as unknown as Context
+    return { ctx, close: () => void res.emit('close') }
+  }
+  const [head, first, second] = [response('HEAD'), response('GET'), response('GET')]
+  for (const { ctx } of [head, first, second]) memory.countError(ctx, 'x'.repeat(20 * MEGABYTE))
+  const page = request(memory)
+  expect(await timesCreatedBy([page])).toEqual([0])
+  first.close()
+  expect(await timesCreatedBy([page])).toEqual([0])
+  second.close()
+  expect(await timesCreatedBy([page])).toEqual([1])
+})
+
 it('releases the memory of requests whose clients disconnect, while they wait or run', async () => {
   const memory = memoryOf()
   await recordSize(memory, 3 * MEGABYTE)
