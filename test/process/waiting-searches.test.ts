@@ -4,8 +4,8 @@ import { builtProgram } from '../support/built-program'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 
-const CLIENTS = 150
-const MAX_MEGABYTES = 450
+const CLIENTS = 100
+const MAX_MEGABYTES = 400
 
 const texts = Array.from({ length: 100 }, (_, index) => `c${index}`)
 
@@ -29,7 +29,7 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachEngine('the memory of 150 searches for long texts in 100 columns', fixture, (t) => {
+describeEachEngine('the memory of 100 searches for long texts in 100 columns', fixture, (t) => {
   it(`stays below ${MAX_MEGABYTES} MB`, async () => {
     const settings = ['--pool-size', '1', '--connect-timeout', '60000', '--log-level', 'error']
     const { baseUrl, child } = await program.serve([t.database.url, ...settings])
