@@ -122,9 +122,16 @@ it.each([
   const introspector = countingIntrospector()
   const listTables = jest.fn(() => Promise.resolve<string[]>([]))
   introspector.listTables = listTables
-  const cache = createCatalogueCache(introspector, { ...RULES, mayBeEmptyBriefly }, () => 0)
+  let time = 0
+  const cache = createCatalogueCache(introspector, { ...RULES, mayBeEmptyBriefly }, () => time)
   for (const name of ['a', 'b', 'a']) expect(await cache.describeTable(name)).toBeUndefined()
   expect(listTables).toHaveBeenCalledTimes(times)
+  listTables.mockResolvedValue(['a'])
+  if (!mayBeEmptyBriefly) {
+    expect(await cache.describeTable('a')).toBeUndefined()
+    time += 900
+  }
+  expect(await cache.describeTable('a')).toEqual(expect.objectContaining({ name: 'a' }))
 })
 
 it('does not cache that a listed table is gone', async () => {
