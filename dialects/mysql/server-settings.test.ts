@@ -155,10 +155,10 @@ describeEachServer('mysql', 'a setting of the server', (server) => {
       await app.get('query?table=one')
       const before = await openConnections()
       expect(before).not.toEqual([])
-      // Longer than the server's own timeout.
+      // Longer than the server's own timeout. A total counted in the background may open a connection meanwhile.
       await waitUntil(async () => {
         const now = await openConnections()
-        expect(idsOf(now)).toEqual(idsOf(before))
+        expect(idsOf(now)).toEqual(expect.arrayContaining(idsOf(before)))
         return now.every((row) => Number(row['time']) > 1)
       })
     })
