@@ -14,7 +14,7 @@ import { SignIn } from './sign-in/sign-in'
 import { TableRows } from './table-rows'
 import type { View } from './view/view'
 
-export interface TablePageProps {
+interface TablePageProps {
   readonly view: View
   readonly onDownload: StartDownload
 }

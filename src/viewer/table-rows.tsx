@@ -23,7 +23,7 @@ import type { View } from './view/view'
 
 const ChartDialog = onDemand(() => import('./chart/chart-dialog'))
 
-export interface TableRowsProps {
+interface TableRowsProps {
   readonly view: View
   /** Metadata of all columns. */
   readonly metadata: readonly ColumnMetadata[]

@@ -11,7 +11,7 @@ const MAX_WAIT = 600
 /** Number of times that reading waits for one page. */
 const MAX_WAITS = 20
 
-export interface RowPage {
+interface RowPage {
   /** The rows that follow those of the page before. */
   readonly rows: readonly Row[]
   /** The same on every page. */

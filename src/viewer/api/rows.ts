@@ -71,7 +71,7 @@ function rowsKey(query: TableQuery | undefined, credentials: Credentials): reado
 }
 
 /** The cached rows of a query, for code that loads newer ones without `useRows`. */
-export interface LoadedRows {
+interface LoadedRows {
   /** The cached rows; undefined if there are none, or while they load. */
   readonly read: () => QueryResult | undefined
   /**

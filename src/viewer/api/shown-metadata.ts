@@ -7,7 +7,7 @@ import type { View } from '../view/view'
 import { useColumns } from './queries'
 import type { RowsOfView } from './rows'
 
-export interface ShownMetadata {
+interface ShownMetadata {
   /** Of all columns of the table; empty while unknown. */
   readonly columns: readonly ColumnMetadata[]
   readonly error: Error | null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { margins, type Frame } from './plot-frame'
 
-export interface AxesProps {
+interface AxesProps {
   readonly frame: Frame
   readonly names: readonly [x: string, y: string]
 }

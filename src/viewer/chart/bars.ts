@@ -23,7 +23,7 @@ export interface Bar {
   readonly to: number
 }
 
-export interface BarsOptions {
+interface BarsOptions {
   readonly x: GridColumn
   /** The column to sum or average; undefined to count rows. */
   readonly y: GridColumn | undefined

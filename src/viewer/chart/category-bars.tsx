@@ -5,7 +5,7 @@ import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import type { Bar } from './bars'
 
-export interface CategoryBarsProps {
+interface CategoryBarsProps {
   readonly bars: readonly Bar[]
   readonly x: string
   readonly y: string

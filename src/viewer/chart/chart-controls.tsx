@@ -4,7 +4,7 @@ import type { GridColumn } from '../grid/grid-column'
 import { t } from '../texts/texts'
 import { columnsForX, columnsForY, measuresOf, type ChartChoice } from './chart-choice'
 
-export interface ChartControlsProps {
+interface ChartControlsProps {
   readonly choice: ChartChoice
   readonly columns: readonly GridColumn[]
   readonly onChoose: (choice: Partial<ChartChoice>) => void

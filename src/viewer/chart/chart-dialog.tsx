@@ -13,7 +13,7 @@ import { chartData } from './chart-data'
 import { Figure } from './figure'
 import '../styles/chart.css'
 
-export interface ChartDialogProps {
+interface ChartDialogProps {
   readonly table: string
   /** The first column of the x axis; undefined for a suitable one. */
   readonly column: string | undefined

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { t } from '../texts/texts'
 
-export interface FigureTableProps {
+interface FigureTableProps {
   readonly heads: readonly string[]
   readonly lines: readonly (readonly string[])[]
 }

@@ -9,7 +9,7 @@ import { FigureTable } from './figure-table'
 import { Plot } from './plot'
 import { PointMarks, RangeMarks } from './marks'
 
-export interface FigureProps {
+interface FigureProps {
   readonly data: ChartData
   readonly choice: ChartChoice
   /** Number of the first row in the table, starting at 1. */

@@ -7,7 +7,7 @@ import type { Frame } from './plot-frame'
 const MANY = 300
 const LAYERS = 40
 
-export interface PointMarksProps {
+interface PointMarksProps {
   readonly points: readonly Point[]
   readonly frame: Frame
 }
@@ -29,7 +29,7 @@ export function PointMarks({ points, frame }: PointMarksProps): ReactNode {
   )
 }
 
-export interface RangeMarksProps {
+interface RangeMarksProps {
   readonly bars: readonly Bar[]
   readonly frame: Frame
 }

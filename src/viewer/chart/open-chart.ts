@@ -1,7 +1,7 @@
 /** The open chart, if any. The code of charts is loaded when the first one opens. */
 import { createStore } from '../store'
 
-export interface OpenChart {
+interface OpenChart {
   readonly table: string
   /** The column of the x axis; undefined for a suitable one. */
   readonly column: string | undefined

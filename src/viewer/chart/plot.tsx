@@ -6,7 +6,7 @@ import { Axes } from './axes'
 import type { AxisForm } from './places'
 import { margins, useWidth, type Frame } from './plot-frame'
 
-export interface PlotItem {
+interface PlotItem {
   /** Its value on each axis. */
   readonly x: number
   readonly y: number
@@ -16,7 +16,7 @@ export interface PlotItem {
   readonly lines: readonly string[]
 }
 
-export interface PlotProps {
+interface PlotProps {
   readonly label: string
   readonly forms: readonly [x: AxisForm, y: AxisForm]
   readonly names: readonly [x: string, y: string]

@@ -11,7 +11,7 @@ import { MenuEntries } from './menu-entries'
 import { curlCommand, fetchCode, requestAddress } from './request-texts'
 import type { StartDownload } from './use-download'
 
-export interface ExportMenuProps {
+interface ExportMenuProps {
   readonly view: View
   /** The current page. */
   readonly result: QueryResult | undefined

@@ -15,7 +15,7 @@ import { FormatChoice } from './format-choice'
 import { MenuEntries } from './menu-entries'
 import type { StartDownload } from './use-download'
 
-export interface FileEntriesProps {
+interface FileEntriesProps {
   readonly view: View
   /** The request of the view. */
   readonly query: TableQuery

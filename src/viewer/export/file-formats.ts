@@ -16,7 +16,7 @@ export interface FileChoices {
 }
 
 /** The parts of a file, in this order: `start`, `rows` for each page, `end`. */
-export interface FileFormat {
+interface FileFormat {
   readonly extension: string
   readonly type: string
   readonly start: (columns: readonly string[]) => string

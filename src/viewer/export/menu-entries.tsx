@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface MenuEntriesProps {
+interface MenuEntriesProps {
   readonly entries: readonly (readonly [label: string, act: () => void])[]
 }
 

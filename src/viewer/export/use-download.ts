@@ -35,7 +35,7 @@ interface Progress {
   readonly wait?: number
 }
 
-export type DownloadState =
+type DownloadState =
   | { readonly is: 'idle' }
   | Progress
   | { readonly is: 'failed'; readonly message: string }

@@ -4,7 +4,7 @@ import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import type { Follow } from './use-follow'
 
-export type FollowMessagesProps = Pick<Follow, 'news' | 'problem'>
+type FollowMessagesProps = Pick<Follow, 'news' | 'problem'>
 
 export function FollowMessages({ news, problem }: FollowMessagesProps): ReactNode {
   return (

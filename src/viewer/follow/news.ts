@@ -20,7 +20,7 @@ export interface Update {
 }
 
 /** @returns the message for now; undefined if there is none */
-export type CollectNews = (update: Update, total: number) => News | undefined
+type CollectNews = (update: Update, total: number) => News | undefined
 
 export function createNews(): CollectNews {
   let saidAt = -Infinity

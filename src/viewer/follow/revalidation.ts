@@ -5,7 +5,7 @@ import { credentialHeaders } from '../api/credentials'
 import { parseResponse } from '../api/exact-response'
 
 /** @returns the same object as long as the body is the same */
-export type Revalidate = (signal: AbortSignal) => Promise<QueryResult>
+type Revalidate = (signal: AbortSignal) => Promise<QueryResult>
 
 export function createRevalidation(query: TableQuery): Revalidate {
   let last: { readonly text: string; readonly body: unknown } | undefined

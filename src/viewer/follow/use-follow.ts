@@ -14,7 +14,7 @@ import { createNews, type News } from './news'
 import { askedPause, pauseAfter, USUAL_PAUSE } from './pause'
 import { rowChanges } from './row-changes'
 
-export interface FollowProblem {
+interface FollowProblem {
   readonly view: View
   readonly message: string
   /** Seconds until the next request; undefined if there is none. */

@@ -3,7 +3,7 @@ import type { Row } from '../../client'
 import type { View } from '../view/view'
 import { rowChanges, type RowPlaces } from './row-changes'
 
-export interface HeldRows {
+interface HeldRows {
   readonly view: View
   readonly rows: readonly Row[]
   /** Where the previously shown rows are now; undefined if they belonged to another view. */

@@ -10,7 +10,7 @@ import { withLimit, type View } from '../view/view'
 import { Pager } from './pager'
 import { SelectionFigures } from './selection-figures'
 
-export interface FootProps {
+interface FootProps {
   readonly view: View
   /** Pagination of the current page. */
   readonly pagination: Pagination

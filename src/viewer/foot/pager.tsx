@@ -8,7 +8,7 @@ import { count } from '../texts/locale'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 
-export interface PagerProps {
+interface PagerProps {
   readonly view: View
   /** Pagination of the current page. */
   readonly pagination: Pagination

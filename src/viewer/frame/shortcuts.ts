@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 
 /** By key, with `Ctrl+` before it for Ctrl or Command. */
-export type Shortcuts = Readonly<Record<string, () => void>>
+type Shortcuts = Readonly<Record<string, () => void>>
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { IconButton } from './icon-button'
 import { changeTheme, nextTheme, useTheme } from './theme'
 import { SidebarEdge } from './sidebar-edge'
 
-export interface SidebarProps {
+interface SidebarProps {
   readonly tables: readonly string[] | undefined
   readonly chosen: string
   readonly isSignedIn: boolean

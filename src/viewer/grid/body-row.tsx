@@ -12,7 +12,7 @@ import { cellId } from './cell-id'
 import type { GridColumn } from './grid-column'
 import { cellOf } from '../values/cell'
 
-export interface BodyRowProps {
+interface BodyRowProps {
   readonly row: Row
   readonly index: number
   readonly columns: readonly GridColumn[]

@@ -9,7 +9,7 @@ import type { GridCell } from './grid-keys'
 import { useLongPress, type LongPress } from './use-long-press'
 import type { Selection } from './use-selection'
 
-export interface CellPointerOptions {
+interface CellPointerOptions {
   readonly firstRow: number
   readonly columns: number
   readonly selection: Selection
@@ -17,7 +17,7 @@ export interface CellPointerOptions {
   readonly onOpen: () => void
 }
 
-export interface CellPointer extends Omit<LongPress, 'wasLong'> {
+interface CellPointer extends Omit<LongPress, 'wasLong'> {
   readonly onMouseDown: (event: MouseEvent) => void
   readonly onClick: (event: MouseEvent) => void
   readonly onDoubleClick: (event: MouseEvent) => void

@@ -4,7 +4,7 @@ import { apiAddress } from '../api/client'
 import { readStored, writeStored } from '../stored'
 import { MIN_WIDTH } from './grid-column'
 
-export type Widths = Readonly<Record<string, number>>
+type Widths = Readonly<Record<string, number>>
 
 const MAX_WIDTH = 2000
 

@@ -24,7 +24,7 @@ import { useGridWindow } from './use-grid-window'
 import { useScrollPlace } from './use-scroll-place'
 import type { Selection } from './use-selection'
 
-export interface DataGridProps {
+interface DataGridProps {
   readonly view: View
   readonly columns: readonly GridColumn[]
   readonly rows: readonly Row[]

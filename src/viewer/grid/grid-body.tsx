@@ -12,7 +12,7 @@ import type { GridColumn } from './grid-column'
 import { HEADER_HEIGHT, type GridWindow } from './use-grid-window'
 import type { Selection } from './use-selection'
 
-export interface GridBodyProps {
+interface GridBodyProps {
   readonly view: View
   readonly rows: readonly Row[]
   /** Number of the page's first row in the table, starting at 1. */

@@ -8,7 +8,7 @@ import { HEADER } from './grid-keys'
 import type { HeaderRowProps } from './header-row'
 import { ResizeHandle } from './resize-handle'
 
-export interface HeaderCellProps extends HeaderRowProps {
+interface HeaderCellProps extends HeaderRowProps {
   readonly column: GridColumn
   readonly item: VirtualItem
   readonly isFrozen: boolean

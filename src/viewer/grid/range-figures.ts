@@ -4,7 +4,7 @@ import { decimalFigures, decimalOf, type DecimalFigures } from '../values/decima
 import { fullText } from '../values/value-text'
 import type { SelectedCells } from './copied-range'
 
-export interface RangeFigures {
+interface RangeFigures {
   readonly cells: number
   /** Undefined if no cell has a number. */
   readonly numbers?: DecimalFigures

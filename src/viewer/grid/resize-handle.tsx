@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 
-export interface ResizeHandleProps {
+interface ResizeHandleProps {
   /** Pixels from the left edge to the line that the handle moves. */
   readonly left: number
   /** Width of the column in pixels. */

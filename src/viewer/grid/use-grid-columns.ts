@@ -9,7 +9,7 @@ import { gridColumns, type GridColumn } from './grid-column'
 
 const NO_ROWS: readonly Row[] = []
 
-export interface GridColumns extends Pick<ColumnWidths, 'setWidth'> {
+interface GridColumns extends Pick<ColumnWidths, 'setWidth'> {
   readonly columns: readonly GridColumn[]
 }
 

@@ -3,7 +3,7 @@ import { keyOf } from '../frame/shortcuts'
 import { HEADER, targetOf, type GridCell, type GridSize } from './grid-keys'
 import type { Selection } from './use-selection'
 
-export interface GridKeysOptions {
+interface GridKeysOptions {
   readonly size: GridSize
   readonly selection: Selection
   readonly scrollTo: (cell: GridCell) => void

@@ -33,7 +33,7 @@ export interface GridWindow {
   readonly scrollTo: (cell: GridCell) => void
 }
 
-export interface GridWindowOptions {
+interface GridWindowOptions {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly columns: readonly GridColumn[]
   readonly rows: number

@@ -4,7 +4,7 @@ import type { View } from '../view/view'
 import { HEADER } from './grid-keys'
 import { HEADER_HEIGHT } from './use-grid-window'
 
-export interface ScrollPlaceOptions {
+interface ScrollPlaceOptions {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly view: View
   readonly isStale: boolean

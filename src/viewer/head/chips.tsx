@@ -8,7 +8,7 @@ import { ALL_COLUMNS, shownColumns } from '../view/column-choice'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 
-export interface ChipsProps {
+interface ChipsProps {
   readonly view: View
   readonly columns: readonly ColumnMetadata[]
 }

@@ -12,7 +12,7 @@ import { useChoice } from './use-choice'
 /** Tables with more columns have a search field in the list. */
 const MANY = 12
 
-export interface ColumnChooserProps {
+interface ColumnChooserProps {
   readonly view: View
   readonly columns: readonly ColumnMetadata[]
 }

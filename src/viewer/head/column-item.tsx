@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '../frame/icon-button'
 import { t } from '../texts/texts'
 
-export interface ColumnItemProps {
+interface ColumnItemProps {
   readonly name: string
   readonly place: number
   /** Number of visible columns. */

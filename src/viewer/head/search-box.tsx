@@ -17,7 +17,7 @@ const PAUSE = 300
 /** Characters. tablequery searches for no longer text, and the address of the page has to stay short as well. */
 const MAX_LENGTH = 1000
 
-export interface SearchBoxProps {
+interface SearchBoxProps {
   readonly view: View
   readonly columns: readonly ColumnMetadata[]
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { change } from '../view/use-view'
 
-export interface SearchScopeProps {
+interface SearchScopeProps {
   /** Names of the columns to search; empty: all. */
   readonly chosen: readonly string[]
   /** Names of all columns that may be searchable. */

@@ -14,7 +14,7 @@ import { ColumnChooser } from './column-chooser'
 import { DisplayMenu } from './display-menu'
 import { SearchBox } from './search-box'
 
-export interface TableHeadProps {
+interface TableHeadProps {
   readonly view: View
   /** Of all columns; empty while unknown. */
   readonly columns: readonly ColumnMetadata[]

@@ -12,7 +12,7 @@ import type { View } from '../view/view'
 import { ColumnSummary } from './column-summary'
 import { Floating } from './floating'
 
-export interface ColumnMenuProps {
+interface ColumnMenuProps {
   readonly column: GridColumn
   /** All visible columns, in order. */
   readonly columns: readonly GridColumn[]

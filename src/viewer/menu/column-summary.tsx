@@ -10,7 +10,7 @@ import { count } from '../texts/locale'
 import { cellOf } from '../values/cell'
 import { summaryOf } from './summary'
 
-export interface ColumnSummaryProps {
+interface ColumnSummaryProps {
   readonly column: GridColumn
   /** The rows of the page. */
   readonly rows: readonly Row[]

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 
-export interface FloatingProps {
+interface FloatingProps {
   readonly id?: string
   readonly label: string
   readonly anchor: () => HTMLElement | null

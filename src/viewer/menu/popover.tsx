@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from '../frame/icon'
 import { Floating } from './floating'
 
-export interface PopoverProps {
+interface PopoverProps {
   readonly label: string
   readonly title: string
   readonly icon?: IconName

@@ -6,7 +6,7 @@ import { compareDecimals, decimalOf } from '../values/decimal-figures'
 import { spanOf } from '../values/span'
 import { fullText } from '../values/value-text'
 
-export interface Summary {
+interface Summary {
   readonly distinct: number
   readonly nulls: number
   /** Undefined for columns that are neither numbers nor times. */

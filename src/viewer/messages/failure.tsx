@@ -6,7 +6,7 @@ import { t } from '../texts/texts'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
 
-export interface FailureProps {
+interface FailureProps {
   readonly error: Error
   readonly table: string
   /** Whether it is one line above rows. */

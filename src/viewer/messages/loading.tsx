@@ -6,7 +6,7 @@ import { t } from '../texts/texts'
 /** Milliseconds until the message appears. */
 const LONG = 1500
 
-export interface LoadingProps {
+interface LoadingProps {
   readonly isOn: boolean
   /** Whether the user cancelled loading, so that the visible rows belong to an earlier view. */
   readonly isStopped: boolean

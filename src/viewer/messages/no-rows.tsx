@@ -4,7 +4,7 @@ import { t } from '../texts/texts'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
 
-export interface NoRowsProps {
+interface NoRowsProps {
   readonly view: View
   readonly pagination: Pagination
 }

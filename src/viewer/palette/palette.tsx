@@ -6,7 +6,7 @@ import { t } from '../texts/texts'
 import type { View } from '../view/view'
 import { commandsOf } from './commands'
 
-export interface PaletteProps {
+interface PaletteProps {
   readonly view: View
   readonly tables: readonly string[] | undefined
   readonly onClose: () => void

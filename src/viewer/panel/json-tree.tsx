@@ -7,7 +7,7 @@ import { isListOrObject, jsonMembers, stringOf } from '../values/json-members'
 const OPEN_LEVELS = 2
 const MAX_ENTRIES = 200
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   /** The text of the value. */
   readonly json: string
   readonly level?: number

@@ -13,7 +13,7 @@ import { fullText, isBase64 } from '../values/value-text'
 import { BinaryValue } from './binary-value'
 import { JsonTree } from './json-tree'
 
-export interface PanelFieldProps {
+interface PanelFieldProps {
   readonly column: GridColumn
   readonly value: JsonValue | undefined
   readonly display: Display

@@ -12,7 +12,7 @@ import { PanelField } from './panel-field'
 import { cellOf } from '../values/cell'
 import { indented } from '../values/json-members'
 
-export interface RowPanelProps {
+interface RowPanelProps {
   readonly row: Row
   readonly columns: readonly GridColumn[]
   /** Number of the row in the table, starting at 1. */

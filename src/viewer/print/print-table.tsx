@@ -9,7 +9,7 @@ import { t } from '../texts/texts'
 import { shownValue } from '../values/shown-value'
 import { cellOf } from '../values/cell'
 
-export interface PrintTableProps {
+interface PrintTableProps {
   readonly table: string
   readonly columns: readonly GridColumn[]
   readonly rows: readonly Row[]

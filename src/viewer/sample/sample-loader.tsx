@@ -4,7 +4,7 @@ import { t } from '../texts/texts'
 import { SAMPLE_ROWS } from './load-sample'
 import { useSample } from './sample-provider'
 
-export interface SampleLoaderProps {
+interface SampleLoaderProps {
   /** Names of the needed columns. */
   readonly columns: readonly string[]
   /** Whether all rows of the query are already loaded. */

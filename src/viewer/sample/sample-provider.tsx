@@ -9,7 +9,7 @@ import { shownColumns } from '../view/column-choice'
 import type { View } from '../view/view'
 import { loadSample, type SampleRows } from './load-sample'
 
-export interface Sample extends SampleRows {
+interface Sample extends SampleRows {
   /** Columns of the rows. */
   readonly columns: readonly string[]
   /** When the last rows arrived, in milliseconds. */
@@ -20,7 +20,7 @@ export interface Sample extends SampleRows {
     | { readonly is: 'failed'; readonly message: string }
 }
 
-export interface SampleControl {
+interface SampleControl {
   /** Undefined until the user loads rows, and after a change of the query. */
   readonly sample: Sample | undefined
   /** @param needed columns that the rows must have; the other visible columns are loaded too */
@@ -56,7 +56,7 @@ export function useSampleWith(columns: readonly string[], rows: number): Sample 
   return isUseful ? sample : undefined
 }
 
-export interface SampleProviderProps {
+interface SampleProviderProps {
   readonly view: View
   readonly children: ReactNode
 }

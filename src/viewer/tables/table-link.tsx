@@ -7,7 +7,7 @@ import { viewOfTable, viewText } from '../view/view'
 import { togglePin } from './marked-tables'
 import type { TableEntry } from './table-entries'
 
-export interface TableLinkProps {
+interface TableLinkProps {
   readonly entry: TableEntry
   readonly index: number
   /** Pixels from the top of the list. */

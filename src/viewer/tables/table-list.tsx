@@ -9,7 +9,7 @@ import { useMarkedTables } from './marked-tables'
 import { entriesOf, type TableEntry } from './table-entries'
 import { TableLink } from './table-link'
 
-export interface TableListProps {
+interface TableListProps {
   readonly tables: readonly string[]
   readonly chosen: string
   readonly onChoose: () => void

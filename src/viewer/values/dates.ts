@@ -2,7 +2,7 @@
 
 export type Zone = 'local' | 'utc'
 
-export interface ShownTime {
+interface ShownTime {
   /** The text without seconds. */
   readonly minute: string
   /** The text with seconds. */

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { bytesOf } from './images'
 
-export interface ImageProps {
+interface ImageProps {
   readonly base64: string
   readonly type: string
   readonly className: string

@@ -1,6 +1,6 @@
 /** Splits the text of a JSON value, because a parsed object loses repeated names and the order of numeric ones. */
 
-export interface JsonMember {
+interface JsonMember {
   /** The position of an item of a list. */
   readonly name: string
   /** The exact text of the value. */

@@ -9,7 +9,7 @@ const POINT = new Intl.NumberFormat(locale)
 /** Maximum digits after the point of a binary fraction; significant digits if it is below 1. */
 const DIGITS = 6
 
-export interface ShownNumber {
+interface ShownNumber {
   readonly text: string
   /** Digits after the decimal point. */
   readonly decimals: number

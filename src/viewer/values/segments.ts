@@ -1,6 +1,6 @@
 /** Splits a text into plain parts, matches of the search, and invisible characters. */
 
-export interface Segment {
+interface Segment {
   readonly is: 'plain' | 'match' | 'invisible'
   readonly text: string
 }
