@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { builtPackage } from './built-package'
-import { cached } from './download-cache'
+import { cached } from './cached-folder'
 import { runCommand } from './run-command'
 
 export interface InstalledProduct {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { cached } from './download-cache'
+import { cached } from './cached-folder'
 import { downloadPackages, type PackageChoice } from './private-apt'
 import { findProgram, runCommand } from './run-command'
 

@@ -2,12 +2,19 @@
 import { chown, mkdir } from 'node:fs/promises'
 import { isRoot, runCommand } from './run-command'
 
-/** Creates the folder, owned by the user. @returns the command prefix that runs a command as the user */
-export async function asOwnerOf(folder: string): Promise<string[]> {
+/** Creates the folder, owned by the user. */
+export async function createOwnFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
+  if (isRoot) await chown(folder, await nobodysId('-u'), await nobodysId('-g'))
+}
+
+/** @returns the command prefix that runs a command as the user */
+export async function asServerUser(): Promise<string[]> {
   if (!isRoot) return []
-  const uid = Number(await runCommand('id', ['-u', 'nobody']))
-  const gid = Number(await runCommand('id', ['-g', 'nobody']))
-  await chown(folder, uid, gid)
-  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  const ids = [`--reuid=${await nobodysId('-u')}`, `--regid=${await nobodysId('-g')}`]
+  return ['setpriv', ...ids, '--clear-groups']
+}
+
+async function nobodysId(option: '-u' | '-g'): Promise<number> {
+  return Number(await runCommand('id', [option, 'nobody']))
 }

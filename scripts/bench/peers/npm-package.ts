@@ -1,6 +1,6 @@
 /** Installs a package from npm into the user's cache: a compared server is no dependency of this project. */
 import path from 'node:path'
-import { cached } from '../../../test/support/download-cache'
+import { cached } from '../../../test/support/cached-folder'
 import { UnavailableError } from '../../../test/support/left-out'
 import { runCommand } from '../../../test/support/run-command'
 

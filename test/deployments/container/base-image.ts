@@ -4,7 +4,7 @@
  */
 import { cp, realpath, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { cached } from '../../support/download-cache'
+import { cached } from '../../support/cached-folder'
 import { nodeFolder } from '../../support/node-version'
 import { debianMirror } from '../../support/apt-sources'
 import { findProgram, runCommand } from '../../support/run-command'

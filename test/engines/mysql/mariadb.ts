@@ -1,6 +1,7 @@
 /** Starts a private MariaDB: the installed one, else one from Debian's packages. */
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { createData } from '../../support/data-folder'
 import { findProgram, isRoot, runCommand } from '../../support/run-command'
 import { freePort } from '../../support/free-port'
 import { startSupervised } from '../../support/supervised-process'
@@ -19,34 +20,19 @@ export async function startMariadb(
   serverEnv: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const mariadb = (await installedMariadb()) ?? (await unpackedMariadb())
+  const { server, env } = mariadb
+  const version = await runCommand(server, ['--no-defaults', '--version'], environment(mariadb))
+  await createData(folder, {
+    engine: 'mariadb',
+    decidedBy: [version, ...INSTALL],
+    initialize: (own) => initialize(mariadb, own),
+  })
   const data = path.join(folder, 'data')
   const port = await freePort()
-  const user = isRoot ? ['--user=nobody'] : []
-  // Not /tmp: a MySQL server that starts at the same time would remove the temporary tables there.
-  const temporary = path.join(folder, 'tmp')
-  await mkdir(temporary)
-  await chmod(temporary, 0o777)
-  const { env, options } = mariadb
-  const install = [
-    '--no-defaults',
-    ...options,
-    `--datadir=${data}`,
-    `--tmpdir=${temporary}`,
-    ...user,
-    '--skip-test-db',
-    // The installer may be unable to resolve the name of this host.
-    '--force',
-    '--auth-root-authentication-method=normal',
-  ]
-  await runCommand(mariadb.installer, install, { env: { ...process.env, ...env } })
   const command = [
-    mariadb.server,
-    '--no-defaults',
-    ...options,
-    `--datadir=${data}`,
-    ...user,
+    server,
+    ...(await commonOptions(mariadb, folder)),
     `--port=${port}`,
-    `--tmpdir=${temporary}`,
     `--socket=${path.join(data, 'mariadb.sock')}`,
     `--pid-file=${path.join(data, 'pid')}`,
     '--bind-address=127.0.0.1',
@@ -73,6 +59,32 @@ export async function startMariadb(
     resume: () => running.resume(),
     stop: () => running.stop(),
   }
+}
+
+async function initialize(mariadb: Mariadb, folder: string): Promise<void> {
+  const options = [...(await commonOptions(mariadb, folder)), ...INSTALL]
+  await runCommand(mariadb.installer, options, environment(mariadb))
+}
+
+const INSTALL = [
+  '--skip-test-db',
+  // The installer may be unable to resolve the name of this host.
+  '--force',
+  '--auth-root-authentication-method=normal',
+]
+
+/** Creates the folder for temporary files. */
+async function commonOptions({ options }: Mariadb, folder: string): Promise<string[]> {
+  // Not /tmp: a MySQL server that starts at the same time would remove the temporary tables there.
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary)
+  await chmod(temporary, 0o777)
+  const folders = [`--datadir=${path.join(folder, 'data')}`, `--tmpdir=${temporary}`]
+  return ['--no-defaults', ...options, ...folders, ...(isRoot ? ['--user=nobody'] : [])]
+}
+
+function environment({ env }: Mariadb): { env: NodeJS.ProcessEnv } {
+  return { env: { ...process.env, ...env } }
 }
 
 interface Mariadb {

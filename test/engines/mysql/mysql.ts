@@ -1,13 +1,14 @@
 /** Starts a private MySQL: the installed one, else one from Debian's unstable suite. */
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { createData } from '../../support/data-folder'
 import { findProgram, runCommand } from '../../support/run-command'
 import { freePort } from '../../support/free-port'
 import { startSupervised } from '../../support/supervised-process'
 import { unpackProgram } from '../../support/test-programs'
 import type { RunningServer } from '../../support/test-server'
 import { ownLoader } from '../../support/unpacked-packages'
-import { asOwnerOf } from '../../support/unprivileged-user'
+import { asServerUser, createOwnFolder } from '../../support/unprivileged-user'
 import { changeSettings } from './odd-settings'
 
 const REMEDY =
@@ -19,20 +20,19 @@ export async function startMysql(
   serverOptions: readonly string[] = [],
 ): Promise<RunningServer> {
   const program = (await installedMysql()) ?? (await unpackedMysql())
+  const [first = '', ...words] = program
+  await createData(folder, {
+    engine: 'mysql',
+    decidedBy: [await runCommand(first, [...words, '--version']), ...FOR_ONE_RUN],
+    initialize: (own) => initialize(program, own),
+  })
   const data = path.join(folder, 'data')
-  const asOwner = await asOwnerOf(data)
-  // The folder for sorts and temporary tables that do not fit in memory.
-  const temporary = path.join(folder, 'tmp')
-  await mkdir(temporary)
-  await chmod(temporary, 0o777)
-  const server = [...asOwner, ...program, ...FOR_ONE_RUN, `--datadir=${data}`]
-  const [first = '', ...words] = server
-  await runCommand(first, [...words, '--initialize-insecure', `--tmpdir=${temporary}`])
+  // The server creates another one, with an identity of its own.
+  await rm(path.join(data, 'auto.cnf'), { force: true })
   const port = await freePort()
   const command = [
-    ...server,
+    ...(await serverCommand(program, folder)),
     `--port=${port}`,
-    `--tmpdir=${temporary}`,
     `--socket=${path.join(data, 'mysql.sock')}`,
     `--pid-file=${path.join(data, 'pid')}`,
     '--bind-address=127.0.0.1',
@@ -52,6 +52,21 @@ export async function startMysql(
     resume: () => running.resume(),
     stop: () => running.stop(),
   }
+}
+
+async function initialize(program: readonly string[], folder: string): Promise<void> {
+  await createOwnFolder(path.join(folder, 'data'))
+  const [first = '', ...words] = await serverCommand(program, folder)
+  await runCommand(first, [...words, '--initialize-insecure'])
+}
+
+async function serverCommand(program: readonly string[], folder: string): Promise<string[]> {
+  // The folder for sorts and temporary tables that do not fit in memory.
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary)
+  await chmod(temporary, 0o777)
+  const folders = [`--datadir=${path.join(folder, 'data')}`, `--tmpdir=${temporary}`]
+  return [...(await asServerUser()), ...program, ...FOR_ONE_RUN, ...folders]
 }
 
 /** The data lives for one run only: nothing is synchronized to the disk. */

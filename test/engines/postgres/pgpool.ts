@@ -5,7 +5,7 @@ import path from 'node:path'
 import { freePort } from '../../support/free-port'
 import { startSupervised } from '../../support/supervised-process'
 import { testProgram } from '../../support/test-programs'
-import { asOwnerOf } from '../../support/unprivileged-user'
+import { asServerUser, createOwnFolder } from '../../support/unprivileged-user'
 import type { Pooler } from './pooler'
 
 /** Each session reads from one server, which pgpool-II chooses at random. */
@@ -29,7 +29,7 @@ export async function startPgpool(primary: URL, ...standbys: URL[]): Promise<Poo
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-pgpool-'))
   chmodSync(folder, 0o755)
   const data = path.join(folder, 'data')
-  const asOwner = await asOwnerOf(data)
+  await createOwnFolder(data)
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -49,7 +49,7 @@ export async function startPgpool(primary: URL, ...standbys: URL[]): Promise<Poo
   for (const name of ['pcp.conf', 'pool_hba.conf']) writeFileSync(path.join(folder, name), '')
   const files = ['-f', file, '-F', path.join(folder, 'pcp.conf')]
   const hba = ['-a', path.join(folder, 'pool_hba.conf')]
-  const command = [...asOwner, pgpool.path, '-n', ...files, ...hba]
+  const command = [...(await asServerUser()), pgpool.path, '-n', ...files, ...hba]
   const running = await startSupervised({ command, folder, port, env: pgpool.env })
   return {
     url: (databaseUrl) => {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Client } from 'pg'
 import { runCommand } from '../../support/run-command'
 import type { RunningServer } from '../../support/test-server'
-import { programsFor, runCluster } from './cluster'
+import { runCluster } from './cluster'
 
 /** @returns an empty folder that the server's own user can enter */
 export function clusterFolder(): string {
@@ -22,10 +22,9 @@ export function clusterFolder(): string {
  */
 export async function startStandby(primaryFolder: string, primary: Client): Promise<RunningServer> {
   const folder = clusterFolder()
-  const program = await programsFor(folder)
   const data = path.join(folder, 'data')
   await primary.query("select pg_backup_start('standby', true)")
-  await runCommand('cp', ['-a', `${path.join(primaryFolder, 'data')}/.`, data])
+  await runCommand('cp', ['-a', path.join(primaryFolder, 'data'), folder])
   const { rows } = await primary.query<{ labelfile: string }>(
     'select labelfile from pg_backup_stop()',
   )
@@ -36,7 +35,7 @@ export async function startStandby(primaryFolder: string, primary: Client): Prom
     await chown(path.join(data, name), uid, gid)
   }
   await rm(path.join(data, 'postmaster.pid'))
-  return runCluster(folder, program, {
+  return runCluster(folder, {
     primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres`,
   })
 }

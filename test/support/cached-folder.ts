@@ -1,4 +1,4 @@
-/** Caches downloads of tests between runs, in a folder that only this user can write to. */
+/** Keeps what tests download or prepare between runs, in a folder that only this user can write to. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ function cacheFolder(): string {
       // Tries the next candidate: not every user has a home.
     }
   }
-  throw new Error('no folder for downloads can be created: set XDG_CACHE_HOME')
+  throw new Error('no folder for the cache can be created: set XDG_CACHE_HOME')
 }
 
 /** Whether other users cannot write to the folder: tests run the programs in it. */
