@@ -12,8 +12,7 @@ import { restorerOf } from './property-restorer'
 
 /**
  * An `AsyncLocalStorage` that has been used takes part in every asynchronous call of its process until it
- * is disabled. Each test file has its own, of jest-circus and of tracing, so a process would become slower
- * with each file.
+ * is disabled. Each test file with tracing has its own, so a process would become slower with each.
  */
 const created = new Set<AsyncLocalStorage<unknown>>()
 

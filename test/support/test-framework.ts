@@ -3,12 +3,14 @@
  * own loader loads all modules again for each test file, and their code starts cold. Here a process keeps
  * the product's modules and those of packages; only those of the tests are loaded again.
  */
+import asyncHooks from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { SourceMapSupport } from '@jest/source-map'
 import type { Config } from '@jest/types'
 import run, { type TestFramework } from 'jest-circus/runner'
 import type * as JestObject from './jest-object'
+import { SequentialStorage } from './sequential-storage'
 import { sourceMaps } from './typescript-hook.cjs'
 
 const root = path.join(__dirname, '../..')
@@ -30,7 +32,7 @@ const runFile: TestFramework = async (
   Object.assign(globalThis, { jest: jestObject })
   Object.assign(runtime, {
     requireModule: (from: string): unknown => load(from),
-    requireInternalModule: (from: string, to = from): unknown => load(to),
+    requireInternalModule: (from: string, to = from): unknown => loadCircus(to),
   })
   stacks.install(sourceMaps)
   try {
@@ -44,6 +46,16 @@ const runFile: TestFramework = async (
   }
 }
 export default runFile
+
+function loadCircus(file: string): unknown {
+  const { AsyncLocalStorage } = asyncHooks
+  Object.assign(asyncHooks, { AsyncLocalStorage: SequentialStorage })
+  try {
+    return load(file)
+  } finally {
+    Object.assign(asyncHooks, { AsyncLocalStorage })
+  }
+}
 
 function isKept(file: string, { watch, watchAll }: Config.GlobalConfig): boolean {
   // It keeps the tests of a file in variables of its modules.
