@@ -92,14 +92,24 @@ const cell: fc.Arbitrary<NonNullable<Cell>> = fc.oneof(
   fc.uint8Array().map((bytes) => Buffer.from(bytes)),
 )
 
-it.each(encoders)('%s writes valid JSON for any cell', (_name, encode) => {
+it('writes valid JSON for any cell', () => {
   fc.assert(
     fc.property(cell, (value) => {
-      expect(() => JSON.parse(encode(value)) as unknown).not.toThrow()
+      const invalid = encoders.filter(([, encode]) => !isJson(encode(value)))
+      if (invalid.length > 0) throw new Error(invalid.map(([name]) => name).join())
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   )
 })
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Encoders of bits and bytes accept any bytes. */
 const textEncoders = encoders.filter(([name]) => !/bytea|blob|binary|bit\(|vector/.test(name))
