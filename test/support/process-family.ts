@@ -9,13 +9,25 @@ export function parentOf(pid: number | string): number | undefined {
 }
 
 export function childrenOf(pid: number | undefined): number[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && parentOf(entry) === pid)
-    .map(Number)
+  return processes().filter((entry) => parentOf(entry) === pid)
 }
 
+/** Reads each process once, because tests that measure memory ask many times. */
 export function familyOf(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(familyOf)]
+  const parents = new Map(processes().map((entry) => [entry, parentOf(entry)]))
+  const withDescendants = (member: number): number[] => [
+    member,
+    ...[...parents]
+      .filter(([, parent]) => parent === member)
+      .flatMap(([child]) => withDescendants(child)),
+  ]
+  return withDescendants(pid)
+}
+
+function processes(): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
 }
 
 /** Megabytes of memory of a process and its descendants; a page that they share counts once. */
