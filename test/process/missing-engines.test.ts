@@ -14,7 +14,7 @@ const programs = path.join(folder, 'bin')
 
 beforeAll(() => {
   mkdirSync(programs)
-  for (const name of ['sh', 'seq', 'sleep', 'rm', 'id', 'setpriv']) {
+  for (const name of ['sh', 'seq', 'sleep', 'cp', 'rm', 'id', 'setpriv']) {
     const program = findProgram(name)
     if (program !== undefined) symlinkSync(program, path.join(programs, name))
   }

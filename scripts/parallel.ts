@@ -1,9 +1,7 @@
-/** `npm run check`: runs types, lint and format in parallel, and prints the output of each when it completes. */
+/** Runs the npm scripts that its arguments name in parallel, and prints the output of each when it completes. */
 import { spawn } from 'node:child_process'
 
-const CHECKS = ['types', 'lint', 'format'] as const
-
-async function check(name: (typeof CHECKS)[number]): Promise<boolean> {
+async function run(name: string): Promise<boolean> {
   const began = Date.now()
   const child = spawn('npm', ['run', '--silent', name], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -23,6 +21,6 @@ async function check(name: (typeof CHECKS)[number]): Promise<boolean> {
   return code === 0
 }
 
-void Promise.all(CHECKS.map(check)).then((passed) => {
+void Promise.all(process.argv.slice(2).map(run)).then((passed) => {
   process.exitCode = passed.every(Boolean) ? 0 : 1
 })
