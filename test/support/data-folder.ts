@@ -1,4 +1,4 @@
-/** The data folder of a new server: a copy, because to initialize one takes seconds of processor time. */
+/** The data folder of a new server: a copy, because a server takes seconds to initialize one. */
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export async function createData(folder: string, newData: NewData): Promise<void
   const { engine, decidedBy } = newData
   const hash = createHash('sha256').update(JSON.stringify(decidedBy)).digest('hex')
   const kept = await cached(`${engine}-data-${hash.slice(0, 16)}`, async (content) => {
-    // The server's user cannot enter the folder of an unfinished content.
+    // Not in `content`, whose parent only root can enter until it is complete.
     const own = await mkdtemp(path.join(tmpdir(), `tablequery-${engine}-data-`))
     try {
       await chmod(own, 0o755)

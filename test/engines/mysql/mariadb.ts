@@ -73,7 +73,7 @@ const INSTALL = [
   '--auth-root-authentication-method=normal',
 ]
 
-/** Creates the folder for temporary files. */
+/** Creates the folder for temporary files, too. */
 async function commonOptions({ options }: Mariadb, folder: string): Promise<string[]> {
   // Not /tmp: a MySQL server that starts at the same time would remove the temporary tables there.
   const temporary = path.join(folder, 'tmp')

@@ -60,8 +60,9 @@ async function initialize(program: readonly string[], folder: string): Promise<v
   await runCommand(first, [...words, '--initialize-insecure'])
 }
 
+/** Creates the folder for temporary files, too. */
 async function serverCommand(program: readonly string[], folder: string): Promise<string[]> {
-  // The folder for sorts and temporary tables that do not fit in memory.
+  // For sorts and temporary tables that do not fit in memory.
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o777)

@@ -4,7 +4,8 @@ import { createData } from '../../support/data-folder'
 import { runCommand } from '../../support/run-command'
 import type { RunningServer, TestServer } from '../../support/test-server'
 import { createOwnFolder } from '../../support/unprivileged-user'
-import { embeddedBinaries, runCluster, serverPrograms } from './cluster'
+import { embeddedBinaries, serverPrograms } from './binaries'
+import { runCluster } from './cluster'
 
 export const testServers: readonly TestServer[] = [
   { name: 'postgres', urlVariable: 'TEST_POSTGRES_URL', start: (folder) => startPostgres(folder) },
