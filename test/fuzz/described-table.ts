@@ -4,6 +4,7 @@
  */
 import type { FixtureColumn, FixtureType, FixtureValue } from '../../fixtures/fixture-table'
 import { expectedJson, type Differences } from '../support/expected-json'
+import { isJson } from '../support/is-json'
 import type { FuzzTable, Row } from './random-table'
 import { PLAIN } from './column-change'
 
@@ -105,15 +106,6 @@ function jsonByType(
       return isJson(text) ? withoutBlanks(text) : JSON.stringify(text)
     default:
       return JSON.stringify(text)
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 

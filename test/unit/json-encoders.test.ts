@@ -5,6 +5,7 @@ import { columnSchema as postgresColumn } from '../../dialects/postgres/column-s
 import { columnSchema as sqliteColumn } from '../../dialects/sqlite/column-schema'
 import type { Cell, JsonEncoder } from '../../src/dialect/schema'
 import { anyCharacter } from '../support/any-character'
+import { isJson } from '../support/is-json'
 
 const postgres = (base: string, ...elements: string[]): JsonEncoder => {
   const type = (name: string): Parameters<typeof postgresColumn>[0]['type_chain'][0] => ({
@@ -101,15 +102,6 @@ it('writes valid JSON for any cell', () => {
     { numRuns: 1000 },
   )
 })
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Encoders of bits and bytes accept any bytes. */
 const textEncoders = encoders.filter(([name]) => !/bytea|blob|binary|bit\(|vector/.test(name))
