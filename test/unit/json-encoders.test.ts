@@ -81,13 +81,18 @@ const nearly = fc
   })
   .map((characters) => characters.join(''))
 
+/** A timestamp, a date or a time, as the databases write them. */
+const instant = fc
+  .tuple(fc.date({ noInvalidDate: true }), fc.constantFrom(0, 11), fc.constantFrom(10, 19, 23, 24))
+  .map(([date, from, to]) => date.toISOString().replace('T', ' ').slice(from, to))
+
 const cell: fc.Arbitrary<NonNullable<Cell>> = fc.oneof(
   nearly,
   fc.string({ unit: anyCharacter }),
   fc.json(),
   fc.double().map(String),
   fc.bigInt().map(String),
-  fc.date({ noInvalidDate: true }).map((date) => date.toISOString().replace('T', ' ')),
+  instant,
   fc.double(),
   fc.bigInt(),
   fc.uint8Array().map((bytes) => Buffer.from(bytes)),
