@@ -1,7 +1,7 @@
 /** scripts/Dockerfile and scripts/compose.yaml, as far as they can be tested without a container engine. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
@@ -12,7 +12,8 @@ import { sendRequest } from '../support/send-request'
 import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 
-const scripts = path.join(__dirname, '../../scripts')
+const root = path.join(__dirname, '../..')
+const scripts = path.join(root, 'scripts')
 const dockerfile = readFileSync(path.join(scripts, 'Dockerfile'), 'utf8')
 /** The instructions of the last stage, whose image runs. */
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
@@ -36,6 +37,17 @@ describe('the Dockerfile', () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
+  it('copies all files that `npm run build` names', () => {
+    const [before = ''] = dockerfile.split('\nRUN npm run build')
+    const copied = [...before.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) =>
+      names.split(' '),
+    )
+    const named = wordsOf('build').filter((word) => existsSync(path.join(root, word)))
+    const sources = new Set(named.map((name) => path.normalize(name).split(path.sep)[0]))
+    expect(sources).toContain('scripts')
+    expect([...copied, 'node_modules']).toEqual(expect.arrayContaining([...sources]))
+  })
+
   it('runs the files that the first stage builds, as an unprivileged user', () => {
     expect(lastStage).not.toMatch(/^(RUN|ADD) /m)
     expect(lastStage).toMatch(/^USER node$/m)
@@ -46,6 +58,20 @@ describe('the Dockerfile', () => {
     ])
   })
 })
+
+/** The words of an npm script and of the scripts that it runs. */
+function wordsOf(script: string, seen = new Set<string>()): string[] {
+  const { [script]: command = '', ...others } = scriptsOf()
+  seen.add(script)
+  const words = command.split(' ')
+  const more = words.filter((word) => word in others && !seen.has(word))
+  return [...words, ...more.flatMap((word) => wordsOf(word, seen))]
+}
+
+function scriptsOf(): Record<string, string> {
+  const file = readFileSync(path.join(root, 'package.json'), 'utf8')
+  return (JSON.parse(file) as { scripts: Record<string, string> }).scripts
+}
 
 it('the Compose file has valid settings, and the password of its Postgres', () => {
   const { tablequery, postgres } = compose.services

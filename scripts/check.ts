@@ -1,7 +1,9 @@
-/** Runs the npm scripts that its arguments name in parallel, and prints the output of each when it completes. */
+/** `npm run check`: runs types, lint and format in parallel, and prints the output of each when it completes. */
 import { spawn } from 'node:child_process'
 
-async function run(name: string): Promise<boolean> {
+const CHECKS = ['types', 'lint', 'format'] as const
+
+async function check(name: (typeof CHECKS)[number]): Promise<boolean> {
   const began = Date.now()
   const child = spawn('npm', ['run', '--silent', name], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -21,6 +23,6 @@ async function run(name: string): Promise<boolean> {
   return code === 0
 }
 
-void Promise.all(process.argv.slice(2).map(run)).then((passed) => {
+void Promise.all(CHECKS.map(check)).then((passed) => {
   process.exitCode = passed.every(Boolean) ? 0 : 1
 })
