@@ -19,7 +19,7 @@ export async function createData(folder: string, newData: NewData): Promise<void
   const { engine, decidedBy } = newData
   const hash = createHash('sha256').update(JSON.stringify(decidedBy)).digest('hex')
   const kept = await cached(`${engine}-data-${hash.slice(0, 16)}`, async (content) => {
-    // Not in `content`, whose parent only root can enter until it is complete.
+    // Not in `content`: no other user, so no server of root, can enter its parent.
     const own = await mkdtemp(path.join(tmpdir(), `tablequery-${engine}-data-`))
     try {
       await chmod(own, 0o755)

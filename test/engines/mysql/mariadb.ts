@@ -1,5 +1,4 @@
 /** Starts a private MariaDB: the installed one, else one from Debian's packages. */
-import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createData } from '../../support/data-folder'
 import { findProgram, isRoot, runCommand } from '../../support/run-command'
@@ -8,6 +7,7 @@ import { startSupervised } from '../../support/supervised-process'
 import { unpackProgram } from '../../support/test-programs'
 import type { RunningServer } from '../../support/test-server'
 import { unpackedEnvironment } from '../../support/unpacked-packages'
+import { folderOptions } from './folder-options'
 import { changeSettings } from './odd-settings'
 
 /**
@@ -73,14 +73,9 @@ const INSTALL = [
   '--auth-root-authentication-method=normal',
 ]
 
-/** Creates the folder for temporary files, too. */
 async function commonOptions({ options }: Mariadb, folder: string): Promise<string[]> {
-  // Not /tmp: a MySQL server that starts at the same time would remove the temporary tables there.
-  const temporary = path.join(folder, 'tmp')
-  await mkdir(temporary)
-  await chmod(temporary, 0o777)
-  const folders = [`--datadir=${path.join(folder, 'data')}`, `--tmpdir=${temporary}`]
-  return ['--no-defaults', ...options, ...folders, ...(isRoot ? ['--user=nobody'] : [])]
+  const user = isRoot ? ['--user=nobody'] : []
+  return ['--no-defaults', ...options, ...(await folderOptions(folder)), ...user]
 }
 
 function environment({ env }: Mariadb): { env: NodeJS.ProcessEnv } {

@@ -1,5 +1,5 @@
 /** Starts a private MySQL: the installed one, else one from Debian's unstable suite. */
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createData } from '../../support/data-folder'
 import { findProgram, runCommand } from '../../support/run-command'
@@ -9,6 +9,7 @@ import { unpackProgram } from '../../support/test-programs'
 import type { RunningServer } from '../../support/test-server'
 import { ownLoader } from '../../support/unpacked-packages'
 import { asServerUser, createOwnFolder } from '../../support/unprivileged-user'
+import { folderOptions } from './folder-options'
 import { changeSettings } from './odd-settings'
 
 const REMEDY =
@@ -60,13 +61,8 @@ async function initialize(program: readonly string[], folder: string): Promise<v
   await runCommand(first, [...words, '--initialize-insecure'])
 }
 
-/** Creates the folder for temporary files, too. */
 async function serverCommand(program: readonly string[], folder: string): Promise<string[]> {
-  // For sorts and temporary tables that do not fit in memory.
-  const temporary = path.join(folder, 'tmp')
-  await mkdir(temporary)
-  await chmod(temporary, 0o777)
-  const folders = [`--datadir=${path.join(folder, 'data')}`, `--tmpdir=${temporary}`]
+  const folders = await folderOptions(folder)
   return [...(await asServerUser()), ...program, ...FOR_ONE_RUN, ...folders]
 }
 
