@@ -210,4 +210,20 @@ describeOneEngine('the grid of the viewer', viewerFixture, (t) => {
     await settle()
     expect(await headers()).toHaveLength(7)
   })
+
+  it('moves the menu of a column with its header, and closes it when the header has left', async () => {
+    const viewport = { width: 700, height: 700 }
+    const { page, header, settle } = await open('/?table=every_kind', { viewport })
+    await header('amount').click({ button: 'right' })
+    const menu = page.getByRole('dialog')
+    const places = async (): Promise<(number | undefined)[]> =>
+      Promise.all([menu, header('amount')].map(async (of) => (await of.boundingBox())?.x))
+    const [menuBefore = 0, headerBefore = 0] = await places()
+    await page.evaluate('document.querySelector("[role=grid]").scrollBy(40, 0)')
+    await settle()
+    expect(await places()).toEqual([menuBefore - 40, headerBefore - 40])
+    await page.evaluate('document.querySelector("[role=grid]").scrollBy(10_000, 0)')
+    await settle()
+    expect([await header('amount').count(), await menu.count()]).toEqual([0, 0])
+  })
 })

@@ -1,4 +1,7 @@
-/** A panel beside an element. Escape, a click outside and focus outside close it. */
+/**
+ * A panel beside an element. Escape, a click outside and focus outside close it, and so does scrolling that hides
+ * the element.
+ */
 import {
   useEffect,
   useLayoutEffect,
@@ -34,10 +37,13 @@ export function Floating(props: FloatingProps): ReactNode {
     }
     move()
     addEventListener('resize', move)
+    // The capturing phase, because the scroll event of an element does not bubble.
+    addEventListener('scroll', move, true)
     const observer = new ResizeObserver(move)
     if (panel.current) observer.observe(panel.current)
     return () => {
       removeEventListener('resize', move)
+      removeEventListener('scroll', move, true)
       observer.disconnect()
     }
     // The anchor does not change while the panel is open.
@@ -50,6 +56,21 @@ export function Floating(props: FloatingProps): ReactNode {
   useEffect(() => {
     close.current = onClose
   })
+  useEffect(() => {
+    const element = anchor()
+    let wasVisible = false
+    const observer = new IntersectionObserver((entries) => {
+      const isVisible = entries.at(-1)?.isIntersecting === true
+      if (wasVisible && !isVisible) close.current()
+      wasVisible = isVisible
+    })
+    if (element) observer.observe(element)
+    return () => {
+      observer.disconnect()
+    }
+    // The anchor does not change while the panel is open.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   useEffect(() => {
     const closeOutside = ({ target }: Event): void => {
       const isInside = target instanceof Node && panel.current?.contains(target) === true
