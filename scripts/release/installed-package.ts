@@ -19,7 +19,9 @@ export async function installPackage(root: string, folder: string): Promise<void
 
 export async function queryExample(folder: string): Promise<void> {
   const program = path.join(projectOf(folder), 'node_modules/.bin/tablequery')
-  const child = spawn(program, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // With an empty cache, so that the package has to create the example database.
+  const env = { ...process.env, XDG_CACHE_HOME: path.join(folder, 'cache') }
+  const child = spawn(program, ['--port', '0'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   try {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
