@@ -17,7 +17,7 @@ import { SharedCounts } from './shared-counts'
 import { totalKey, totalsByKey } from './total-cache'
 
 interface AgedTotalsOptions {
-  /** Milliseconds since the start of the count. */
+  /** Milliseconds since the start of the count; 0: every total is exact. */
   readonly maxAge: number
   /** Waits for another request's statement, and counts as waiting for a connection. */
   readonly waitFor: Sessions['waitInQueue']
@@ -47,6 +47,7 @@ export function withAgedTotals(
   pages: Reader,
   { maxAge, waitFor, now, closing }: AgedTotalsOptions,
 ): Reader {
+  if (maxAge === 0) return exact
   const totals = totalsByKey<AgedTotal>()
   const counts = new SharedCounts(waitFor)
   /** Number of totals without a version of the data; each gets a version of its own. */

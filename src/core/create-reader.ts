@@ -9,7 +9,7 @@ import { withDeclaredKeys } from './declared-keys'
 import { windowFromStart } from './page-window'
 import { createReadExecutor } from './read-executor'
 import { withReadSpans } from './read-span'
-import type { Reader } from './reader'
+import type { Reader, ReadRequest } from './reader'
 import { withSharedPages } from './shared-pages'
 import { withSharedSnapshots } from './shared-snapshots'
 import type { StatementRules } from './statements/page-shape'
@@ -39,8 +39,8 @@ function statementRules(dialect: Dialect, bookmarkStep: number): StatementRules 
 }
 
 /**
- * Each layer is optional: it changes the cost of a read and not its result. Only `withAgedTotals` changes
- * the total, within `maxTotalAge`.
+ * Each layer is one statement, without which the rest works: it changes the cost of a read and not its result. Only
+ * `withAgedTotals` changes the total, within `maxTotalAge`. Bookmarks need a cached total.
  */
 export function createReader(
   connection: Connection,
@@ -58,24 +58,25 @@ export function createReader(
   const rules = statementRules(dialect, bookmarkStep)
   const { maxSkip } = rules
   const statements = createStatements(builder, rules, changes)
-  let reader = createReadExecutor(connection, statements)
-  if (plainReads) return withReadSpans(reader, (plain) => plain)
-  reader = withDeclaredKeys(reader)
-  const pages = withBookmarks(reader, { minStep: bookmarkStep, maxSkip, now, closing })
-  const counting = withSharedSnapshots(reader, {
-    withSession: connection.withSession,
-    readerOn: ({ readRows }) =>
-      withDeclaredKeys(createReadExecutor({ readRows, changes }, statements)),
-    textOf: ({ plan, cached }) => {
-      const window = windowFromStart(plan.offset, plan.limit)
-      return statements.page(plan, window, { cached, isCounted: true }).sql
-    },
-    ...{ changes, waitFor, now },
-  })
-  reader = withCachedTotals(pages, { changes, waitFor, counting })
-  if (maxTotalAge > 0) {
-    reader = withAgedTotals(reader, pages, { maxAge: maxTotalAge, waitFor, now, closing })
+  const readerOn = (session: Pick<Connection, 'readRows'>): Reader => {
+    let reader = createReadExecutor({ readRows: session.readRows, changes }, statements)
+    if (!plainReads) reader = withDeclaredKeys(reader)
+    return reader
   }
+  let pages = readerOn(connection)
+  if (plainReads) return withReadSpans(pages, (plain) => plain)
+  const textOf = ({ plan, cached }: ReadRequest): string => {
+    const window = windowFromStart(plan.offset, plan.limit)
+    return statements.page(plan, window, { cached, isCounted: true }).sql
+  }
+  const { withSession } = connection
+  pages = withBookmarks(pages, { minStep: bookmarkStep, maxSkip, now, closing })
+  let reader = pages
+  reader = withCachedTotals(reader, {
+    ...{ changes, waitFor },
+    counting: withSharedSnapshots(pages, { withSession, readerOn, textOf, changes, waitFor, now }),
+  })
+  reader = withAgedTotals(reader, pages, { maxAge: maxTotalAge, waitFor, now, closing })
   return withReadSpans(reader, withSharedPages)
 }
 

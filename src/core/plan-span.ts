@@ -1,13 +1,12 @@
 /** Describes and plans in a span of OpenTelemetry. */
 import { registeredTracing } from '../tracing/tracing'
-import type { Planner } from './retry-on-change'
+import type { ReadPlan } from './read-plan'
 
-/** @returns `undefined` if no SDK is registered */
-export function createPlanSpans(): ((planner: Planner) => Planner) | undefined {
+type RunInSpan = (makePlan: () => Promise<ReadPlan>) => Promise<ReadPlan>
+
+/** @returns a function that runs another one, in a span if an SDK is registered */
+export function createPlanSpans(): RunInSpan {
   const tracing = registeredTracing()
-  if (!tracing) return undefined
-  return (planner) => ({
-    ...planner,
-    plan: () => tracing.within('plan', () => planner.plan()),
-  })
+  if (!tracing) return (makePlan) => makePlan()
+  return (makePlan) => tracing.within('plan', makePlan)
 }

@@ -1,15 +1,18 @@
-/** Reads again, with a new plan, if the table has changed since it was described. */
+/** Plans and reads again if the table has changed since it was described. */
 import { TableChangedError } from '../dialect/table-changed'
 import { databaseError } from './errors'
 import type { ReadPlan } from './read-plan'
-import { readRequest, type Reader, type ReadResult } from './reader'
+import type { ReadResult } from './reader'
 
 /** Maximum number of reads of a table that changes repeatedly. */
 const MAX_ATTEMPTS = 3
 
-export interface Planner {
+/** The steps of a query that a change of the table repeats. */
+export interface QuerySteps {
   /** Plans the query with the cached description of the table. */
   plan(): Promise<ReadPlan>
+  /** @throws TableChangedError if the table differs from its description */
+  read(plan: ReadPlan): Promise<ReadResult>
   /**
    * Drops the plan's description from the cache, so that the next plan reads the catalogue again.
    * @returns false if it was dropped before; the next description may then be older than the failed
@@ -19,24 +22,23 @@ export interface Planner {
 }
 
 /**
- * @throws ApiError DATABASE_ERROR if the read fails because the table keeps changing; else like `Reader.read` and
- *   `planner.plan`
+ * Plans and reads.
+ * @throws ApiError DATABASE_ERROR if the read fails because the table keeps changing; else as the steps
  */
 export async function retryOnChange(
-  reader: Reader,
-  planner: Planner,
+  steps: QuerySteps,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly plan: ReadPlan; readonly result: ReadResult }> {
-  let plan = await planner.plan()
+  let plan = await steps.plan()
   for (let attempt = 1; ; attempt++) {
     try {
-      return { plan, result: await reader.read(readRequest(plan), signal) }
+      return { plan, result: await steps.read(plan) }
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof TableChangedError)) throw error
       const outdated = plan
-      const hasNewDescription = planner.forget(outdated)
-      plan = await planner.plan()
+      const hasNewDescription = steps.forget(outdated)
+      plan = await steps.plan()
       // A statement that failed is read again even if the plan is the same: its table may have been
       // changed and changed back, as by two renames.
       const isUnchanged = hasNewDescription && isSamePlan(plan, outdated)
@@ -47,7 +49,7 @@ export async function retryOnChange(
       // different names for the same type. The result needs no comparison, because every encoder writes valid
       // JSON for any cell; but without the comparison, nothing may be cached.
       const unchecked = withoutChangeDetection(plan)
-      return { plan: unchecked, result: await reader.read(readRequest(unchecked), signal) }
+      return { plan: unchecked, result: await steps.read(unchecked) }
     }
   }
 }

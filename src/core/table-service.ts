@@ -15,9 +15,9 @@ import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
 import { createPlanSpans } from './plan-span'
 import { planRead, type ReadPlan } from './read-plan'
-import type { Reader, ReadResult } from './reader'
+import { readRequest, type Reader, type ReadResult } from './reader'
 import { restrictedCatalogue } from './restricted-catalogue'
-import { retryOnChange, type Planner } from './retry-on-change'
+import { retryOnChange, type QuerySteps } from './retry-on-change'
 import { roleCatalogues } from './role-catalogues'
 import { isFrozen, requireTableName, requireWellFormed, type TableQuery } from './table-query'
 
@@ -170,17 +170,6 @@ function createService(
   const describe = (name: string): Promise<TableSchema> =>
     catalogue.describeTable(name).then((table) => table ?? throwNotFound(name))
 
-  const plannerFor = (query: TableQuery): Planner => {
-    const planner: Planner = {
-      plan: async () => {
-        requireWellFormed(query)
-        return planOf(query, await describe(query.table))
-      },
-      forget: ({ table }) => catalogue.forget(query.table, table),
-    }
-    return inSpan ? inSpan(planner) : planner
-  }
-
   return {
     limits: context.limits,
     listTables: () => withApiErrors(() => catalogue.listTables()),
@@ -193,7 +182,13 @@ function createService(
     query: async (query, signal) => {
       allowSharing(signal)
       try {
-        const { plan, result } = await retryOnChange(reader, plannerFor(query), signal)
+        requireWellFormed(query)
+        const steps: QuerySteps = {
+          plan: () => inSpan(async () => planOf(query, await describe(query.table))),
+          read: (plan) => reader.read(readRequest(plan), signal),
+          forget: ({ table }) => catalogue.forget(query.table, table),
+        }
+        const { plan, result } = await retryOnChange(steps, signal)
         const { rows, total, version, age } = result
         return {
           columns: plan.resultColumns,
@@ -210,7 +205,8 @@ function createService(
     version: async (query, signal) => {
       allowSharing(signal)
       try {
-        const plan = await plannerFor(query).plan()
+        requireWellFormed(query)
+        const plan = await inSpan(async () => planOf(query, await describe(query.table)))
         const version = await currentVersion(plan.table, context.connection, signal)
         return version && resultVersion(context.source, plan, version)
       } catch (error) {

@@ -82,22 +82,44 @@ it('lists files that import each other', () => {
   expect(files.filter((file) => !reached.has(file))).toEqual([])
 })
 
-it('lists the files on the call stack of a query, which all run, and names every other file that runs', async () => {
+interface ServedTable {
+  readonly query: (limit: number) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** @param plainReads whether the layers around the executor are taken off */
+async function serveTable(name: string, plainReads: boolean): Promise<ServedTable> {
   const { createTestDatabase, storage } = dialectForTests('sqlite')
-  const database = await createTestDatabase(`sqlite:${tmpdir()}`, `architecture_${process.pid}`)
-  const rows = (): number[][] => [[1], [2]]
+  const database = await createTestDatabase(`sqlite:${tmpdir()}`, `${name}_${process.pid}`)
+  const rows = (): number[][] => [[1], [2], [3]]
   const columns = [{ name: 'id', type: { kind: 'integer' } as const }]
   const tables = [{ name: 'a', columns, primaryKey: ['id'], rows }]
   await loadFixture({ tables, views: [] }, storage, database.url)
-  // The clock stands still, so that the table is not described again meanwhile.
-  const opened = await openDatabase(database.url, { plainReads: true, now: () => 0 })
+  // The clock stands still, so that the table is described only once.
+  const opened = await openDatabase(database.url, { plainReads, now: () => 0 })
   const app = createApp({ tables: opened.tables, onResponse: () => undefined })
   const server = await listen(app, { host: '127.0.0.1', port: 0 })
-  const url = `${addressOf(server, '127.0.0.1')}/api/table-viewer/query?table=a`
-  const query = async (limit: number): Promise<void> => {
-    const response = await fetch(`${url}&limit=${limit}`)
-    expect([response.status, await response.json()]).toEqual([200, expect.anything()])
+  const base = `${addressOf(server, '127.0.0.1')}/api/table-viewer`
+  const url = `${base}/query?table=a`
+  expect((await fetch(`${base}/tables/a`)).status).toBe(200)
+  return {
+    query: async (limit) => {
+      const response = await fetch(`${url}&limit=${limit}`)
+      expect([response.status, await response.json()]).toEqual([200, expect.anything()])
+    },
+    stop: async () => {
+      await drain(server, 0)
+      await opened.close()
+      await database.drop()
+    },
   }
+}
+
+const isProduct = (file: string): boolean => /^(src|dialects)\//.test(file)
+const isNamed = (file: string): boolean => text.includes(`(../../${file})`)
+
+it('lists the files on the call stack of a query, which all run, and names every other file that runs', async () => {
+  const { query, stop } = await serveTable('plain', true)
   try {
     await query(3)
     const onStack = await filesAboveDriver(() => query(2))
@@ -105,12 +127,27 @@ it('lists the files on the call stack of a query, which all run, and names every
     expect(onStack.filter((file) => !files.includes(file))).toEqual([])
     const run = await filesRunBy(() => query(1))
     expect(files.filter((file) => !run.includes(file))).toEqual([])
-    const product = run.filter((file) => /^(src|dialects)\//.test(file))
-    expect(product.filter((file) => !text.includes(`(../../${file})`))).toEqual([])
+    expect(run.filter((file) => isProduct(file) && !isNamed(file))).toEqual([])
   } finally {
-    await drain(server, 0)
-    await opened.close()
-    await database.drop()
+    await stop()
+  }
+})
+
+it('names every file that runs with the layers, which it says are on by default', async () => {
+  const { query, stop } = await serveTable('layered', false)
+  try {
+    // Of a total that is counted, and of pages with a cached total.
+    const run = await filesRunBy(async () => {
+      for (const limit of [3, 2, 1, 1]) await query(limit)
+    })
+    expect(run.filter((file) => isProduct(file) && !isNamed(file))).toEqual([])
+    const byDefault =
+      /^The list is .*By default, four of them are between 12 and 13: (.*)\.$/m.exec(text)?.[1]
+    const layers = [...(byDefault ?? '').matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name)
+    expect(layers).toHaveLength(4)
+    expect(layers.filter((name) => !run.includes(`src/core/${name}`))).toEqual([])
+  } finally {
+    await stop()
   }
 })
 
