@@ -9,6 +9,7 @@ import type { CompiledStatement } from '../../src/dialect/statement'
 import { throwTableChange } from '../../src/dialect/table-changed'
 import { changeDetection } from './change-detection'
 import { connectionTarget, type ConnectionTarget } from './connection-string'
+import { renewGrants, withCurrentGrants } from './current-grants'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
 import { retryPreparation, withRoomToPrepare } from './prepared-statements'
@@ -115,8 +116,8 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     signal: AbortSignal | undefined,
   ): Promise<Cell[][]> => {
     const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
-    const rows = await prepared(session, () =>
-      retryPreparation(() => withSortMemory(session, read)),
+    const rows = await withCurrentGrants(session, target.database, () =>
+      prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
     )
     if (statement.isTracked) {
       deadline.restart()
@@ -129,8 +130,12 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
       sessions.use(
-        (session) =>
-          prepared(session, () => withSortMemory(session, () => readObjects(session, statement))),
+        async (session) => {
+          // The catalogue says what the user may read.
+          await renewGrants(session, target.database)
+          const read = (): Promise<unknown[]> => readObjects(session, statement)
+          return prepared(session, () => withSortMemory(session, read))
+        },
         undefined,
         statement.sql,
       ),

@@ -10,11 +10,11 @@ export interface ServerUnderTest {
   readonly url: URL
   /**
    * Creates a database with these statements, and serves it until the test file ends.
-   * @param as changes the URL by which the app connects
+   * @param as changes the URL by which the app connects, before it does
    */
   serve(
     statements: readonly string[],
-    as?: (url: URL) => void,
+    as?: (url: URL) => void | Promise<void>,
     options?: TestAppOptions,
   ): Promise<TestApp>
 }
@@ -53,7 +53,7 @@ export function describeEachServer(
             await writer.close()
           }
           const served = as ? new URL(database.url) : undefined
-          if (served) as?.(served)
+          if (served) await as?.(served)
           const app = await startTestApp(served?.href ?? database.url, options)
           cleanUps.push(() => app.stop())
           return app
