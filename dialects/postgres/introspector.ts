@@ -5,18 +5,20 @@ import type { Introspector } from '../../src/dialect/dialect'
 import { tableKeys, uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
-import { COLUMNS } from './column-query'
+import { columnsOf } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { isValidUtf8 } from './name-encoding'
 import { isDistinct, orderOfAll } from './order-key'
 import {
   DISTRIBUTED_BY,
   foreignParts,
-  IS_FOREIGN,
   isDistributedBy,
+  isForeign,
   type Distribution,
 } from './distribution'
-import { HAS_SNAPSHOTS, isLockEnough, tableState, trackingOf } from './tracking'
+import { tableState } from './table-state'
+import { HAS_SNAPSHOTS, isLockEnough, trackingOf } from './tracking'
+import { uniqueKeysOf } from './unique-keys'
 
 const NO_SYSTEM_SCHEMA = `
   n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`
@@ -53,50 +55,6 @@ const readableTables = (builder: Knex, schemas: readonly string[] | undefined): 
 const IS_LOCKABLE = `c.relkind = 'r' and not c.relrowsecurity
   and pg_catalog.has_table_privilege(c.oid, 'select')`
 
-/**
- * Unique indexes that compare values as the columns do: by the column's collation and the default
- * equality of its type.
- *
- * An index is enforced if it is valid and immediate, on every partition too. Replication and
- * administrators can disable deferred checks, and a partition's index can differ from its parent's.
- * https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE
- *
- * An index of a table with children that are not partitions is not enforced: a child's rows may repeat its parent's
- * keys. https://www.postgresql.org/docs/current/ddl-inherit.html#DDL-INHERIT-CAVEATS
- */
-const UNIQUE_KEYS = `
-  select i.indexrelid::text as key, i.indisprimary as "isPrimary", a.attname as column,
-    not exists (
-      with recursive parts as (
-        select i.indexrelid as oid
-        union all select h.inhrelid
-          from pg_catalog.pg_inherits as h join parts on parts.oid = h.inhparent
-      )
-      select from parts join pg_catalog.pg_index as x on x.indexrelid = parts.oid
-      where not (x.indisunique and x.indimmediate and x.indisvalid and x.indisready and x.indislive)
-    ) and not exists (
-      select from pg_catalog.pg_inherits as h
-        join pg_catalog.pg_class as parent on parent.oid = h.inhparent
-      where h.inhparent = i.indrelid and parent.relkind <> 'p'
-    ) as is_enforced
-  from pg_catalog.pg_index as i
-    cross join lateral unnest(i.indkey::int2[], i.indcollation::oid[], i.indclass::oid[])
-      with ordinality as k (attnum, collated_by, class, place)
-    left join pg_catalog.pg_attribute as a
-      on a.attrelid = i.indrelid and a.attnum = k.attnum and a.attnum > 0
-        and a.attcollation = k.collated_by
-        and (i.indisexclusion or exists (
-          select from pg_catalog.pg_opclass as own
-            join pg_catalog.pg_opclass as usual on usual.opcmethod = own.opcmethod
-              and usual.opcintype = own.opcintype and usual.opcdefault
-            join pg_catalog.pg_amop as x on x.amopfamily = own.opcfamily and x.amopstrategy = 3
-              and x.amoplefttype = own.opcintype and x.amoprighttype = own.opcintype
-            join pg_catalog.pg_amop as y on y.amopfamily = usual.opcfamily and y.amopopr = x.amopopr
-          where own.oid = k.class))
-  where i.indrelid = ?::oid and i.indisunique and i.indpred is null
-    and k.place <= i.indnkeyatts
-  order by i.indexrelid, k.place`
-
 export function createIntrospector(
   catalogue: Catalogue,
   schemas?: readonly string[],
@@ -126,8 +84,9 @@ export function createIntrospector(
               `c.oid::text as oid, ${NAME} as name, ${HAS_SNAPSHOTS} as has_snapshots,
                c.relkind = 'v' or c.relhassubclass as has_parts,
                ${IS_LOCKABLE} as is_lockable,
-               ${IS_FOREIGN} as is_foreign, ${DISTRIBUTED_BY} as distributed_by`,
+               ${DISTRIBUTED_BY} as distributed_by`,
             ),
+            builder.raw('? as is_foreign', [isForeign(builder)]),
           )
           .whereIn('c.relname', [requested, ...bare])
           .whereRaw(`${NAME} = ?`, [requested])
@@ -175,14 +134,15 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   // In sequence, because they may share a transaction, and the driver runs one statement at a time. The
   // state is first, so that a change between the statements makes it outdated.
   const state = has_snapshots ? await tableState(catalogue, oid) : undefined
-  const rows = await catalogue.readRows<CatalogueColumn>(builder.raw(COLUMNS, [oid, oid, oid]))
+  const rows = await catalogue.readRows<CatalogueColumn>(columnsOf(builder, oid))
   const uniqueKeys = enforcedIfDistinct(
-    await catalogue.readRows<CatalogueKey>(builder.raw(UNIQUE_KEYS, [oid])),
+    await catalogue.readRows<CatalogueKey>(uniqueKeysOf(builder, oid)),
     rows,
   )
   const columns = rows.map((column) => columnSchema(column, is_foreign))
   const isDistributed = await isDistributedBy(catalogue, oid, distributed_by)
   const tracked = trackingOf(
+    builder,
     oid,
     state,
     isDistributed ? 'none' : is_foreign ? 'storage' : 'attachment',

@@ -1,28 +1,45 @@
 /** What the connected user may do beyond reading, and what it may not read. */
+import type { Knex } from 'knex'
 import type { Catalogue } from '../../src/dialect/catalogue'
 import type { UserFacts } from '../../src/dialect/server-facts'
 
-/** Tables outside the system's own schemas. */
-const TABLES = `
-  from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_'
-    and n.nspname <> 'information_schema'
-    and pg_catalog.has_schema_privilege(n.oid, 'usage')`
+/** Not the system's own. */
+const userSchemas = (db: Knex): Knex.QueryBuilder =>
+  db
+    .from('pg_catalog.pg_namespace as n')
+    .whereRaw(`n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`)
+
+const userTables = (db: Knex): Knex.QueryBuilder =>
+  userSchemas(db)
+    .join('pg_catalog.pg_class as c', 'c.relnamespace', 'n.oid')
+    .whereIn('c.relkind', ['r', 'p', 'v', 'm', 'f'])
+    .whereRaw(`pg_catalog.has_schema_privilege(n.oid, 'usage')`)
 
 /** https://www.postgresql.org/docs/current/view-pg-roles.html */
-const USER = `
-  select r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolreplication, r.rolbypassrls,
-    (select count(*)::int ${TABLES}
-      and (pg_catalog.has_table_privilege(c.oid, 'insert, update, delete, truncate')
-        or pg_catalog.has_any_column_privilege(c.oid, 'insert, update'))) as writable,
-    array(select n.nspname::text from pg_catalog.pg_namespace as n
-      where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-        and pg_catalog.has_schema_privilege(n.oid, 'create') order by 1) as creatable,
-    array(select c.oid::pg_catalog.regclass::text ${TABLES}
-      and n.nspname = any(pg_catalog.current_schemas(false))
-      and not pg_catalog.has_table_privilege(c.oid, 'select')
-      and not pg_catalog.has_any_column_privilege(c.oid, 'select') order by 1) as hidden
-  from pg_catalog.pg_roles as r where r.rolname = current_user`
+function userOf(db: Knex): Knex.QueryBuilder {
+  const writable = userTables(db)
+    .select(db.raw('count(*)::int'))
+    .whereRaw(
+      `(pg_catalog.has_table_privilege(c.oid, 'insert, update, delete, truncate')
+        or pg_catalog.has_any_column_privilege(c.oid, 'insert, update'))`,
+    )
+  const creatable = userSchemas(db)
+    .select(db.raw('n.nspname::text'))
+    .whereRaw(`pg_catalog.has_schema_privilege(n.oid, 'create')`)
+    .orderBy(1)
+  const hidden = userTables(db)
+    .select(db.raw('c.oid::pg_catalog.regclass::text'))
+    .whereRaw('n.nspname = any(pg_catalog.current_schemas(false))')
+    .whereRaw(`not pg_catalog.has_table_privilege(c.oid, 'select')`)
+    .whereRaw(`not pg_catalog.has_any_column_privilege(c.oid, 'select')`)
+    .orderBy(1)
+  return db
+    .select('r.rolsuper', 'r.rolcreatedb', 'r.rolcreaterole', 'r.rolreplication', 'r.rolbypassrls')
+    .select(writable.as('writable'))
+    .select(db.raw('array? as creatable, array? as hidden', [creatable, hidden]))
+    .from('pg_catalog.pg_roles as r')
+    .where('r.rolname', db.raw('current_user'))
+}
 
 interface Row {
   readonly rolsuper: boolean
@@ -36,7 +53,7 @@ interface Row {
 }
 
 export async function describeUser(catalogue: Catalogue): Promise<UserFacts> {
-  const [user] = await catalogue.readRows<Row>(catalogue.builder.raw(USER))
+  const [user] = await catalogue.readRows<Row>(userOf(catalogue.builder))
   if (!user) return { extraPrivileges: [], hiddenTables: [] }
   return { extraPrivileges: extraPrivileges(user), hiddenTables: user.hidden }
 }
