@@ -44,10 +44,10 @@ async function readableTables(catalogue: Catalogue): Promise<CatalogueTable[]> {
   return tables.filter(({ name, type }) => type !== 'shadow' && !/^(?:$|sqlite_)/i.test(name))
 }
 
-const VIEWS = `select name, sql from main.sqlite_schema where type = 'view' and sql is not null`
+const SCHEMA = 'main.sqlite_schema'
 
-/** Reads the rows of a statement. */
-type Read = <Row extends object>(text: string, bindings?: readonly string[]) => Promise<Row[]>
+/** Reads the rows of a statement for which knex has no method: of `pragma` or `explain`. */
+type Read = <Row extends object>(text: string) => Promise<Row[]>
 
 /** @param tables all tables and views */
 async function describe(
@@ -55,8 +55,8 @@ async function describe(
   table: CatalogueTable,
   tables: readonly CatalogueTable[],
 ): Promise<TableSchema> {
-  const read: Read = (text, bindings = []) =>
-    catalogue.readRows(catalogue.builder.raw(text, bindings))
+  const { builder } = catalogue
+  const read: Read = (text) => catalogue.readRows(builder.raw(text))
   // First, so that a change during the other statements leads to another version.
   const [version] = await read<{ schema_version: number }>(SCHEMA_VERSION)
   const argument = quoteName(table.name, '"')
@@ -65,9 +65,8 @@ async function describe(
   )
   // 1 is a hidden column of a virtual table; 2 and 3 are generated columns, which users can read.
   const visible = all.filter(({ hidden }) => hidden !== 1)
-  const statements = await read<{ sql: string | null }>(
-    'select sql from main.sqlite_schema where tbl_name = ? collate nocase',
-    [table.name],
+  const statements = await catalogue.readRows<{ sql: string | null }>(
+    builder.select('sql').from(SCHEMA).whereRaw('tbl_name = ? collate nocase', [table.name]),
   )
   const definitions = statements.map(({ sql }) => sql ?? '')
   const hasCollations = definitions.some((sql) => /collate/i.test(sql))
@@ -76,9 +75,10 @@ async function describe(
   const hint = areUsable ? '' : ' not indexed'
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
   const virtualTables = tables.flatMap(({ type, name }) => (type === 'virtual' ? [name] : []))
+  const views = builder.select('name', 'sql').from(SCHEMA).where('type', 'view').whereNotNull('sql')
   const isUntyped =
     table.type === 'view' &&
-    isUntypedView(table.name, await read<CatalogueView>(VIEWS), virtualTables)
+    isUntypedView(table.name, await catalogue.readRows<CatalogueView>(views), virtualTables)
   const context = { tableType: table.type, isUntyped, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
   const withoutCollation = mayLackCollations(definitions)
