@@ -1,14 +1,15 @@
 /** Reads the catalogue of the connection's database from information_schema. */
 import type { Knex } from 'knex'
-import type { Catalogue } from '../../src/dialect/catalogue'
+import { compile, type Catalogue } from '../../src/dialect/catalogue'
 import type { Introspector } from '../../src/dialect/dialect'
 import type { UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { mayHaveEqualMembers } from './equal-members'
+import { hasVariable } from './has-variable'
 import { isTrue, type ServerNumber } from './server-number'
-import { trackedCondition } from './tracking'
+import { trackingCheck } from './tracking'
 import { rowKeysOf, type SortableColumn } from './row-key'
 import { orderInEveryPlan, sortedBytesOf, withTypeCheck, type SortedColumn } from './sort-order'
 
@@ -70,20 +71,21 @@ const uniqueKeysOf = (builder: Knex, table: string): Knex.QueryBuilder =>
  * https://docs.pingcap.com/tidb/stable/information-schema-tikv-store-status
  * https://vitess.io/docs/reference/programs/vtgate/: mysql_server_version
  */
-const IS_DISTRIBUTED = `
-  (version() like '%vitess%' or exists (
-    select 1 from information_schema.tables as i
-    where i.table_schema = 'information_schema' and i.table_name = 'TIKV_STORE_STATUS'))`
+function distributionCheck(db: Knex): Knex.Raw {
+  const stores = db
+    .select(db.raw('1'))
+    .from('information_schema.tables as i')
+    .whereRaw(`i.table_schema = 'information_schema' and i.table_name = 'TIKV_STORE_STATUS'`)
+  return db.raw(`(version() like '%vitess%' or exists ?) as isDistributed`, [stores])
+}
 
 /**
  * MySQL's library for regular expressions since 8.0.4 converts each text, so it is slower than a comparison
  * in upper case. Only servers with this library have a limit of its time; MariaDB ignores the comment.
  * https://dev.mysql.com/doc/refman/en/server-system-variables.html#sysvar_regexp_time_limit
  */
-const IS_REGEXP_SLOW = `
-  (false /*!50704 or exists (
-    select 1 from performance_schema.global_variables as l
-    where l.variable_name = 'regexp_time_limit') */)`
+const regexpCheck = (db: Knex): Knex.Raw =>
+  db.raw('(false /*!50704 or exists ? */) as isRegexpSlow', [hasVariable(db, 'regexp_time_limit')])
 
 export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
@@ -98,13 +100,12 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       return tables.map(({ name }) => name)
     },
     describeTable: async (requested) => {
-      const tracked = trackedCondition(requested)
       const [table] = await catalogue.readRows<CatalogueTable>(
         readableTables(builder)
           .select('t.table_name as name', 't.engine as engine')
-          .select(builder.raw(`version() as version, ${IS_DISTRIBUTED} as isDistributed`))
-          .select(builder.raw(`${IS_REGEXP_SLOW} as isRegexpSlow`))
-          .select(builder.raw(`(${tracked.sql}) as isTracked`, tracked.bindings))
+          .select(builder.raw('version() as version'))
+          .select(distributionCheck(builder), regexpCheck(builder))
+          .select(builder.raw('(?) as isTracked', [trackingCheck(builder, requested)]))
           .where('t.table_name', requested),
       )
       return table && describe(catalogue, table)
@@ -166,7 +167,7 @@ async function describe(
     isTracked: isTrue(isTracked),
     // The first statement of a snapshot locks the table.
     ...(isTrue(isTracked) && { snapshotLock: '' }),
-    trackedCondition: trackedCondition(name),
+    trackingCheck: compile(builder.select(trackingCheck(builder, name))),
     isDistributed: isDistributedServer || engine?.toLowerCase() === 'ndbcluster',
     ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
   }

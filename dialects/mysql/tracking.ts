@@ -1,4 +1,6 @@
 /** Decides for which tables the counters of InnoDB move with every change of the rows. */
+import type { Knex } from 'knex'
+import { hasVariable } from './has-variable'
 
 /** Functions of MySQL whose result depends only on their arguments, not on settings of the session. */
 const FUNCTIONS = [
@@ -41,20 +43,27 @@ const ROW_EXPRESSION = `^((${FUNCTIONS})[(]|${WORD}+[^a-zA-Z0-9_$(/]|[^a-zA-Z0-9
  * https://dev.mysql.com/doc/heatwave/en/mys-hw-altering-tables.html
  * https://mariadb.com/kb/en/generated-columns/
  */
-const IS_TRACKED = `
-  exists (
-    select 1 from information_schema.tables as i
-    where i.table_schema = database() and i.table_name = ? and lower(i.engine) = 'innodb'
-      and i.table_type in ('BASE TABLE', 'SYSTEM VERSIONED')
-      and coalesce(lower(i.create_options), '') not like '%secondary_engine%')
-  and not exists (
-    select 1 from information_schema.columns as g
-    where g.table_schema = database() and g.table_name = ? and g.extra like '%VIRTUAL%'
-      /*!50704 and not coalesce(g.generation_expression regexp '${ROW_EXPRESSION}', false) */)
-  /*!50704 and not exists (
-    select 1 from performance_schema.global_variables as v
-    where v.variable_name = 'aurora_version') */`
-
-export function trackedCondition(table: string): { sql: string; bindings: readonly string[] } {
-  return { sql: IS_TRACKED, bindings: [table, table] }
+export function trackingCheck(db: Knex, table: string): Knex.Raw {
+  const inInnodb = db
+    .select(db.raw('1'))
+    .from('information_schema.tables as i')
+    .whereRaw('i.table_schema = database()')
+    .where('i.table_name', table)
+    .whereRaw(`lower(i.engine) = 'innodb'`)
+    .whereIn('i.table_type', ['BASE TABLE', 'SYSTEM VERSIONED'])
+    .whereRaw(`coalesce(lower(i.create_options), '') not like '%secondary_engine%'`)
+  const computed = db
+    .select(db.raw('1'))
+    .from('information_schema.columns as g')
+    .whereRaw('g.table_schema = database()')
+    .where('g.table_name', table)
+    .whereRaw(
+      `g.extra like '%VIRTUAL%'
+      /*!50704 and not coalesce(g.generation_expression regexp '${ROW_EXPRESSION}', false) */`,
+    )
+  return db.raw('exists ? and not exists ? /*!50704 and not exists ? */', [
+    inInnodb,
+    computed,
+    hasVariable(db, 'aurora_version'),
+  ])
 }

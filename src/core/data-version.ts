@@ -1,4 +1,5 @@
 /** Versions of the data: two reads with the same version have read the same rows. */
+import { compile } from '../dialect/catalogue'
 import type { ChangeDetection, Connection } from '../dialect/dialect'
 import type { Cell, TableSchema } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
@@ -77,15 +78,13 @@ export function versionWatch(
  * @returns the version, or `undefined` if changes of the table may not have changed it
  */
 export async function trackedVersion(
-  { trackedCondition }: TableSchema,
+  { trackingCheck }: TableSchema,
   { changes, readRows }: Pick<Connection, 'readRows' | 'changes'>,
   version: DataVersion | undefined,
   signal?: AbortSignal,
 ): Promise<DataVersion | undefined> {
-  if (!version || !trackedCondition) return version
-  const { sql, bindings } = trackedCondition
-  const statement = { sql: `select ${sql}`, bindings, isTracked: true }
-  const [[isTracked] = []] = await readRows(statement, signal)
+  if (!version || !trackingCheck) return version
+  const [[isTracked] = []] = await readRows({ ...trackingCheck, isTracked: true }, signal)
   return Number(isTracked) === 1 && changes?.counter() === version.counter ? version : undefined
 }
 
@@ -103,20 +102,28 @@ export function resultVersion(
 }
 
 /**
- * The current version of the data. Does not read the table.
- * @returns `undefined` if the database cannot determine it
+ * @returns a function for the current version of the data, which does not read the table. The version is
+ *   `undefined` if the database cannot determine it.
  */
-export async function currentVersion(
-  table: TableSchema,
-  { changes, readRows }: Pick<Connection, 'readRows' | 'changes'>,
-  signal?: AbortSignal,
-): Promise<DataVersion | undefined> {
-  const versionOf = versionWatch(table, changes)
+export function createVersionReader({
+  builder,
+  changes,
+  readRows,
+}: Pick<Connection, 'builder' | 'changes' | 'readRows'>): VersionReader {
   const token = changes?.snapshotToken
-  if (!table.isTracked || token === undefined) {
-    if (table.isTracked) await changes?.refresh?.(signal)
-    return versionOf(undefined, undefined)
+  const statement = token === undefined ? undefined : compile(builder.select(builder.raw(token)))
+  return async (table, signal) => {
+    const versionOf = versionWatch(table, changes)
+    if (!table.isTracked || !statement) {
+      if (table.isTracked) await changes?.refresh?.(signal)
+      return versionOf(undefined, undefined)
+    }
+    const [row] = await readRows(statement, signal)
+    return versionOf(row?.[0], undefined)
   }
-  const [row] = await readRows({ sql: `select ${token}`, bindings: [] }, signal)
-  return versionOf(row?.[0], undefined)
 }
+
+export type VersionReader = (
+  table: TableSchema,
+  signal?: AbortSignal,
+) => Promise<DataVersion | undefined>

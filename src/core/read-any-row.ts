@@ -1,10 +1,10 @@
 /** Reads a table as cheaply as possible, to see whether it can be read. */
+import { compile } from '../dialect/catalogue'
 import type { Connection } from '../dialect/dialect'
-import { restoreQuestionMarks } from '../dialect/quoted-name'
 import type { SchemaService } from './table-service'
 
 export interface Readable {
-  readonly connection: Pick<Connection, 'readRows'>
+  readonly connection: Pick<Connection, 'builder' | 'readRows'>
   readonly tables: Pick<SchemaService, 'schemaOf'>
 }
 
@@ -15,6 +15,8 @@ export async function readAnyRow(
   signal?: AbortSignal,
 ): Promise<void> {
   const { from } = await tables.schemaOf(name)
-  const sql = restoreQuestionMarks(`select 1 from ${from} limit 1`)
-  await connection.readRows({ sql, bindings: [] }, signal)
+  const { builder, readRows } = connection
+  const row = builder.select(builder.raw('1')).from(builder.raw(from))
+  // The limit is in the SQL text, so that planners know it.
+  await readRows(compile(row.limit(1, { skipBinding: true })), signal)
 }

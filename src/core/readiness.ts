@@ -22,7 +22,7 @@ const CANCEL_TIMEOUT = 1000
 const MAX_TABLES = 5
 
 export function createReadiness(
-  connection: Pick<Connection, 'readRows' | 'sessions'>,
+  connection: Pick<Connection, 'builder' | 'readRows' | 'sessions'>,
   tables: Pick<SchemaService, 'listTables' | 'schemaOf'>,
 ): () => Promise<boolean> {
   const { sessions } = connection

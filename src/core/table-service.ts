@@ -7,7 +7,7 @@ import type { Connection, DatabaseCaller, Dialect } from '../dialect/dialect'
 import type { ColumnDescription, TableDescription, TableSchema } from '../dialect/schema'
 import { createCatalogueCache, type CatalogueCache } from './catalogue-cache'
 import { createCallerReaders, createReader, type ReadOptions } from './create-reader'
-import { currentVersion, resultVersion } from './data-version'
+import { createVersionReader, resultVersion, type VersionReader } from './data-version'
 import { tableDescription } from './description'
 import { apiErrorOf, withApiErrors, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
@@ -121,7 +121,7 @@ export function createTableService(
       options.now,
     ),
     dialect,
-    { connection, limits, source },
+    { readVersion: createVersionReader(connection), limits, source },
   )
   const sessionOf = connection.withRole
   if (!sessionOf) return service
@@ -131,15 +131,16 @@ export function createTableService(
     ...service,
     withRole: (caller) => {
       const { readRows } = sessionOf(caller)
-      // Without `changes`: rows that policies select have no version.
-      const context = { connection: { readRows }, limits, source }
+      // Rows that policies select have no version.
+      const readVersion = (): Promise<undefined> => Promise.resolve(undefined)
+      const context = { readVersion, limits, source }
       return createService(readerFor({ readRows }), catalogueOf(caller.role), dialect, context)
     },
   }
 }
 
 interface ServiceContext {
-  readonly connection: Pick<Connection, 'readRows' | 'changes'>
+  readonly readVersion: VersionReader
   readonly limits: ResultLimits
   /** See `resultVersion`. */
   readonly source: string
@@ -207,7 +208,7 @@ function createService(
       try {
         requireWellFormed(query)
         const plan = await inSpan(async () => planOf(query, await describe(query.table)))
-        const version = await currentVersion(plan.table, context.connection, signal)
+        const version = await context.readVersion(plan.table, signal)
         return version && resultVersion(context.source, plan, version)
       } catch (error) {
         signal?.throwIfAborted()

@@ -27,11 +27,14 @@ export function createCatalogue(
 ): Catalogue {
   return {
     builder,
-    // The caller, who wrote the statement, states the type of its rows, and has no other values than cells.
-    readRows: async <Row extends object>(statement: BuiltStatement) => {
-      const { sql, bindings } = statement.toSQL().toNative()
-      const cells = bindings as readonly Cell[]
-      return (await read({ sql: restoreQuestionMarks(sql), bindings: cells })) as Row[]
-    },
+    // The caller, who wrote the statement, states the type of its rows.
+    readRows: async <Row extends object>(statement: BuiltStatement) =>
+      (await read(compile(statement))) as Row[],
   }
+}
+
+/** @param statement has no other values than cells */
+export function compile(statement: BuiltStatement): CatalogueStatement {
+  const { sql, bindings } = statement.toSQL().toNative()
+  return { sql: restoreQuestionMarks(sql), bindings: bindings as readonly Cell[] }
 }

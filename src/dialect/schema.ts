@@ -140,10 +140,10 @@ export interface TableSchema extends TableKeys, TableDescription {
    */
   readonly snapshotLock?: string | undefined
   /**
-   * SQL condition that `isTracked` is still true, for a database without a snapshot token. It is checked
-   * after a statement whose result gets a version, with the same counter.
+   * Statement that selects whether `isTracked` is still true, for a database without a snapshot token. It
+   * runs after a statement whose result gets a version, with the same counter.
    */
-  readonly trackedCondition?: SqlFragment | undefined
+  readonly trackingCheck?: SqlFragment | undefined
   /**
    * SQL condition that is false in a snapshot in which the table differs from this description. Absent
    * if a snapshot cannot show that, or if a statement and its snapshot always see the same table.
