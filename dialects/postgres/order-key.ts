@@ -129,9 +129,14 @@ function foreignOrder(
  * planning replaces it by `false` if the column is declared NOT NULL.
  */
 function nullCheck(key: ComparedKey): NonNullable<OrderKey['hasNull']> {
-  return (from) =>
-    `exists (select from (select ${key.sql} as k from ${from}
-      order by ${indexTerm(key, 'desc')} limit 1) as r where r.k is null)`
+  return (db, from) => {
+    const largest = db
+      .select(db.raw(`${key.sql} as k`))
+      .from(db.raw(from))
+      .orderByRaw(indexTerm(key, 'desc'))
+      .limit(1, { skipBinding: true })
+    return db.raw('exists ?', [db.from(largest.as('r')).whereNull('r.k')])
+  }
 }
 
 /**

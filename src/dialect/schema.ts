@@ -2,6 +2,7 @@
  * The description of a table: data that an introspector reads from the catalogue. It contains the SQL
  * text for each name, so that the core never quotes an identifier.
  */
+import type { Knex } from 'knex'
 import type { SearchPattern } from './search-pattern'
 import type { SqlFragment } from './statement'
 
@@ -54,7 +55,7 @@ export interface OrderKey {
    * `parts`). Present if the column is declared NOT NULL and the servers of its rows need not enforce
    * that: then the order without an expression for NULLs is faster, and almost always the same.
    */
-  readonly hasNull?: (from: string) => string
+  readonly hasNull?: (db: Knex, from: string) => Knex.Raw
   /**
    * SQL with one `?` for a value of this key from an earlier result; it compares like the stored value.
    * Absent if values of earlier results are not exact.

@@ -73,7 +73,7 @@ function keysOfRanges(shape: PageShape, names: readonly string[]): Knex.QueryBui
     return db.select('*').from(rows.as(`r${index}`))
   })
   if (!first) throw new Error('no range')
-  const columns = names.map((_, index) => db.raw(`u.k${index}`))
+  const columns = names.map((_, index) => `u.k${index}`)
   const order = plan.order.map(({ key, direction }, index) => ({
     key: { ...key, sql: `u.o${index}` },
     direction,

@@ -22,7 +22,7 @@ export function joinedPage(shape: PageShape): Knex.QueryBuilder {
     db.raw(['1 as found', ...selected.list].join(', ')),
   )
   const found = plan.columns.map((_, index) =>
-    db.raw(packed ? packed.unpack('p.r', index) : `p.c${index}`),
+    packed ? db.raw(packed.unpack('p.r', index)) : `p.c${index}`,
   )
   const joined = db
     .select(metadata(shape, 'case when p.found is null then 0 end'), ...found)

@@ -25,7 +25,7 @@ export function isReadByParts({ plan, rules: { packing } }: PageShape): boolean 
  */
 export function pageOfParts(shape: PageShape, parts: readonly string[]): Knex.QueryBuilder {
   const { db, plan } = shape
-  const cells = names('c', plan.columns).map((name) => db.raw(`p.${name}`))
+  const cells = names('c', plan.columns).map((name) => `p.${name}`)
   const page = db.select(metadata(shape), ...cells)
   const [first, ...others] = plan.order
   const hasNull = first?.key.hasNull
@@ -33,12 +33,14 @@ export function pageOfParts(shape: PageShape, parts: readonly string[]): Knex.Qu
   if (!first || !hasNull) return page.from(rows.as('p'))
   const assumed = { ...first, key: { ...first.key, isNullable: false } }
   const assuming = { ...shape, plan: { ...plan, order: [assumed, ...others] } }
+  const found = db.select('n.found').from('null_check as n')
   const either = db
     .select('*')
     .from(limited(mergedRows(assuming, parts), shape).as('a'))
-    .whereRaw('not (select n.found from null_check as n)')
-    .unionAll([db.select('*').from(rows.as('b')).whereRaw('(select n.found from null_check as n)')])
-  const nulls = db.select(db.raw(`${parts.map(hasNull).join(' or ')} as found`))
+    .whereRaw('not ?', [found])
+    .unionAll([db.select('*').from(rows.as('b')).whereRaw('?', [found])])
+  const checks = parts.map((part) => hasNull(db, part))
+  const nulls = db.select(db.raw(`${checks.map(() => '?').join(' or ')} as found`, checks))
   return ordered(page.with('null_check', nulls).from(either.as('p')), onKeys(shape, 'p'))
 }
 

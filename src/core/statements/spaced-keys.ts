@@ -14,11 +14,11 @@ export function spacedKeys(shape: PageShape, step: number): Knex.QueryBuilder {
   const keys = plan.order.map(({ key }, index) => `${key.sql} as k${index}`)
   const found = orderedRows(shape).select(db.raw(keys.join(', ')))
   const rows = limited(found, { window: { ...window, take: step * window.take } })
-  const number = `row_number() over (order by ${orderTerms(onKeys(shape, 'q')).join(', ')}) as n`
-  const numbered = db.select('q.*', db.raw(number)).from(rows.as('q'))
+  const order = db.raw(`order by ${orderTerms(onKeys(shape, 'q')).join(', ')}`)
+  const numbered = db.select('q.*').rowNumber('n', order).from(rows.as('q'))
   const cells = plan.order.map((_, index) => `p.k${index}`)
   return db
-    .select(metadata(shape), db.raw(cells.join(', ')))
+    .select(metadata(shape), ...cells)
     .from(numbered.as('p'))
     .whereRaw(`p.n % ${step} = 0`)
     .orderBy('p.n')
