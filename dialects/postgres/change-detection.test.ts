@@ -33,6 +33,8 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
       'create type mood_range as range (subtype = mood)',
       'create table spanned (id int primary key, r mood_range)',
       'create table spanned_often (id int primary key, r mood_multirange)',
+      'create type empty as enum ()',
+      'create table unlabelled (id int primary key, e empty)',
       'create type pair as (a int, b mood)',
       'create table composed (id int primary key, p pair[])',
       'create table named (id int primary key, c regclass)',
@@ -111,16 +113,19 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     expect((await introspector.describeTable(name))?.isTracked).toBe(isTracked)
   })
 
+  /** Describes the table; the returned function reads the token for this description. */
+  const describedTokens = async (name: string): Promise<() => Promise<unknown[]>> => {
+    const { changes, dialect, catalogue } = connection
+    const table = await dialect.createIntrospector(catalogue).describeTable(name)
+    if (!table) throw new Error('no table')
+    const sql = `select ${snapshotToken(table, changes)}`
+    return async () => (await connection.readRows({ sql, bindings: [] })).flat()
+  }
+
   it.each(['labelled', 'spanned', 'spanned_often'])(
     'is "changed" for a table whose enum labels have changed since it was described: %s',
     async (name) => {
-      const { changes, dialect, catalogue } = connection
-      const table = await dialect.createIntrospector(catalogue).describeTable(name)
-      if (!table) throw new Error('no table')
-      const tokens = async (): Promise<unknown[]> => {
-        const sql = `select ${snapshotToken(table, changes)}`
-        return (await connection.readRows({ sql, bindings: [] })).flat()
-      }
+      const tokens = await describedTokens(name)
       expect(await tokens()).not.toEqual(['changed'])
       await owner.query(`alter type mood rename value 'zen' to 'still'`)
       expect(await tokens()).toEqual(['changed'])
@@ -128,6 +133,13 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
       expect(await tokens()).toEqual(['changed'])
     },
   )
+
+  it('is "changed" for a table whose enum had no labels, only when it gets one', async () => {
+    const tokens = await describedTokens('unlabelled')
+    expect(await tokens()).not.toEqual(['changed'])
+    await owner.query(`alter type empty add value 'first'`)
+    expect(await tokens()).toEqual(['changed'])
+  })
 
   it.each([
     'insert into plain values (1000)',
