@@ -33,7 +33,7 @@ export function createCatalogue(
   }
 }
 
-/** @param statement has no other values than cells */
+/** The caller, who wrote the statement, has only values that the driver accepts. */
 export function compile(statement: BuiltStatement): CatalogueStatement {
   const { sql, bindings } = statement.toSQL().toNative()
   return { sql: restoreQuestionMarks(sql), bindings: bindings as readonly Cell[] }
