@@ -1,4 +1,4 @@
-import { errorCode } from './dialect/driver-error'
+import { errorCode } from './error-code'
 
 /** Why `fetch` got no response: its error has the reason in `cause`. */
 export function failureReason(error: unknown): string {

@@ -1,6 +1,6 @@
 /** Reads files that the operator names. */
 import { readFileSync } from 'node:fs'
-import { errorCode } from './dialect/driver-error'
+import { errorCode } from './error-code'
 import { StartError } from './start-error'
 
 /** https://nodejs.org/api/errors.html#common-system-errors */

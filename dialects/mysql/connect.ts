@@ -1,6 +1,7 @@
 /** Connects and closes sessions, and gives codes to errors of the driver that have none. */
-import { DriverError, errorCode } from '../../src/dialect/driver-error'
+import { DriverError } from '../../src/dialect/driver-error'
 import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-errors'
+import { errorCode } from '../../src/error-code'
 import type { Session } from './session'
 
 export function connect(session: Session): Promise<void> {

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService } from '../../src/core/table-service'
-import { errorCode } from '../../src/dialect/driver-error'
+import { errorCode } from '../../src/error-code'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'

@@ -1,9 +1,10 @@
 /** How the pool opens, sets up and ends sessions of MySQL and MariaDB. */
 import { createConnection } from 'mysql2'
 import type { Address } from '../../src/dialect/connection-url/address'
-import { errorCode, isServerError } from '../../src/dialect/driver-error'
+import { isServerError } from '../../src/dialect/driver-error'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { EncryptionNotOfferedError } from '../../src/dialect/sessions/session-errors'
+import { errorCode } from '../../src/error-code'
 import { close, connect } from './connect'
 import type { ConnectionTarget } from './connection-string'
 import { driverOptions } from './driver-options'

@@ -1,6 +1,6 @@
 /** Runs statements with the rights of one caller, so that the database's grants and policies apply. */
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
-import { errorCode } from '../../src/dialect/driver-error'
+import { errorCode } from '../../src/error-code'
 import type { SessionSettings } from './session-settings'
 import { applyLocally, inTransaction } from './statement-transaction'
 import type { Session, Wrap } from './session'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCode } from '../../src/dialect/driver-error'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
+import { errorCode } from '../../src/error-code'
 
 /**
  * Error codes of a statement that the server has rolled back because of others, and that can succeed at once: on a

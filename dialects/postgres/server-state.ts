@@ -1,6 +1,6 @@
 /** Whether a server is a primary or a standby, and how far a standby is behind. */
-import { errorCode } from '../../src/dialect/driver-error'
 import type { ServerState } from '../../src/dialect/sessions/host-state'
+import { errorCode } from '../../src/error-code'
 import { readObjects, type Session } from './session'
 import { readCommitted } from './statement-transaction'
 

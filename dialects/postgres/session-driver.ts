@@ -1,9 +1,9 @@
 /** How the pool opens, sets up and ends sessions of Postgres. */
 import type { ClientConfig } from 'pg'
 import type { Address } from '../../src/dialect/connection-url/address'
-import { errorCode } from '../../src/dialect/driver-error'
 import { tlsOptions } from '../../src/dialect/encryption'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
+import { errorCode } from '../../src/error-code'
 import { cancelStatement } from './cancel-request'
 import type { SessionChangeDetection } from './change-detection'
 import { requireChannelBinding } from './channel-binding'

@@ -1,5 +1,5 @@
-import { errorCode } from '../../src/dialect/driver-error'
 import { TableChangedError } from '../../src/dialect/table-changed'
+import { errorCode } from '../../src/error-code'
 import { READER_SCHEMA, ReaderError } from './reader-error'
 
 /** @throws TableChangedError, or the error itself */

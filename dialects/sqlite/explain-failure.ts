@@ -1,7 +1,7 @@
 /** Explains to the operator why the database cannot be used, and what to do. */
 import { existsSync, statSync } from 'node:fs'
-import { errorCode } from '../../src/dialect/driver-error'
 import { explainNativeModule } from '../../src/dialect/native-module'
+import { errorCode } from '../../src/error-code'
 import { filenameOf, READ_ONLY_FOLDER } from './connection-string'
 
 export function explainFailure(error: unknown, connection: string): string {

@@ -1,4 +1,5 @@
-/** Errors of drivers: objects of many classes, some from other realms. */
+/** Errors of drivers. */
+import { errorCode } from '../error-code'
 
 /** An error of a driver with a code, where the driver gives none or another one. */
 export class DriverError extends Error {
@@ -9,11 +10,6 @@ export class DriverError extends Error {
   ) {
     super(message, options)
   }
-}
-
-/** The driver's, the server's or the system's code, e.g. `ECONNREFUSED`; empty if there is none. */
-export function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
 /**

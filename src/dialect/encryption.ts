@@ -1,8 +1,8 @@
 /** TLS of connections: what a connection string asks for, and the options of Node.js for it. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext, type SecureVersion } from 'node:tls'
+import { errorCode } from '../error-code'
 import { ConnectionStringError } from './dialect'
-import { errorCode } from './driver-error'
 
 /**
  * When a session is encrypted. `if demanded` is the default for servers on this machine: nobody can eavesdrop

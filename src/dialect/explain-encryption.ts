@@ -1,5 +1,5 @@
 /** Explains why Node.js has not accepted a server's certificate, or cannot encrypt the connection. */
-import { errorCode } from './driver-error'
+import { errorCode } from '../error-code'
 
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const UNTRUSTED: ReadonlySet<string> = new Set([

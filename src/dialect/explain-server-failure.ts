@@ -1,6 +1,6 @@
 /** Explains to the operator why a server cannot be used: what is the same for all engines with servers. */
+import { errorCode } from '../error-code'
 import { addressText, type Address } from './connection-url/address'
-import { errorCode } from './driver-error'
 import { explainEncryption } from './explain-encryption'
 import { ConnectTimeoutError, EncryptionNotOfferedError } from './sessions/session-errors'
 

@@ -1,5 +1,5 @@
 /** Explains why a driver with compiled code cannot be loaded. */
-import { errorCode } from './driver-error'
+import { errorCode } from '../error-code'
 
 /** @returns `undefined` for other errors */
 export function explainNativeModule(error: unknown, name: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Reports that a table has changed since the catalogue described it. */
-import { errorCode } from './driver-error'
+import { errorCode } from '../error-code'
 import type { CompiledStatement } from './statement'
 
 /**

@@ -6,7 +6,7 @@
  * `pino.destination` does not fit: when the process exits, it repeats a failing write for ever.
  */
 import { write, writeSync } from 'node:fs'
-import { errorCode } from '../dialect/driver-error'
+import { errorCode } from '../error-code'
 
 /** Characters of the buffer. */
 const MAX_BUFFER = 4 * 1024 * 1024

@@ -4,7 +4,7 @@
  */
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
-import { errorCode } from '../dialect/driver-error'
+import { errorCode } from '../error-code'
 
 interface SpanOptions {
   readonly kind?: SpanKind

@@ -2,8 +2,8 @@
 import type { JWTPayload } from 'jose' with {
   'resolution-mode': 'import',
 }
-import { errorCode } from '../../dialect/driver-error'
 import { authenticationFailed } from '../../core/errors'
+import { errorCode } from '../../error-code'
 import { checkedOptions } from '../../option-check'
 import type { Rule } from '../../core/permission'
 import { readRule } from '../authorization/rule-config'

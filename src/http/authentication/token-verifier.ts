@@ -11,7 +11,7 @@ import type {
 } from 'jose' with {
   'resolution-mode': 'import',
 }
-import { errorCode } from '../../dialect/driver-error'
+import { errorCode } from '../../error-code'
 import type { JwtKey, JwtOptions } from './json-web-token-options'
 
 /** Seconds. */

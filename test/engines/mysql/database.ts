@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2/promise'
-import { errorCode } from '../../../src/dialect/driver-error'
+import { errorCode } from '../../../src/error-code'
 import type { CreateTestDatabase } from '../../support/test-database'
 
 export const createTestDatabase: CreateTestDatabase = async (serverUrl, name) => {
