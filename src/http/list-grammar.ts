@@ -4,13 +4,41 @@
  */
 import type { SortTerm } from '../core/table-query'
 
+/** What an item of a list must be. */
+interface ItemRule {
+  /** Completes the sentence "the item must be …". */
+  readonly constraint: string
+  /** A sentence that says what is wrong in the named list. */
+  readonly describe: (list: string) => string
+}
+
+const NOT_EMPTY: ItemRule = {
+  constraint: 'a name, not empty',
+  describe: (list) => `An item of ${list} is empty.`,
+}
+
+const CLOSED: ItemRule = {
+  constraint: 'closed by a double quote',
+  describe: (list) => `A name in ${list} has no closing double quote.`,
+}
+
+const WHOLE: ItemRule = {
+  constraint: 'a name, wrapped whole in double quotes or not at all',
+  describe: (list) => `A name in ${list} has text after its closing double quote.`,
+}
+
+const SORT_TERM: ItemRule = {
+  constraint: 'of the form column:asc or column:desc',
+  describe: (list) => `Each item of ${list} must be of the form column:asc or column:desc.`,
+}
+
 /** An item of a list is not well-formed. */
 export class MalformedItem extends Error {
   constructor(
     readonly item: string,
-    readonly constraint: string,
+    readonly rule: ItemRule,
   ) {
-    super(`"${item}" must be ${constraint}`)
+    super(rule.describe('the list'))
   }
 }
 
@@ -28,7 +56,7 @@ export function parseNameList(text: string): string[] {
   return splitList(text).map(({ text: item, quoted, rest }) => {
     if (quoted === undefined) return rest
     if (rest === '') return quoted
-    throw new MalformedItem(item, 'a name, wrapped whole in double quotes or not at all')
+    throw new MalformedItem(item, WHOLE)
   })
 }
 
@@ -40,7 +68,7 @@ export function parseSortList(text: string): SortTerm[] {
     const column = quoted ?? rest.slice(0, colon)
     const isWellFormed = quoted === undefined ? colon > 0 : colon === 0
     if (isWellFormed && (direction === 'asc' || direction === 'desc')) return { column, direction }
-    throw new MalformedItem(item, 'of the form column:asc or column:desc')
+    throw new MalformedItem(item, SORT_TERM)
   })
 }
 
@@ -51,14 +79,12 @@ function splitList(text: string): ListItem[] {
   for (;;) {
     const quote = afterBlanks(text, start)
     const quoted = text[quote] === '"' ? readQuoted(text, quote) : undefined
-    if (text[quote] === '"' && !quoted) {
-      throw new MalformedItem(text.slice(start), 'closed by a double quote')
-    }
+    if (text[quote] === '"' && !quoted) throw new MalformedItem(text.slice(start), CLOSED)
     const restStart = quoted?.end ?? quote
     const comma = text.indexOf(',', restStart)
     const end = comma < 0 ? text.length : comma
     const received = trimEnd(text.slice(quote, end))
-    if (received === '') throw new MalformedItem(received, 'a name, not empty')
+    if (received === '') throw new MalformedItem(received, NOT_EMPTY)
     const rest = trimEnd(text.slice(restStart, end))
     items.push({ text: received, rest, ...(quoted && { quoted: quoted.text }) })
     if (comma < 0) return items

@@ -128,7 +128,10 @@ function invalidQueryOf(
   const name = String(details[0]?.path[0])
   // The error of a custom rule; Joi types it as any.
   const cause = details[0]?.context?.['error'] as unknown
-  if (cause instanceof MalformedItem) return invalidQuery(name, cause.item, cause.constraint)
+  if (cause instanceof MalformedItem) {
+    const { item, rule } = cause
+    return invalidQuery(name, item, rule.constraint, rule.describe(`"${name}"`))
+  }
   return invalidQuery(name, received[name] ?? null, parameters[name]?.constraint ?? '')
 }
 

@@ -133,6 +133,19 @@ describeEachEngine('an invalid query', conformance, (t) => {
     },
   )
 
+  it.each([
+    ['columns=id,,name', 'An item of "columns" is empty.'],
+    ['sort=id:asc,', 'An item of "sort" is empty.'],
+    ['columns=id,"name', 'A name in "columns" has no closing double quote.'],
+    ['sort="id', 'A name in "sort" has no closing double quote.'],
+    ['filterColumns="id"x', 'A name in "filterColumns" has text after its closing double quote.'],
+    ['sort=name', `Each item of "sort" must be ${SORT}.`],
+    ['columns=', 'Parameter "columns" must be a list of column names separated by commas.'],
+  ])('%j is refused with a message that names what is wrong: %s', async (parameter, message) => {
+    const { text } = await t.app.get(`query?table=people&${parameter}`)
+    expect((JSON.parse(text) as { message: string }).message).toBe(message)
+  })
+
   it('suggests similar names for a misspelt column', async () => {
     const { text } = await t.app.get('query?table=people&columns=nmae')
     expect((JSON.parse(text) as { message: string }).message).toBe(

@@ -68,21 +68,38 @@ it.each([
 })
 
 const NAME = 'a name, wrapped whole in double quotes or not at all'
+const SORT = 'of the form column:asc or column:desc'
 
 it.each([
-  [parseNameList, 'a,', '', 'a name, not empty'],
-  [parseNameList, '"a"b', '"a"b', NAME],
-  [parseNameList, 'b,"a', '"a', 'closed by a double quote'],
-  [parseSortList, 'a', 'a', 'of the form column:asc or column:desc'],
-])('%p names the item and the constraint: %s', (parse, text, item, constraint) => {
-  const message = `"${item}" must be ${constraint}`
-  expect(() => parse(text)).toThrow(expect.objectContaining({ item, constraint, message }) as Error)
-})
+  [parseNameList, 'a,', '', 'a name, not empty', 'An item of the list is empty.'],
+  [
+    parseNameList,
+    '"a"b',
+    '"a"b',
+    NAME,
+    'A name in the list has text after its closing double quote.',
+  ],
+  [
+    parseNameList,
+    'b,"a',
+    '"a',
+    'closed by a double quote',
+    'A name in the list has no closing double quote.',
+  ],
+  [parseSortList, 'a', 'a', SORT, `Each item of the list must be ${SORT}.`],
+])(
+  '%p of %j names the item %j, its constraint and what is wrong',
+  (parse, text, item, constraint, message) => {
+    const rule = expect.objectContaining({ constraint }) as object
+    const error = expect.objectContaining({ item, rule, message }) as Error
+    expect(() => parse(text)).toThrow(error)
+  },
+)
 
 it('parses a long list in linear time', () => {
   const list = Array.from({ length: 5000 }, () => '" "').join()
   const began = Date.now()
   expect(parseNameList(list)).toHaveLength(5000)
-  expect(() => parseNameList('"' + '"'.repeat(20_000))).toThrow('closed')
+  expect(() => parseNameList('"' + '"'.repeat(20_000))).toThrow('closing')
   expect(Date.now() - began).toBeLessThan(1000)
 })
