@@ -18,7 +18,7 @@ import { monotonicClock } from '../clock'
 /** Handles a request, and calls `onClose` when its response is closed. */
 type RequestTask = (onClose: () => void) => void
 
-interface WaitingRequest {
+interface QueuedRequest {
   readonly start: () => void
   /** The trace of the request, which is not that of the one that has scheduled the end of the turn. */
   readonly context: AsyncResource
@@ -39,7 +39,7 @@ export class RequestQueue {
   /** The waiting requests of each connection that has a running one. */
   private readonly pipelined = new WeakMap<Socket, RequestTask[]>()
   /** The requests that wait for a turn, in the order of arrival. */
-  private readonly waiting = new Set<WaitingRequest>()
+  private readonly waiting = new Set<QueuedRequest>()
   /** Whether a connection has been accepted in this turn. */
   private isAccepting = false
   /** Number of requests that have started in this turn. */
@@ -77,7 +77,7 @@ export class RequestQueue {
     this.scheduleEnd()
     if (this.isAccepting || this.waiting.size > 0 || this.started >= MAX_STARTS) {
       // With `AsyncResource.bind`, 200 clients of one page are served three quarters as often.
-      const context = new AsyncResource('WaitingRequest')
+      const context = new AsyncResource('QueuedRequest')
       this.waiting.add({ start, context, since: this.now() })
     } else {
       this.started++

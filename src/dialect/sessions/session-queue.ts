@@ -21,14 +21,14 @@ const IDLE_CHECK_INTERVAL = 100
 
 const ORDER = ['short', 'medium', 'unmeasured', 'long'] as const
 
-export interface Waiting {
+export interface QueuedStatement {
   readonly caller: string
   readonly kind: StatementKind
   /** Start of the wait, from `performance.now()`. */
   readonly since: number
 }
 
-export class SessionQueue<Item extends Waiting> {
+export class SessionQueue<Item extends QueuedStatement> {
   readonly kinds = new StatementKinds()
   private readonly lines = {
     short: new FairQueue<Item>(),

@@ -1,9 +1,9 @@
 /** A request that waits for a session: until it gets one, is refused or aborted, or waits for too long. */
 import type { RefusableEntry } from './queue-limit'
-import type { Waiting } from './session-queue'
+import type { QueuedStatement } from './session-queue'
 import type { StatementKind } from './statement-kinds'
 
-export interface WaitingRequest<Session> extends Waiting, RefusableEntry {
+export interface WaitingRequest<Session> extends QueuedStatement, RefusableEntry {
   /** Ends the wait. */
   lend(session: Session): void
   refuse(reason: Error): void

@@ -8,13 +8,13 @@ const MAX_OVERTAKING = 1000
 /** Milliseconds. */
 const MAX_WAIT = 30_000
 
-interface Waiting extends WaitingBytes {
+interface WaitingAcquisition extends WaitingBytes {
   readonly admit: () => void
 }
 
 export class ByteBudget {
   private used = 0
-  private readonly queue = new ByteQueue<Waiting>()
+  private readonly queue = new ByteQueue<WaitingAcquisition>()
 
   /**
    * @param maxWaiting length of the queue; further requests are refused
@@ -100,7 +100,7 @@ export class ByteBudget {
   }
 
   private admitNext(): void {
-    const take = ({ bytes, admit }: Waiting): void => {
+    const take = ({ bytes, admit }: WaitingAcquisition): void => {
       this.used += bytes
       admit()
     }
