@@ -65,9 +65,10 @@ export type HeaderName = keyof typeof ALL
 
 const namesOf = <T extends object>(headers: T): (keyof T)[] => Object.keys(headers) as (keyof T)[]
 
-/** Headers of all responses of the app: always and sometimes. */
-export const EVERYWHERE = ['X-Request-Id', ...namesOf(SECURITY)] as const
-export const SOMETIMES = ['Vary', ...namesOf(COMPRESSION), ...namesOf(CROSS_ORIGIN)] as const
+/** Headers that all responses of the app have. */
+export const COMMON_HEADERS = ['X-Request-Id', ...namesOf(SECURITY)] as const
+/** Headers that all responses of the app may have. */
+export const OPTIONAL_HEADERS = ['Vary', ...namesOf(COMPRESSION), ...namesOf(CROSS_ORIGIN)] as const
 export const RATE_LIMIT = namesOf(LIMITS)
 
 /** Suffix of a component whose header may be absent; each header has two components. */

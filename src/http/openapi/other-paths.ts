@@ -1,5 +1,5 @@
 /** Paths outside the mount path, which need no credentials. */
-import { EVERYWHERE, headersOf, SOMETIMES, type HeaderFeatures } from './headers'
+import { COMMON_HEADERS, headersOf, OPTIONAL_HEADERS, type HeaderFeatures } from './headers'
 import { referenceTo, type JsonSchema, type PathItem, type Responses } from './objects'
 import { errorResponses, json } from './responses'
 import { exactly } from './schemas'
@@ -18,7 +18,7 @@ export function otherPaths(
   features: HeaderFeatures,
   { health = false, metrics = false, document = false }: OtherPaths,
 ): Readonly<Record<string, PathItem>> {
-  const uncached = headersOf(features, [...EVERYWHERE, 'Cache-Control'], SOMETIMES)
+  const uncached = headersOf(features, [...COMMON_HEADERS, 'Cache-Control'], OPTIONAL_HEADERS)
   const response = (description: string, content: ReturnType<typeof json>): Responses[string] => ({
     description,
     headers: uncached,

@@ -2,10 +2,10 @@
 import { statusOfError, type ErrorCode } from '../../core/errors'
 import { errorDescription } from './errors'
 import {
-  EVERYWHERE,
+  COMMON_HEADERS,
   headersOf,
   RATE_LIMIT,
-  SOMETIMES,
+  OPTIONAL_HEADERS,
   type HeaderFeatures,
   type HeaderName,
 } from './headers'
@@ -57,12 +57,12 @@ const ERROR_RESPONSES = {
 export type ErrorResponseName = keyof typeof ERROR_RESPONSES
 
 /** Errors of every path, which occur before routing. */
-const ANYWHERE = ['InvalidQuery', 'RequestTimeout', 'UrlTooLong', 'HeadersTooLarge'] as const
+const COMMON_ERRORS = ['InvalidQuery', 'RequestTimeout', 'UrlTooLong', 'HeadersTooLarge'] as const
 
 /** References by status: to the given errors, and to those of every path. */
 export function errorResponses(names: readonly ErrorResponseName[]): Responses {
   return Object.fromEntries(
-    [...ANYWHERE, ...names].map((name) => [
+    [...COMMON_ERRORS, ...names].map((name) => [
       statusOfError[ERROR_RESPONSES[name].codes[0]],
       referenceTo('responses', name),
     ]),
@@ -77,8 +77,8 @@ export function responseComponents(features: HeaderFeatures): Readonly<Record<st
   const hasAllow = !features.isCrossOrigin
   const allowed = headersOf(
     features,
-    [...EVERYWHERE, ...(hasAllow ? (['Allow'] as const) : [])],
-    [...SOMETIMES, 'Allow'],
+    [...COMMON_HEADERS, ...(hasAllow ? (['Allow'] as const) : [])],
+    [...OPTIONAL_HEADERS, 'Allow'],
   )
   return {
     ...Object.fromEntries(errors),
@@ -86,8 +86,8 @@ export function responseComponents(features: HeaderFeatures): Readonly<Record<st
       description: "The client's copy is up to date.",
       headers: headersOf(
         features,
-        [...EVERYWHERE, 'Vary', 'Cache-Control', 'ETag', ...RATE_LIMIT],
-        SOMETIMES,
+        [...COMMON_HEADERS, 'Vary', 'Cache-Control', 'ETag', ...RATE_LIMIT],
+        OPTIONAL_HEADERS,
       ),
     },
     Allowed: { description: 'The allowed methods, without a body.', headers: allowed },
@@ -105,8 +105,8 @@ export function success(
     description,
     headers: headersOf(
       features,
-      [...EVERYWHERE, 'Vary', 'Cache-Control', ...RATE_LIMIT, ...required],
-      [...SOMETIMES, ...optional],
+      [...COMMON_HEADERS, 'Vary', 'Cache-Control', ...RATE_LIMIT, ...required],
+      [...OPTIONAL_HEADERS, ...optional],
     ),
     content: json(referenceTo('schemas', schema)),
   }
@@ -115,11 +115,15 @@ export function success(
 function errorResponse(response: ErrorResponse, features: HeaderFeatures): Response {
   const { codes, required = [], optional = [], sentWithoutApp } = response
   const [first, ...more] = codes.map((code) => referenceTo('schemas', code))
-  const ofApp = sentWithoutApp === undefined ? EVERYWHERE : []
-  const often = sentWithoutApp === 'always' ? [] : [...SOMETIMES, ...EVERYWHERE]
+  const requiredOfApp = sentWithoutApp === undefined ? COMMON_HEADERS : []
+  const optionalOfApp = sentWithoutApp === 'always' ? [] : [...OPTIONAL_HEADERS, ...COMMON_HEADERS]
   return {
     description: errorDescription(codes),
-    headers: headersOf(features, ['Cache-Control', ...ofApp, ...required], [...often, ...optional]),
+    headers: headersOf(
+      features,
+      ['Cache-Control', ...requiredOfApp, ...required],
+      [...optionalOfApp, ...optional],
+    ),
     content: json(more.length === 0 ? { ...first } : { oneOf: [first, ...more] }),
   }
 }
