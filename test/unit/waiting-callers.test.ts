@@ -22,7 +22,7 @@ it.each([
   const entries = entriesOf(row.arrive)
   for (const entry of entries) callers.add(entry)
   for (const entry of entries) if (row.leave.includes(entry.name)) callers.delete(entry)
-  expect(callers.newestOfMost()?.name).toBe(row.most)
+  expect(callers.newestOfLargestCaller()?.name).toBe(row.most)
 })
 
 it('counts all entries, and those of a caller', () => {
@@ -55,7 +55,7 @@ it('agrees with a plain list after any arrivals and departures', () => {
       callers.add(entry)
       list.push(entry)
     }
-    const newest = callers.newestOfMost()
+    const newest = callers.newestOfLargestCaller()
     const of = (caller?: string): Entry[] => list.filter((entry) => entry.caller === caller)
     const most = Math.max(...list.map(({ caller }) => of(caller).length), 0)
     expect([callers.size, of(newest?.caller).length]).toEqual([list.length, most])
@@ -76,5 +76,5 @@ it('keeps nothing of entries that have left, while a caller always has another o
   }
   await usedMemory()
   expect(left?.deref()).toBeUndefined()
-  expect(callers.newestOfMost()?.name).toBe('a99')
+  expect(callers.newestOfLargestCaller()?.name).toBe('a99')
 })

@@ -52,7 +52,7 @@ export class OpenSessions<Session extends object> {
         return await this.openOn(host, isSetUp)
       } catch (error) {
         failures.set(host, error)
-        if (this.monitor) this.noteFailure(host, error)
+        if (this.monitor) this.recordFailure(host, error)
       }
     }
   }
@@ -132,7 +132,7 @@ export class OpenSessions<Session extends object> {
     }
   }
 
-  private noteFailure(host: Address, error: unknown): void {
+  private recordFailure(host: Address, error: unknown): void {
     if (error instanceof HostNotUsableError) return
     if (this.driver.isAtLimit(error)) this.hosts.setFull(host)
     else this.hosts.setDown(host, error)

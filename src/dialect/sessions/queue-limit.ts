@@ -44,7 +44,7 @@ export class QueueLimit {
   requireRoom(caller: string, exempt: number): void {
     if (!this.isReached(exempt)) return
     const error = new QueueFullError(`${this.maxWaiting} requests wait for a connection`)
-    const newest = this.callers.newestOfMost()
+    const newest = this.callers.newestOfLargestCaller()
     const isOfOther =
       newest && this.callers.countOf(newest.caller) > this.callers.countOf(caller) + 1
     if (!isOfOther) throw error

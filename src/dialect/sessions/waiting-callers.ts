@@ -1,4 +1,4 @@
-/** Waiting requests by caller, and the caller with most of them. Each call takes constant time on average. */
+/** Waiting requests by caller, and the caller with the most of them. Each call takes constant time on average. */
 
 export interface WaitingEntry {
   readonly caller: string
@@ -45,8 +45,8 @@ export class WaitingCallers<Entry extends WaitingEntry> {
     return this.callers.get(caller)?.waiting.size ?? 0
   }
 
-  /** The newest entry of the caller that has most. */
-  newestOfMost(): Entry | undefined {
+  /** The newest entry of the caller with the most entries. */
+  newestOfLargestCaller(): Entry | undefined {
     while (this.byCount.at(-1)?.size === 0) this.byCount.pop()
     const [caller = ''] = this.byCount.at(-1) ?? []
     const own = this.callers.get(caller)
