@@ -45,12 +45,12 @@ interface Uppercase {
 
 const uppercaseOf = oncePerPattern((pattern): Uppercase => {
   const exceptions = pattern.map(exceptionsOf)
-  if (!exceptions.every((known) => known !== undefined))
+  if (!exceptions.every((each) => each !== undefined))
     return { missing: new Set(), extra: new Set() }
   return {
     letters: exceptions.map(({ letter }) => letter).join(''),
-    missing: new Set(exceptions.flatMap((known) => known.missing)),
-    extra: new Set(exceptions.flatMap((known) => known.extra)),
+    missing: new Set(exceptions.flatMap(({ missing }) => missing)),
+    extra: new Set(exceptions.flatMap(({ extra }) => extra)),
   }
 })
 

@@ -20,8 +20,8 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 /** @param error has the code 08P01, protocol_violation */
 export function explainPoolerRefusal({ server }: { server: string }, error: unknown): string {
   const message = error instanceof Error ? error.message : ''
-  const known = REFUSALS.find(([words]) => words.test(message))
-  return known
-    ? `the pooler at ${server} ${known[1]}`
+  const refusal = REFUSALS.find(([words]) => words.test(message))
+  return refusal
+    ? `the pooler at ${server} ${refusal[1]}`
     : `the server or the pooler at ${server} refuses the connection`
 }

@@ -30,9 +30,9 @@ async function backendOf(session: Session): Promise<Backend | undefined> {
 type DetectPooler = (session: Session) => Promise<PoolerMode | undefined>
 
 interface Detection {
-  readonly mode: Promise<PoolerMode>
-  /** The value of `mode`, after it has settled. */
-  known?: PoolerMode
+  readonly detected: Promise<PoolerMode>
+  /** The value of `detected`, after it has settled. */
+  mode?: PoolerMode
   readonly startedAt: number
 }
 
@@ -44,15 +44,15 @@ interface Detection {
  */
 export function poolerDetection(now: () => number = monotonicClock): DetectPooler {
   const detections = new Map<string, Detection>()
-  const isDue = ({ known, startedAt }: Detection): boolean =>
-    known === 'unknown' && now() - startedAt >= RETRY_INTERVAL
+  const isDue = ({ mode, startedAt }: Detection): boolean =>
+    mode === 'unknown' && now() - startedAt >= RETRY_INTERVAL
   const detect = (host: string, session: Session, pid: number | undefined): Promise<PoolerMode> => {
-    const detection: Detection = { mode: modeOf(session.another(), pid), startedAt: now() }
+    const detection: Detection = { detected: modeOf(session.another(), pid), startedAt: now() }
     detections.set(host, detection)
-    void detection.mode.then((mode) => {
-      detection.known = mode
+    void detection.detected.then((mode) => {
+      detection.mode = mode
     })
-    return detection.mode
+    return detection.detected
   }
   return async (session) => {
     const backend = await backendOf(session)
@@ -60,7 +60,7 @@ export function poolerDetection(now: () => number = monotonicClock): DetectPoole
     if (backend?.pid === session.processID) return undefined
     const host = `${session.host}:${session.port}`
     const last = detections.get(host)
-    return last && !isDue(last) ? last.mode : detect(host, session, backend?.pid)
+    return last && !isDue(last) ? last.detected : detect(host, session, backend?.pid)
   }
 }
 

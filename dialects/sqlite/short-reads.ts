@@ -50,7 +50,7 @@ interface ShortPlan {
 }
 
 export class ShortReads {
-  private readonly short = new LRUCache<string, ShortPlan>({ max: MAX_STATEMENTS })
+  private readonly plans = new LRUCache<string, ShortPlan>({ max: MAX_STATEMENTS })
   private readonly disk: SlowDisk
 
   /**
@@ -69,12 +69,12 @@ export class ShortReads {
   /** @returns `undefined` if a reader process must run the statement */
   read(statement: ShortStatement): Cell[][] | undefined {
     const { sql, schemaVersion, rowsInOrder } = statement
-    const known = this.short.get(sql)
-    if (!known || known.schemaVersion !== schemaVersion) return undefined
-    if (!rowsInOrder || rowsInOrder.count > known.maxRows) return undefined
+    const plan = this.plans.get(sql)
+    if (!plan || plan.schemaVersion !== schemaVersion) return undefined
+    if (!rowsInOrder || rowsInOrder.count > plan.maxRows) return undefined
     if (this.disk.isPausing) return undefined
     try {
-      return this.disk.during(() => this.readKnown(statement, known))
+      return this.disk.during(() => this.readShort(statement, plan))
     } catch {
       // The file is locked, damaged or closed, or a value is large. The reader process reports which.
       return undefined
@@ -85,16 +85,16 @@ export class ShortReads {
   learn(statement: ShortStatement, rows: readonly Cell[][]): void {
     const { sql, schemaVersion, rowsInOrder } = statement
     if (!rowsInOrder || schemaVersion === undefined) return
-    if (this.short.get(sql)?.schemaVersion === schemaVersion) return
+    if (this.plans.get(sql)?.schemaVersion === schemaVersion) return
     if (sizeOf(rows) > MAX_BYTES) return
     try {
       const contents = settledContents(this.connection.filename)
       if (contents === undefined) return
       if (this.connection.schemaVersion(contents) !== schemaVersion) return
-      const plan = indexPlan(this.connection, statement, rowsInOrder, contents)
-      if (!plan) return
+      const found = indexPlan(this.connection, statement, rowsInOrder, contents)
+      if (!found) return
       const selected = this.connection.columns(sql)
-      const columns = passedColumns(this.connection, selected, plan, contents)
+      const columns = passedColumns(this.connection, selected, found, contents)
       if (!columns) return
       const cells = Math.max(selected.length, columns.length)
       const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / cells))
@@ -102,25 +102,25 @@ export class ShortReads {
       const maxValueBytes = Math.max(MIN_VALUE_BYTES, Math.floor(MAX_BYTES / rowsInOrder.count))
       const guarded = withValueGuard(sql, columns, maxValueBytes)
       if (guarded === undefined) return
-      const known = { schemaVersion, guarded, index: plan.index, maxRows, opening: 0 }
-      if (this.followsIndex(statement, known, contents)) this.short.set(sql, known)
+      const plan = { schemaVersion, guarded, index: found.index, maxRows, opening: 0 }
+      if (this.followsIndex(statement, plan, contents)) this.plans.set(sql, plan)
     } catch {
       // The file is locked: a later result shows whether the statement is short.
     }
   }
 
-  private readKnown(statement: ShortStatement, known: ShortPlan): Cell[][] | undefined {
+  private readShort(statement: ShortStatement, plan: ShortPlan): Cell[][] | undefined {
     const { connection } = this
     const contents = connection.contents ?? settledContents(connection.filename)
     if (contents === undefined) return undefined
     let version: string | undefined
     const rows = connection.inTransaction(contents, () => {
       version = connection.dataVersion(contents)
-      if (!this.hasSchema(known, version, contents)) return undefined
-      if (this.followsIndex(statement, known, contents)) {
-        return connection.all(known.guarded, statement.bindings)
+      if (!this.hasSchema(plan, version, contents)) return undefined
+      if (this.followsIndex(statement, plan, contents)) {
+        return connection.all(plan.guarded, statement.bindings)
       }
-      this.short.delete(statement.sql)
+      this.plans.delete(statement.sql)
       return undefined
     })
     // Programs that copy a file over this one take no locks, so only now is it known what was read.
@@ -129,30 +129,30 @@ export class ShortReads {
       return undefined
     }
     this.monitor.record(version)
-    if (rows && sizeOf(rows) > MAX_BYTES) this.short.delete(statement.sql)
+    if (rows && sizeOf(rows) > MAX_BYTES) this.plans.delete(statement.sql)
     return rows
   }
 
   /** Whether the schema has the version of the plan. The data has a new version with each new schema. */
-  private hasSchema(known: ShortPlan, dataVersion: string, contents: string): boolean {
-    if (known.dataVersion === dataVersion) return true
-    if (this.connection.schemaVersion(contents) !== known.schemaVersion) return false
-    known.dataVersion = dataVersion
+  private hasSchema(plan: ShortPlan, dataVersion: string, contents: string): boolean {
+    if (plan.dataVersion === dataVersion) return true
+    if (this.connection.schemaVersion(contents) !== plan.schemaVersion) return false
+    plan.dataVersion = dataVersion
     return true
   }
 
   /** Whether SQLite's plan follows an index, which another file with an equal schema version may lack. */
   private followsIndex(
     { bindings, rowsInOrder }: ShortStatement,
-    known: ShortPlan,
+    plan: ShortPlan,
     contents: string,
   ): boolean {
     const { openings } = this.connection
-    if (known.opening === openings) return true
-    const explained = { sql: known.guarded, bindings, asCells: true }
-    const plan = rowsInOrder && indexPlan(this.connection, explained, rowsInOrder, contents)
-    if (!plan || plan.index !== known.index) return false
-    known.opening = openings
+    if (plan.opening === openings) return true
+    const explained = { sql: plan.guarded, bindings, asCells: true }
+    const found = rowsInOrder && indexPlan(this.connection, explained, rowsInOrder, contents)
+    if (!found || found.index !== plan.index) return false
+    plan.opening = openings
     return true
   }
 }

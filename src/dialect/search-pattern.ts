@@ -27,8 +27,8 @@ export function oncePerPattern<Result extends object | string>(
 ): (pattern: SearchPattern) => Result {
   const made = new WeakMap<SearchPattern, Result>()
   return (pattern) => {
-    const known = made.get(pattern)
-    if (known !== undefined) return known
+    const cached = made.get(pattern)
+    if (cached !== undefined) return cached
     const result = make(pattern)
     made.set(pattern, result)
     return result

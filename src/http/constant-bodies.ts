@@ -55,11 +55,11 @@ export async function compressConstant(
 ): Promise<{ encoding: string; compressed: Buffer } | undefined> {
   for (const [encoding, compress] of ENCODERS) {
     if (!isAccepted(encoding)) continue
-    const known = variants.get(body)
-    const result = known?.get(encoding) ?? compress(body)
-    known?.set(encoding, result)
+    const byEncoding = variants.get(body)
+    const result = byEncoding?.get(encoding) ?? compress(body)
+    byEncoding?.set(encoding, result)
     // Only a success is kept.
-    result.catch(() => known?.delete(encoding))
+    result.catch(() => byEncoding?.delete(encoding))
     return { encoding, compressed: await result }
   }
   return undefined

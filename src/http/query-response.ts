@@ -79,8 +79,8 @@ const formats = new WeakMap<readonly ColumnDescription[], RowFormat>()
 
 /** Requests with the same plan have the same array of columns. */
 function formatOf(columns: readonly ColumnDescription[]): RowFormat {
-  const known = formats.get(columns)
-  if (known) return known
+  const cached = formats.get(columns)
+  if (cached) return cached
   const format = {
     names: JSON.stringify(columns.map(({ name }) => name)),
     cells: columns.map(({ name, toJson }, index) => ({
