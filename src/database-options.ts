@@ -9,7 +9,7 @@ export interface DatabaseOptions {
   /** Maximum number of connections, from 1 to 1,000; default: 10. */
   readonly poolSize?: number
   /**
-   * Maximum number of requests that wait for a connection, and of those that wait for memory; further
+   * Maximum number of requests that wait for a connection; as many can wait for memory. Further
    * ones fail. Default: 10,000.
    */
   readonly maxWaiting?: number

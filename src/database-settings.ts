@@ -20,7 +20,7 @@ export const DATABASE_OPTION_SETTINGS = {
   }),
   maxWaiting: setting(wholeNumber({ from: 0, to: 1_000_000 }), {
     description:
-      'Maximum number of requests that wait for a connection, and of those that wait for memory',
+      'Maximum number of requests that wait for a connection; as many can wait for memory',
     default: DEFAULT_OPTIONS.maxWaiting,
   }),
   connectTimeout: setting(wholeNumber({ from: 1, to: 600_000, unit: 'milliseconds' }), {
@@ -42,7 +42,7 @@ export const DATABASE_OPTION_SETTINGS = {
   }),
   idleTimeout: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description:
-      'Time after which an idle connection to a server is closed, except one to Postgres that is not behind a pooler; 0: never',
+      'Time after which an idle connection to a server is closed; 0: never. The last one to Postgres stays open, unless it is behind a pooler',
     default: DEFAULT_OPTIONS.idleTimeout,
   }),
   maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {
