@@ -27,7 +27,10 @@ const SECURITY = {
 } as const satisfies Record<string, Described>
 
 const COMPRESSION = {
-  'Content-Encoding': ['Of large responses, if `Accept-Encoding` allows it.', text],
+  'Content-Encoding': [
+    'Compression of the body, if it is large and `Accept-Encoding` allows it.',
+    text,
+  ],
 } as const satisfies Record<string, Described>
 
 const CROSS_ORIGIN = {
