@@ -55,8 +55,9 @@ function isOrderable(chain: CatalogueColumn['type_chain']): boolean {
 }
 
 /**
- * Types whose equal values are printed alike. Not so numbers with another scale (1.0 and 1.00), -0,
- * intervals (1 day and 24 hours), and whatever contains them, such as jsonb.
+ * Types whose equal values are printed alike. The list omits types with equal values that are printed
+ * differently: numbers with a scale (1.0 and 1.00), floating-point numbers (0 and -0), intervals (1 day and
+ * 24 hours), and types that can contain such values, such as jsonb.
  */
 const EXACT: ReadonlySet<string | null> = new Set([
   'int2',

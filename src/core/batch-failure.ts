@@ -23,7 +23,8 @@ export function afterFailure(
     return (read) => (read === first ? failure : 'in another batch')
   const isCommon = isCommonFailure(error)
   if (!runsAgain || (isCommon && !isCounted)) return () => failure
-  // All have an equal description of the table, and plan again. The cause is that of one statement.
+  // The reads of a batch have equal descriptions of the table, so each of them plans again. The error of the
+  // database is the cause only for the read whose statement has failed.
   if (error instanceof TableChangedError) {
     return (read) => ({ error: read === current ? error : new TableChangedError() })
   }

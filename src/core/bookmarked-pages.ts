@@ -99,8 +99,8 @@ export function withBookmarks(
 }
 
 /**
- * Whether an invalid key in the statement's bindings may have caused the error. That of a comparison with
- * the key has the same code as that of a changed table, which a read without bookmarks detects again.
+ * Whether an invalid key in the statement's bindings may have caused the error. A database reports an invalid
+ * key with the same code as a changed table. If the table has changed, a read without bookmarks reports it too.
  */
 function mayBeCausedByKey(error: unknown): boolean {
   const hasOtherCause =

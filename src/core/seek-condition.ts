@@ -205,7 +205,7 @@ function and(conditions: readonly SeekCondition[]): SeekCondition {
   }
 }
 
-/** Both conditions exclude NULL in the first key, so what is known by one holds for both. */
+/** Rows of either condition. Both exclude NULL in the first key, and `one.known` says no more than that. */
 function either(one: SeekCondition, other: SeekCondition): SeekCondition {
   const sql = `(${one.sql} or ${other.sql})`
   return { sql, keys: [...one.keys, ...other.keys], known: one.known }

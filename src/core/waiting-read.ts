@@ -31,7 +31,8 @@ export class WaitingRead {
   }
 
   /**
-   * The result. Call this once: the read keeps no reference to its rows, because a batch keeps its reads.
+   * Waits for the result. Call this only once: a batch keeps its reads in memory, so a read does not keep its
+   * result.
    * @returns `undefined` after `release`
    */
   wait(): Promise<ReadResult | undefined> {
@@ -39,7 +40,7 @@ export class WaitingRead {
       this.settle = resolve
       this.fail = reject
     })
-    // After an abort nothing awaits it.
+    // After an abort, nothing awaits this promise.
     result.catch(() => undefined)
     return result
   }

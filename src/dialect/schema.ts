@@ -63,7 +63,7 @@ export interface OrderKey {
   readonly placeholder?: string
   /** `resultType` of the column; if it changes, earlier values are not valid any more. */
   readonly resultType?: string
-  /** That of the column; present if `sql` does not order values of every type as the column does. */
+  /** `typeCheck` of the column. Present if `sql` orders values of some types in another way than the column. */
   readonly typeCheck?: TypeCheck | undefined
 }
 

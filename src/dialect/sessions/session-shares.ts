@@ -8,7 +8,7 @@ import type { StatementLength } from './statement-kinds'
 export type Counts = Readonly<Record<StatementLength, number>>
 
 export class SessionShares {
-  /** Maximum number of statements that run; that of medium ones includes all that are not short. */
+  /** Maximum number of running statements. The limit of medium ones is for all that are not short. */
   private readonly limits: Counts
 
   constructor(sessions: number) {
@@ -33,7 +33,8 @@ export class SessionShares {
     if (length !== 'medium') {
       return Math.min(this.limits[length] - running[length], this.limits.medium - longer)
     }
-    // Statements that have turned out to be long do not take the place of medium ones.
+    // Long statements above their limit started before it was known that they are long. They take no
+    // place in the share of medium statements.
     const expected = medium + unmeasured + Math.min(long, this.limits.long)
     return Math.min(this.limits.medium - expected, Math.max(1, this.limits.short - 1) - longer)
   }

@@ -50,12 +50,12 @@ export class SessionSupply<Session> {
   opening = 0
   /** Sessions that are being closed. */
   private closing = 0
-  /** Those of them that may still count for the server's limit of connections. */
+  /** Closing sessions that may still count towards the server's limit of connections. */
   private leaving = 0
-  /** The one with the longest idle time first; the last one is taken first. */
+  /** The session with the longest idle time is the first. `take` returns the last. */
   private idle: IdleSession<Session>[] = []
   private minIdle: number
-  /** Number of times that the server has just refused a session because it has too many. */
+  /** Number of sessions that the server has refused in the last `RETRY_DELAY`, because it has too many. */
   private refusals = 0
   private idleCheck: NodeJS.Timeout | undefined
   private closed: Promise<void> | undefined

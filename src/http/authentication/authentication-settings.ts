@@ -93,7 +93,7 @@ export const AUTHENTICATION_SETTINGS = {
 
 export type AuthenticationSettings = SettingValues<typeof AUTHENTICATION_SETTINGS>
 
-/** Settings without effect if no tokens are verified, which an operator who sets them expects. */
+/** Settings that have an effect only if tokens are verified. Without a key, they stop the start. */
 const NEED_KEY = [
   'jwtIssuer',
   'jwtAudience',
