@@ -1,5 +1,5 @@
 /** The state of a database's file on disk, which a write by any program changes. */
-import { statSync, type BigIntStats } from 'node:fs'
+import { statSync } from 'node:fs'
 import { monotonicClock } from '../../src/clock'
 
 interface FileState {
@@ -18,17 +18,6 @@ interface FileState {
 const SETTLING_TIME = 25
 
 let unsettledStates = 0
-
-interface CachedState {
-  readonly stats: BigIntStats
-  readonly log: string
-  readonly state: FileState
-}
-
-/** The last settled state of each file, because most of the time the file is unchanged. */
-const cache = new Map<string, CachedState>()
-
-const COMPARED_STATS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const
 
 interface CheckedLog {
   readonly log: string
@@ -63,19 +52,12 @@ function logOf(filename: string): string {
 export function fileState(filename: string): FileState | undefined {
   const stats = statSync(filename, { bigint: true, throwIfNoEntry: false })
   if (stats === undefined || stats.size === 0n) return undefined
-  const last = cache.get(filename)
-  const log = logOf(filename)
-  const isSame =
-    last?.log === log && COMPARED_STATS.every((name) => last.stats[name] === stats[name])
-  if (isSame) return last.state
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats
   // Programs can set `mtime`, but not `ctime`.
-  const age = Date.now() - Number(stats.ctimeNs / 1_000_000n)
+  const age = Date.now() - Number(ctimeNs / 1_000_000n)
   const isSettled = age > SETTLING_TIME
-  const contents = [...COMPARED_STATS.map((name) => stats[name]), log].join(':')
-  if (!isSettled) return { contents: `${contents}:${++unsettledStates}`, isSettled }
-  const state = { contents, isSettled }
-  cache.set(filename, { stats, log, state })
-  return state
+  const contents = `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${logOf(filename)}`
+  return { contents: isSettled ? contents : `${contents}:${++unsettledStates}`, isSettled }
 }
 
 /**
