@@ -162,3 +162,20 @@ it('detects a file that replaces the served one', async () => {
     await database.close()
   }
 })
+
+it('has no version after the clock was set back, until it has passed the time of the last write', async () => {
+  const db = newFile('clock.db', 'delete')
+  const monitor = monitorOf(db.name)
+  const version = await settledVersion(monitor)
+  const now = Date.now()
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now - 60_000)
+  try {
+    // A write could get the time of the last one.
+    expect(monitor.version()).toBeUndefined()
+    clock.mockReturnValue(now + 60_000)
+    expect(monitor.version()).toBe(version)
+  } finally {
+    clock.mockRestore()
+  }
+  db.close()
+})
