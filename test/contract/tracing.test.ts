@@ -6,11 +6,9 @@ import { newTrace, PARENT, tracedRequest, untilEnded } from '../support/traced-r
 import { waitUntil } from '../support/wait-until'
 
 const fixture = { tables: [people], views: [] }
-const SYSTEMS: Readonly<Record<string, string>> = { postgres: 'postgresql' }
 
 describeEachEngine('a trace', fixture, (t) => {
   const traced = (path: string): ReturnType<typeof tracedRequest> => tracedRequest(t.app, path)
-  const systemName = (): string => SYSTEMS[t.engine.name] ?? t.engine.name
 
   it('continues traceparent, and nests request, plan, read, wait and statement', async () => {
     t.app.expireCaches()
@@ -52,7 +50,7 @@ describeEachEngine('a trace', fixture, (t) => {
     })
     const statement = attributesOf('SELECT people') as Record<string, unknown>
     expect(statement).toMatchObject({
-      'db.system.name': systemName(),
+      'db.system.name': t.systemName(t.engine.name),
       'db.operation.name': 'SELECT',
       'db.collection.name': 'people',
       'db.query.text': expect.stringMatching(/^select .*people/s) as string,

@@ -6,9 +6,6 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView } from '../support/slow-view'
 
-/** SQLite's writers wait for readers, so there is no snapshot for several statements. */
-const WITHOUT_SNAPSHOTS = 'sqlite'
-
 const fixture: Fixture = {
   tables: [
     people,
@@ -35,7 +32,7 @@ describeEachEngine('a lent session', fixture, (t) => {
   })
   afterAll(() => connection.close())
 
-  if (t.engine.name === WITHOUT_SNAPSHOTS) {
+  if (!t.hasSnapshots) {
     it('does not exist', () => {
       expect(connection.withSession).toBeUndefined()
     })

@@ -12,12 +12,6 @@ const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTim
 const ONE = { sql: 'select 1', bindings: [] }
 const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
 
-/** By dialect. */
-const SESSION_ID: Readonly<Record<string, string>> = {
-  postgres: 'select pg_backend_pid()',
-  mysql: 'select connection_id()',
-}
-
 const reason = new Error('the client has disconnected')
 
 describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
@@ -179,7 +173,8 @@ describeEachNetworkEngine('a session of a server', { tables: [people], views: []
 
   it('is not lent again after a cancel, which can arrive late and hit another statement', async () => {
     const connection = recordedConnection(t.database.url, OPTIONS)
-    const sql = SESSION_ID[t.engine.dialect] ?? ''
+    const { sessionId: sql } = t
+    if (sql === undefined) throw new Error('a session of a server has an id')
     try {
       const idOf = async (): Promise<unknown> => await connection.readRows({ sql, bindings: [] })
       const before = await idOf()

@@ -11,6 +11,19 @@ export interface DialectForTests {
   readonly createTestDatabase: CreateTestDatabase
   /** Differences from the other engines, with reasons. */
   readonly differences: Differences
+  /** `db.system.name` of the conventions of OpenTelemetry. */
+  readonly systemName: (engine: string) => string
+  /** Whether several statements can read one snapshot. */
+  readonly hasSnapshots: boolean
+  /**
+   * Whether the NULLs of an indexed column are read by themselves: in the order of such a column, one statement
+   * returns the page and its total.
+   */
+  readonly readsNullsApart: boolean
+  /** Whether another statement checks, before a total is cached, that the table's changes are still detected. */
+  readonly checksBeforeCaching: boolean
+  /** Statement that returns the id of its session; absent if sessions have none. */
+  readonly sessionId?: string
   /** The order of rows in a table without a unique key. */
   readonly keylessOrder: 'insertion' | 'values'
   /** Names of the fixtures' types in the metadata. */

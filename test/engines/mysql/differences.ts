@@ -19,6 +19,18 @@ export const failingExpression = '(select p.id from people p)'
 
 export const sleepingView = 'create view slow as select id from people where sleep(36000) = 0'
 
+/** MySQL and MariaDB have a value each. */
+export const systemName: DialectForTests['systemName'] = (engine) => engine
+
+export const hasSnapshots = true
+
+export const readsNullsApart = false
+
+/** Another program may give a table a storage engine without counters. */
+export const checksBeforeCaching = true
+
+export const sessionId = 'select connection_id()'
+
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
 /** Discards the table's data file. https://dev.mysql.com/doc/refman/en/alter-table.html */

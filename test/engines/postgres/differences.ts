@@ -15,6 +15,18 @@ export const typeNames: TypeNames = () => ({
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = '(select p.id from people p)'
 
+export const systemName: DialectForTests['systemName'] = () => 'postgresql'
+
+export const hasSnapshots = true
+
+/** NULL is the largest value in an index of Postgres, and the smallest one in a response. */
+export const readsNullsApart = true
+
+/** The statement itself compares the table with its description. */
+export const checksBeforeCaching = false
+
+export const sessionId = 'select pg_backend_pid()'
+
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
 export const sleepingView = 'create view slow as select id from people cross join pg_sleep(36000)'

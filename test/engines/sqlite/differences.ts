@@ -23,6 +23,16 @@ export const typeNames: TypeNames = () => ({
 /** Fails for the rows of `people`, and only when a statement computes it. */
 export const failingExpression = 'json(name)'
 
+export const systemName: DialectForTests['systemName'] = () => 'sqlite'
+
+/** A writer waits for readers, so a snapshot is only that of one statement. */
+export const hasSnapshots = false
+
+export const readsNullsApart = false
+
+/** A file has one storage engine. */
+export const checksBeforeCaching = false
+
 /** The rowid. */
 export const keylessOrder: DialectForTests['keylessOrder'] = 'insertion'
 
