@@ -3,7 +3,6 @@
  *
  * @quiet A write to any database of the server invalidates an ETag.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createApp, readPermissions, permissionsBy } from '../../src'
@@ -12,6 +11,7 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { testClock } from '../support/test-clock'
+import { whileStill } from '../support/while-still'
 
 const fixture: Fixture = {
   tables: [
@@ -32,10 +32,15 @@ const permissions = readPermissions({
   roles: { all: { allow: ['*'] }, few: { allow: { ledger: ['id'] } } },
 })
 
+/** Milliseconds; MySQL and MariaDB must have written nothing for a second. */
+const SECOND = 1000
+
 describeEachEngine('caching', fixture, (t) => {
   let connection: RecordedConnection
   let served: ServedApp
   const clock = testClock()
+  /** By which the connection knows how long nothing has been written. */
+  const writeClock = testClock(() => 0)
 
   /** Closes the writer at once: an open one would keep the database from being dropped. */
   const withWriter = async (write: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
@@ -45,7 +50,7 @@ describeEachEngine('caching', fixture, (t) => {
 
   beforeAll(async () => {
     await withWriter((w) => w.run('create view seen as select id, note from ledger'))
-    connection = recordedConnection(t.database.url)
+    connection = recordedConnection(t.database.url, { now: writeClock.now })
     const app = createApp({
       tables: createTableService(connection, connection.dialect, { now: clock.now }),
       cacheControl: 'private, max-age=5',
@@ -72,82 +77,98 @@ describeEachEngine('caching', fixture, (t) => {
     await response.text()
     return response.headers.get('ETag')
   }
-  /** Waits for an ETag: after a write, SQLite has none for milliseconds, MySQL and MariaDB for a second. */
-  const nextTagOf = async (query: string, role?: string): Promise<string> => {
-    const end = Date.now() + 10_000
-    while (Date.now() < end) {
-      const tag = await tagOf(query, role)
-      if (tag !== null) return tag
-      await delay(20)
-    }
-    throw new Error('no ETag within 10 s')
-  }
+  /**
+   * Takes the steps while nothing is written, a second after a request has shown the program the current state
+   * of the server.
+   */
+  const whileUnchanged = <Seen>(steps: () => Promise<Seen>): Promise<Seen> =>
+    whileStill(t, t.database.url, async () => {
+      writeClock.advance(SECOND)
+      await tagOf('query?table=ledger&limit=2')
+      writeClock.advance(SECOND)
+      return steps()
+    })
+  const presentTagOf = (query: string): Promise<string | null> => whileUnchanged(() => tagOf(query))
   const PAGE = 'query?table=ledger&filter=note&sort=note:desc'
 
-  /**
-   * Sends an ETag until the response is 304, and returns both. The server may void an ETag by a write
-   * of its own, such as a checkpoint.
-   */
-  const notModified = async (query: string): Promise<{ tag: string; response: Response }> => {
-    const end = Date.now() + 10_000
-    while (Date.now() < end) {
-      const tag = await nextTagOf(query)
-      connection.statements.length = 0
-      const response = await send(query, `"x", ${tag}`)
-      if (response.status === 304) return { tag, response }
-      await response.text()
-    }
-    throw new Error('no 304 within 10 s')
-  }
-
   it('sends a strong ETag for a table, and none for a view', async () => {
-    expect(await nextTagOf('query?table=ledger')).toMatch(/^"[\w-]{27}"$/)
-    expect(await tagOf('query?table=seen')).toBeNull()
+    const tags = await whileUnchanged(async () => ({
+      table: await tagOf('query?table=ledger'),
+      view: await tagOf('query?table=seen'),
+    }))
+    expect(tags).toEqual({ table: expect.stringMatching(/^"[\w-]{27}"$/) as unknown, view: null })
   })
 
   it('responds 304 without a read of the table', async () => {
-    const { tag, response } = await notModified(PAGE)
-    expect(await response.text()).toBe('')
+    const { tag, response, statements } = await whileUnchanged(async () => {
+      const tag = await tagOf(PAGE)
+      connection.statements.length = 0
+      const response = await send(PAGE, `"x", ${tag}`)
+      return { tag, response, statements: [...connection.statements] }
+    })
+    expect(tag).toMatch(/^"/)
+    expect([response.status, await response.text()]).toEqual([304, ''])
     const { headers } = response
     expect(headers.get('ETag')).toBe(tag)
     expect(headers.get('Cache-Control')).toBe('private, max-age=5')
     expect(headers.get('Vary')).toBe('Accept-Encoding, Authorization')
-    for (const { sql } of connection.statements) expect(sql).not.toContain('ledger')
-    expect(connection.statements.length).toBeLessThanOrEqual(1)
+    for (const { sql } of statements) expect(sql).not.toContain('ledger')
+    expect(statements.length).toBeLessThanOrEqual(1)
   })
 
   it.each(['page=2', 'limit=9', 'columns=id', 'columns=note,id', 'filter=1', 'sort=note:asc'])(
     'sends another ETag with %s',
     async (parameter) => {
-      const tag = await nextTagOf('query?table=ledger')
+      const [tag, response] = await whileUnchanged(async () => {
+        const tag = await tagOf('query?table=ledger')
+        return [tag, await send(`query?table=ledger&${parameter}`, tag)] as const
+      })
       expect(tag).toMatch(/^"/)
-      expect((await send(`query?table=ledger&${parameter}`, tag)).status).toBe(200)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('ETag')).toMatch(/^"/)
+      expect(response.headers.get('ETag')).not.toBe(tag)
     },
   )
 
   it('sends another ETag to a caller with fewer permissions', async () => {
-    const tag = await nextTagOf('query?table=ledger')
+    const { tag, few, nobody } = await whileUnchanged(async () => {
+      const tag = await tagOf('query?table=ledger')
+      const [few, nobody] = [
+        await send('query?table=ledger', tag, 'few'),
+        await send('query?table=ledger', tag, 'nobody'),
+      ]
+      return { tag, few, nobody }
+    })
     expect(tag).toMatch(/^"/)
-    expect((await send('query?table=ledger', tag, 'few')).status).toBe(200)
-    expect((await send('query?table=ledger', tag, 'nobody')).status).toBe(404)
+    expect([few.status, nobody.status]).toEqual([200, 404])
+    expect(few.headers.get('ETag')).toMatch(/^"/)
+    expect(few.headers.get('ETag')).not.toBe(tag)
   })
 
   it('responds with the new data after each change', async () => {
     const query = 'query?table=ledger&limit=1'
-    let tag: string | null = await nextTagOf(query)
+    let tag = await presentTagOf(query)
+    expect(tag).toMatch(/^"/)
     await withWriter(async (writer) => {
       for (let change = 0; change < 100; change++) {
         await writer.run(`update ledger set note = 'change ${change}' where id = 0`)
         const response = await send(query, tag)
         expect(await response.json()).toMatchObject({ data: [{ note: `change ${change}` }] })
         tag = response.headers.get('ETag') ?? tag
-        if (change % 25 === 0) tag = (await notModified(query)).tag
+        if (change % 25 !== 0) continue
+        const [current, status] = await whileUnchanged(async () => {
+          const current = await tagOf(query)
+          return [current, (await send(query, current)).status] as const
+        })
+        expect(status).toBe(304)
+        tag = current
       }
     })
-  }, 30_000)
+  }, 60_000)
 
   it('responds with the new column when one has been added', async () => {
-    const tag = await nextTagOf('query?table=ledger&page=3')
+    const tag = await presentTagOf('query?table=ledger&page=3')
+    expect(tag).toMatch(/^"/)
     await withWriter((w) => w.run('alter table ledger add column more integer'))
     clock.expireCaches()
     const response = await send('query?table=ledger&page=3', tag)
@@ -156,7 +177,9 @@ describeEachEngine('caching', fixture, (t) => {
 
   it('forbids caches to store an error', async () => {
     for (const path of ['query?table=nope', 'query?table=ledger&page=0', 'nope']) {
-      const { headers } = await send(path, await tagOf('query?table=ledger'))
+      const tag = await presentTagOf('query?table=ledger')
+      expect(tag).toMatch(/^"/)
+      const { headers } = await send(path, tag)
       expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null])
     }
   })

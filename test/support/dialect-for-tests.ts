@@ -24,6 +24,11 @@ export interface DialectForTests {
   readonly checksBeforeCaching: boolean
   /** Statement that returns the id of its session; absent if sessions have none. */
   readonly sessionId?: string
+  /**
+   * A text that is another one after each write to the server, or to the file, also after one of its own, as the
+   * server itself reports it.
+   */
+  readonly writes: (url: string) => Promise<string>
   /** The order of rows in a table without a unique key. */
   readonly keylessOrder: 'insertion' | 'values'
   /** Names of the fixtures' types in the metadata. */

@@ -31,6 +31,22 @@ export const checksBeforeCaching = true
 
 export const sessionId = 'select connection_id()'
 
+/** Each server has some of these counters; every change of its InnoDB tables moves one. */
+const COUNTERS = `show global status where variable_name in (
+  'Innodb_lsn_current', 'Innodb_log_write_requests', 'Innodb_os_log_written', 'Innodb_rows_inserted',
+  'Innodb_rows_updated', 'Innodb_rows_deleted', 'Innodb_system_rows_inserted',
+  'Innodb_system_rows_updated', 'Innodb_system_rows_deleted')`
+
+export const writes: DialectForTests['writes'] = async (url) => {
+  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  try {
+    const [rows] = await connection.query(COUNTERS)
+    return JSON.stringify(rows)
+  } finally {
+    await connection.end()
+  }
+}
+
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
 /** Discards the table's data file. https://dev.mysql.com/doc/refman/en/alter-table.html */

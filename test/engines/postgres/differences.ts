@@ -27,6 +27,18 @@ export const checksBeforeCaching = false
 
 export const sessionId = 'select pg_backend_pid()'
 
+/** The transactions that have begun to write, and those that have ended. */
+export const writes: DialectForTests['writes'] = async (url) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select txid_current_snapshot()::text as snapshot')
+    return JSON.stringify(rows)
+  } finally {
+    await client.end()
+  }
+}
+
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
 export const sleepingView = 'create view slow as select id from people cross join pg_sleep(36000)'

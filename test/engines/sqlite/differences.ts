@@ -1,4 +1,4 @@
-import { openSync, closeSync, writeSync } from 'node:fs'
+import { openSync, closeSync, statSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { DialectForTests } from '../../support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../support/expected-json'
@@ -32,6 +32,11 @@ export const readsNullsApart = false
 
 /** A file has one storage engine. */
 export const checksBeforeCaching = false
+
+export const writes: DialectForTests['writes'] = (url) => {
+  const { size, mtimeNs } = statSync(url.replace(/^sqlite:/, ''), { bigint: true })
+  return Promise.resolve(`${size} ${mtimeNs}`)
+}
 
 /** The rowid. */
 export const keylessOrder: DialectForTests['keylessOrder'] = 'insertion'
