@@ -209,3 +209,33 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     expect(counts()).toBe(counted + 1)
   })
 })
+
+describeEachServer('postgres', 'a table whose rows stay the same', (server) => {
+  it('has a new ETag once its description has a nullable column, which changes the order', async () => {
+    const app = await server.serve(
+      [
+        'create table nulled (id integer primary key, v integer not null)',
+        'insert into nulled values (1, 1)',
+      ],
+      undefined,
+      // Descriptions stay cached until the test lets them expire.
+      { now: () => 0 },
+    )
+    const query = 'query?table=nulled&sort=v:asc'
+    await app.get(query)
+    const owner = new Client({ connectionString: app.url })
+    await owner.connect()
+    await owner.query('alter table nulled alter v drop not null')
+    await owner.query('insert into nulled values (2, null)')
+    await owner.end()
+    const early = await app.get(query)
+    app.expireCaches()
+    const headers = { 'If-None-Match': String(early.headers.etag) }
+    const later = await app.get(query, { headers })
+    const rows = '[{"id":2,"v":null},{"id":1,"v":1}]'
+    expect([later.status, later.text]).toEqual([200, expect.stringContaining(rows)])
+    const tags = [early.headers.etag, later.headers.etag]
+    expect(tags).toEqual([expect.stringMatching(/^"/), expect.stringMatching(/^"/)])
+    expect(new Set(tags).size).toBe(2)
+  })
+})

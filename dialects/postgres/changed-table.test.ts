@@ -147,27 +147,11 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     const headers = { 'If-None-Match': String(before.headers.etag) }
     const after = await app.get('query?table=coded', { headers })
     expect([after.status, after.text]).toEqual([200, expect.stringContaining('"v":"12"')])
+    const tags = [before.headers.etag, after.headers.etag]
+    expect(tags).toEqual([expect.stringMatching(/^"/), expect.stringMatching(/^"/)])
+    expect(new Set(tags).size).toBe(2)
     app.expireCaches()
     expect((await app.get('query?table=coded')).text).toBe(after.text)
-  })
-
-  it('has a new ETag after a column has become nullable, which changes the order', async () => {
-    const app = await server.serve([
-      'create table nulled (id integer primary key, v integer not null)',
-      'insert into nulled values (1, 1)',
-    ])
-    const query = 'query?table=nulled&sort=v:asc'
-    await app.get(query)
-    await change(
-      app,
-      'alter table nulled alter v drop not null; insert into nulled values (2, null)',
-    )
-    const early = await app.get(query)
-    app.expireCaches()
-    const headers = { 'If-None-Match': String(early.headers.etag) }
-    const later = await app.get(query, { headers })
-    const body = later.status === 304 ? early.text : later.text
-    expect(body).toContain('[{"id":2,"v":null},{"id":1,"v":1}]')
   })
 
   it('is read correctly after two tables have swapped their names', async () => {
