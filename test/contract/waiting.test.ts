@@ -22,6 +22,8 @@ describeEachEngine('while all connections are in use', { tables: [people], views
   let served: ServedApp
   /** Why requests have failed. */
   const causes: unknown[] = []
+  /** Number of clients that the app knows to have disconnected without a response. */
+  let disconnected = 0
   beforeAll(async () => {
     await addSlowView(t)
     database = await openDatabase(t.database.url, {
@@ -31,7 +33,12 @@ describeEachEngine('while all connections are in use', { tables: [people], views
     })
     const app = createApp({
       tables: database.tables,
-      authenticate: (ctx) => ({ authMethod: 'test', name: ctx.get('X-Caller'), roles: [] }),
+      authenticate: (ctx) => {
+        ctx.res.once('close', () => {
+          if (!ctx.res.writableFinished) disconnected++
+        })
+        return { authMethod: 'test', name: ctx.get('X-Caller'), roles: [] }
+      },
     })
     app.on('error', ({ cause }: Error) => causes.push(cause))
     served = await serveApp(app)
@@ -153,11 +160,11 @@ describeEachEngine('while all connections are in use', { tables: [people], views
       const counts = sendUntil(aborting.signal, 'people&filter=a&limit=1')
       await until(() => database.pool().waiting === 1)
       const follows = send('people&filter=a&limit=2')
-      // The state of the pool does not show requests that wait for the count of another one.
-      await delay(50)
+      await until(() => database.pool().waiting === 2)
+      const before = disconnected
       aborting.abort()
       await counts
-      await delay(50)
+      await until(() => disconnected > before)
       release()
       expect((await follows).status).toBe(200)
     })
