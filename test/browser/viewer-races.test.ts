@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
+import { gate } from '../support/shared-snapshots'
 import { waitUntil } from '../support/wait-until'
 import { LONG, ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
@@ -58,8 +59,9 @@ describe('the viewer, at the same time,', () => {
   it('keeps Ctrl+K from the browser while the palette loads, and shows its table', async () => {
     const { page, context, settle } = await open('/?table=long')
     await page.setViewportSize({ width: 360, height: 640 })
+    const { opened, open: letLoad } = gate()
     await context.route(/assets\/palette/, async (route) => {
-      await setTimeout(500)
+      await opened
       await route.continue()
     })
     await page.evaluate(`window.prevented = []
@@ -68,6 +70,7 @@ describe('the viewer, at the same time,', () => {
       }, true)`)
     await page.getByRole('button', { name: 'Tables', exact: true }).click()
     for (let times = 0; times < 2; times++) await page.keyboard.press('Control+k')
+    letLoad()
     await page.getByRole('combobox', { name: 'Open a table' }).fill('huge')
     expect(await page.evaluate('window.prevented')).not.toContain(false)
     await page.keyboard.press('Enter')
