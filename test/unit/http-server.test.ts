@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import Router from '@koa/router'
 import { createApp } from '../../src'
 import { addressOf, drain, listen } from '../../src/http/http-server'
 import { NO_TABLES } from '../support/no-tables'
 import { sendRaw } from '../support/raw-request'
 import { sendRequest } from '../support/send-request'
+import { waitUntil } from '../support/wait-until'
 
 const LIMITS = { host: '127.0.0.1', port: 0, maxUrlLength: 2000, maxHeaderBytes: 3000 }
 const LARGE = 'x'.repeat(16 * 1024 * 1024)
@@ -226,9 +226,9 @@ describe('a shutdown', () => {
 
   it('waits for the rest of a request', async () => {
     client.write('GET /api/table-viewer/tables HTTP/1.1\r\n')
+    const checks = jest.spyOn(stopping, 'closeIdleConnections')
     const drained = drain(stopping, 10_000)
-    // Several checks for idle connections.
-    await delay(200)
+    await waitUntil(() => checks.mock.calls.length > 3)
     client.write('Host: x\r\n\r\n')
     const [text] = await Promise.all([textOf(client), drained])
     expect(text).toMatch(/^HTTP\/1\.1 200 /)

@@ -1,7 +1,6 @@
 /** JSON Web Tokens that are verified by the keys of a JWKS URL. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { apiKeys, jsonWebTokens } from '../../src'
 import {
   accepted,
@@ -16,6 +15,9 @@ import {
 import { BY_PUBLIC_KEY, KEY_PAIR, replyTo, sign } from '../support/json-web-tokens'
 
 afterEach(stopServers)
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 const published = async (key: KeyObject, kid: string): Promise<object> => {
   const { exportJWK } = await import('jose')
@@ -69,8 +71,10 @@ it('fetches the keys again when no key verifies a token, at most once in the coo
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const third = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const served = [KEY_PAIR, other, third]
+  let now = Date.now()
+  jest.spyOn(Date, 'now').mockImplementation(() => now)
   for (const kid of [undefined, 'same']) {
-    const cooldown = 700
+    const cooldown = 30_000
     let current = KEY_PAIR
     let fetched = 0
     const origin = await listen((_request, response) => {
@@ -88,7 +92,7 @@ it('fetches the keys again when no key verifies a token, at most once in the coo
     )
     expect((await send(bearer(first ?? ''))).status).toBe(200)
     current = other
-    await delay(cooldown + 100)
+    now += cooldown + 1
     expect((await send(bearer(second ?? ''))).status).toBe(200)
     for (let times = 0; times < 5; times++) {
       expect(await send(bearer(unknown ?? ''))).toMatchObject(

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import Koa from 'koa'
 import { addressOf, listen } from '../../src/http/http-server'
 import { waitUntil } from '../support/wait-until'
@@ -64,17 +64,19 @@ async function serve(respond: (ctx: Koa.Context) => unknown): Promise<Served> {
 
 it('starts a request after the response to the one before it', async () => {
   const ends: (() => void)[] = []
-  const { started, connect } = await serve((ctx) =>
+  const { started, connect, connection } = await serve((ctx) =>
     new Promise<void>((resolve) => ends.push(resolve)).then(() => (ctx.body = ctx.path)),
   )
   const client = await connect()
   let received = ''
   client.setEncoding('utf8').on('data', (text: string) => (received += text))
-  client.write(['first', 'second', 'third'].map(request).join(''))
+  const sent = ['first', 'second', 'third'].map(request).join('')
+  client.write(sent)
   for (const [index, path] of ['/first', '/second', '/third'].entries()) {
     await waitUntil(() => started.length === index + 1)
-    // Time for a next request that does not wait.
-    await delay(20)
+    // A next request that did not wait would start in the turn after it has arrived.
+    await waitUntil(() => connection().bytesRead === sent.length)
+    await nextTurn()
     expect(started).toHaveLength(index + 1)
     ends[index]?.()
     await waitUntil(() => received.endsWith(path))
@@ -111,7 +113,7 @@ it('reads no further requests when a client has received a part of a large respo
 })
 
 it('serves other clients beside some that send requests without end', async () => {
-  const { port, connect } = await serve((ctx) => {
+  const { port, connect, started } = await serve((ctx) => {
     const began = performance.now()
     while (performance.now() - began < 0.2);
     ctx.body = 'x'
@@ -125,7 +127,7 @@ it('serves other clients beside some that send requests without end', async () =
     client.on('drain', flood)
     flood()
   }
-  await delay(100)
+  await waitUntil(() => started.length > 100)
   const began = performance.now()
   for (let number = 0; number < 10; number++) {
     expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
@@ -134,15 +136,18 @@ it('serves other clients beside some that send requests without end', async () =
 })
 
 it('starts no waiting request of a client that has disconnected', async () => {
+  let ended = 0
   const { started, connect, connection } = await serve(async (ctx) => {
-    await once(ctx.req, 'close')
+    await once(ctx.res, 'close')
+    ended++
   })
   const client = await connect()
   client.write(request('first') + request('second'))
   await waitUntil(() => started.length === 1)
   client.destroy()
   await once(connection(), 'close')
-  await delay(20)
+  await waitUntil(() => ended === 1)
+  await nextTurn()
   expect(started).toEqual(['/first'])
 })
 

@@ -1,24 +1,31 @@
 /** Methods that Node.js does not pass to the app get the response of all other methods. */
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import Koa from 'koa'
 import { addressOf, drain, listen } from '../../src/http/http-server'
 import { sendRaw } from '../support/raw-request'
+import { waitUntil } from '../support/wait-until'
 
 const TIMEOUT = 5000
 const FIRST = 'GET /first HTTP/1.1\r\nHost: x\r\n\r\n'
 
+let server: Server
 let origin: string
 let stop: () => Promise<void>
+let started = 0
+let ended = 0
 beforeAll(async () => {
   const app = new Koa()
   app.silent = true
   app.use(async (ctx) => {
+    started++
     await delay(50)
     ctx.body = ctx.path
+    ended++
   })
-  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  server = await listen(app, { host: '127.0.0.1', port: 0 })
   origin = addressOf(server, '127.0.0.1')
   stop = () => drain(server, 0)
 })
@@ -65,12 +72,16 @@ it.each(['CONNECT a:1', 'FOO /'])('refuses %s after the response before it', asy
 })
 
 it('survives the reset of a connection that has sent CONNECT', async () => {
+  const accepted = once(server, 'connection') as Promise<Socket[]>
   const client = connect(Number(new URL(origin).port), '127.0.0.1')
-  await once(client, 'connect')
+  const [connection] = await accepted
+  if (!connection) throw new Error('no connection')
+  const before = started
   client.write(`${FIRST}CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n`)
-  await delay(20)
+  await waitUntil(() => started > before)
+  const closed = new Promise((resolve) => connection.once('close', resolve))
   client.resetAndDestroy()
-  await once(client, 'close')
-  await delay(60)
+  await closed
+  await waitUntil(() => ended === started)
   expect((await sendRaw(origin, Buffer.from('FOO / HTTP/1.1\r\n\r\n'), TIMEOUT)).status).toBe(405)
 })

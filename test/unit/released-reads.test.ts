@@ -1,6 +1,6 @@
 /** Reads that wait for a session while their total becomes cached. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { totalKey } from '../../src/core/total-cache'
+import { waitUntil } from '../support/wait-until'
 import { gate, pagesAfter, requestOf, session, sharedSnapshots } from '../support/shared-snapshots'
 
 it('ends the waits of those that may be released', async () => {
@@ -46,9 +46,15 @@ it('leaves the queue for a session if no read is left', async () => {
 
 it('goes on with a batch that has its session', async () => {
   const { opened, open } = gate()
-  const shared = sharedSnapshots(pagesAfter((offset) => (offset === 0 ? opened : undefined)))
+  let hasSession = false
+  const shared = sharedSnapshots(
+    pagesAfter((offset) => {
+      hasSession = true
+      return offset === 0 ? opened : undefined
+    }),
+  )
   const reads = [0, 10].map((offset) => shared.read(requestOf(offset), undefined, true))
-  await delay(20)
+  await waitUntil(() => hasSession)
   shared.release(totalKey(requestOf(0).plan))
   open()
   expect((await Promise.all(reads)).map((result) => result?.rows)).toEqual([[[0]], [[10]]])
