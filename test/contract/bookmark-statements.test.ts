@@ -13,7 +13,9 @@ import {
 } from '../support/recorded-connection'
 import { testClock } from '../support/test-clock'
 import { oneKey, ROWS } from '../support/tied-rows'
-import { whileStill } from '../support/while-still'
+import { STILL_TEST_TIMEOUT, whileStill } from '../support/while-still'
+
+jest.setTimeout(STILL_TEST_TIMEOUT)
 
 /** Milliseconds; MySQL and MariaDB must have written nothing for a second. */
 const SECOND = 1000

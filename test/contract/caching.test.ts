@@ -11,7 +11,9 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { testClock } from '../support/test-clock'
-import { whileStill } from '../support/while-still'
+import { STILL_TEST_TIMEOUT, whileStill } from '../support/while-still'
+
+jest.setTimeout(STILL_TEST_TIMEOUT)
 
 const fixture: Fixture = {
   tables: [
@@ -164,7 +166,7 @@ describeEachEngine('caching', fixture, (t) => {
         tag = current
       }
     })
-  }, 60_000)
+  })
 
   it('responds with the new column when one has been added', async () => {
     const tag = await presentTagOf('query?table=ledger&page=3')

@@ -8,7 +8,9 @@ import { describeEachEngine } from '../support/describe-each-engine'
 import { treeBelow } from '../support/recorded-spans'
 import { startTestApp } from '../support/test-app'
 import { PARENT, tracedRequest } from '../support/traced-requests'
-import { whileStill } from '../support/while-still'
+import { STILL_TEST_TIMEOUT, whileStill } from '../support/while-still'
+
+jest.setTimeout(STILL_TEST_TIMEOUT)
 
 describeEachEngine('a trace', { tables: [people], views: [] }, (t) => {
   it('continues traceparent, and nests request, plan, read, wait and statement', async () => {

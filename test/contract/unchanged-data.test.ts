@@ -12,7 +12,9 @@ import {
   type RecordedConnection,
 } from '../support/recorded-connection'
 import { testClock } from '../support/test-clock'
-import { whileStill } from '../support/while-still'
+import { STILL_TEST_TIMEOUT, whileStill } from '../support/while-still'
+
+jest.setTimeout(STILL_TEST_TIMEOUT)
 
 const fixture: Fixture = {
   tables: [
