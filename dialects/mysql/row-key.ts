@@ -57,13 +57,15 @@ export function rowKeysOf(
     const columnsOfKey = key?.flatMap((each) => byKey.get(each) ?? []) ?? []
     const terms = columnsOfKey.map(({ sorted }) => sorted)
     if (key && isEnforced) {
-      const tieBreak = [...terms, ...digestOf(columnsOfKey, COMPARED_BYTES)]
+      // Different texts of some character sets, such as cp932, are equal as utf8mb4.
+      const digest = digestOf(columnsOfKey, COMPARED_BYTES, storedBytes)
+      const tieBreak = [...terms, ...digest]
       const isAmbiguous = columnsOfKey.some(({ mayHaveEqualValues }) => mayHaveEqualValues)
       return { tieBreak, ...(!isAmbiguous && { uniqueKey: key }) }
     }
     const isExact = key && columnsOfKey.every(({ column }) => EXACT.test(column.type))
     // The terms compare utf8mb4, which has up to three bytes for one byte of the column's character set.
-    const digest = digestOf(readable, COMPARED_BYTES / 3)
+    const digest = digestOf(readable, COMPARED_BYTES / 3, printedBytes)
     const tieBreak = [...terms, ...readable.flatMap(bytewiseOrder), ...digest]
     return { tieBreak, ...(isExact && { declaredKey: key }) }
   }
@@ -76,8 +78,21 @@ function bytewiseOrder({ column, sorted }: SortableColumn): OrderKey[] {
   // A sort considers 0 and -0 equal.
   if (FLOATING.test(column.type)) return [sorted, { sql: `cast(${sql} as char)`, isNullable }]
   if (column.contains === undefined) return [sorted]
-  const bytes = `cast(convert(${sql} using utf8mb4) as binary)`
-  return [withTypeCheck({ sql: `left(${bytes}, ${BYTES_IN_EVERY_SORT})`, isNullable }, column)]
+  const bytes = `left(${printedBytes(column)}, ${BYTES_IN_EVERY_SORT})`
+  return [withTypeCheck({ sql: bytes, isNullable }, column)]
+}
+
+function storedBytes({ order }: ColumnSchema): string {
+  return `cast(${order.sql} as binary)`
+}
+
+/**
+ * Of text, the bytes that a client gets. MySQL would cast the text of a subquery in a view where it is cached, so that
+ * the view returned its bytes too, as if they were utf8mb4.
+ */
+function printedBytes(column: ColumnSchema): string {
+  if (column.contains === undefined) return storedBytes(column)
+  return `cast(convert(${column.order.sql} using utf8mb4) as binary)`
 }
 
 const FLOATING = /^(?:float|double)\b/
@@ -88,12 +103,17 @@ const SHORT_BYTES = 64
 /**
  * Orders values that a sort considers equal because it compares only their first bytes.
  * @param compared bytes up to which the values of a column need no digest
+ * @param bytesOf SQL of the whole value as bytes
  */
-function digestOf(columns: readonly SortableColumn[], compared: number): OrderKey[] {
+function digestOf(
+  columns: readonly SortableColumn[],
+  compared: number,
+  bytesOf: (column: ColumnSchema) => string,
+): OrderKey[] {
   const long = columns.filter(({ bytes }) => bytes > compared)
   if (long.length === 0) return []
   const digests = long.map(({ column }) => {
-    const bytes = `cast(${column.order.sql} as binary)`
+    const bytes = bytesOf(column)
     return `if(octet_length(${bytes}) > ${SHORT_BYTES}, sha2(${bytes}, 256), '')`
   })
   return [{ sql: `sha2(concat_ws(',', ${digests.join(', ')}), 256)`, isNullable: false }]

@@ -50,4 +50,24 @@ describeEachServer('mysql', 'views', (server) => {
       expect(JSON.parse(text)).toMatchObject({ data: ids.map((id) => ({ id })) })
     }
   })
+
+  it.each(['latin1', 'cp1250', 'ucs2', 'utf16', 'utf8mb4'])(
+    'return texts of a subquery whose character set is %s',
+    async (characterSet) => {
+      const app = await server.serve([
+        'set names utf8mb4',
+        `create table settings (note text, name varchar(500)) character set ${characterSet}`,
+        "insert into settings values ('Übersicht', 'Größe')",
+        'create table items (id int primary key)',
+        'insert into items values (1), (2)',
+        `create view described as
+          select id, (select note from settings) as note, (select name from settings) as name from items`,
+      ])
+      const rows = [1, 2].map((id) => ({ id, note: 'Übersicht', name: 'Größe' }))
+      for (const order of ['', '&sort=id:asc', '&sort=note:asc', '&filter=%C3%9CBER']) {
+        const { text } = await app.get(`query?table=described${order}`)
+        expect(JSON.parse(text)).toMatchObject({ data: rows })
+      }
+    },
+  )
 })
