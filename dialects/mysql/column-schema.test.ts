@@ -11,6 +11,7 @@ it("distinguishes a plan of MariaDB's JSON from one of text, which has the same 
       {
         isRegexpSlow: false,
         isView: false,
+        isMariadb: true,
       },
     )
     return { column, key: planKey({ ...planOfPage(0), columns: [column] }) }

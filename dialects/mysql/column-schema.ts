@@ -3,7 +3,7 @@ import type { ColumnSchema } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
 import { placeholderOf } from './placeholder'
-import { resultTypeOf } from './result-type'
+import { INTEGER, resultTypeOf } from './result-type'
 import { isTrue, type ServerNumber } from './server-number'
 import type { SortedColumn } from './sort-order'
 import { textMatcher } from './search'
@@ -24,11 +24,12 @@ export interface ColumnContext {
   /** See `textMatcher`. */
   readonly isRegexpSlow: boolean
   readonly isView: boolean
+  readonly isMariadb: boolean
 }
 
 export function columnSchema(
   column: CatalogueColumn & SortedColumn,
-  { isRegexpSlow, isView }: ColumnContext,
+  context: ColumnContext,
 ): ColumnSchema {
   const { name, type, data_type, is_nullable, collation } = column
   const sql = columnOf(quoteName(name, '`'))
@@ -37,8 +38,10 @@ export function columnSchema(
   // The servers order only JSON scalars, and no spatial values.
   const ordered =
     data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql
-  const resultType = isSpatial ? 'text' : resultTypeOf(type, data_type)
-  const select = valueOf(sql, data_type)
+  const isNumber = mayBeBits(column, context)
+  const resultType = isNumber ? INTEGER : isSpatial ? 'text' : resultTypeOf(type, data_type)
+  // Unlike a cast, the sum shows in its type that the column has become a text or a decimal.
+  const select = isNumber ? `${sql} + 0` : valueOf(sql, data_type)
   return {
     name,
     type,
@@ -52,8 +55,8 @@ export function columnSchema(
     ...(TEXT.has(data_type) && {
       contains: textMatcher(
         // MySQL reports a collation of utf8mb4 for `char(65 using utf8mb4)`, whose character set is binary.
-        { column: sql, dataType: data_type, collation: isView ? null : collation },
-        isRegexpSlow,
+        { column: sql, dataType: data_type, collation: context.isView ? null : collation },
+        context.isRegexpSlow,
       ),
     }),
     order: {
@@ -63,6 +66,19 @@ export function columnSchema(
     },
     toJson: encoderFor(type, data_type),
   }
+}
+
+/**
+ * Whether the column may be an expression of BIT columns in a view. MySQL's catalogue calls it an unsigned integer, but
+ * both servers send a BIT: as bytes, as decimal digits, or as bytes that were converted to another character set, which
+ * depends on the expression and on the plan.
+ */
+function mayBeBits(
+  { type, data_type }: Pick<CatalogueColumn, 'type' | 'data_type'>,
+  { isView, isMariadb }: ColumnContext,
+): boolean {
+  if (!isView) return false
+  return data_type === 'bit' || (!isMariadb && /^(?:big)?int\b.*\bunsigned\b/.test(type))
 }
 
 /** SQL expression of a column's value for a select list. */

@@ -148,6 +148,7 @@ async function describe(
     const column = columnSchema(isJson ? { ...row, data_type: 'checked json' } : row, {
       isRegexpSlow: comparesInUppercase,
       isView: engine === null,
+      isMariadb,
     })
     const order = isDistributedServer
       ? column.order

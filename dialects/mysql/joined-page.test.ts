@@ -9,8 +9,11 @@ describeEachServer('mysql', 'a page that is joined with its total', (server) => 
       'create table flags (id int primary key, bits bit(9), bit bit(1))',
       'insert into flags values (1, 300, 1), (2, null, 0), (3, 7, null)',
       'create view seen as select * from flags',
+      'create view either as select id, coalesce(bits, bit) as bits from flags',
     ])
-    await expectPagesOfRefilled(fixtureStorage, url, { name: 'seen', table: 'flags', limit: 2 })
+    for (const name of ['seen', 'either']) {
+      await expectPagesOfRefilled(fixtureStorage, url, { name, table: 'flags', limit: 2 })
+    }
   })
 
   it('has the order of a column of a view that is called like an alias', async () => {

@@ -74,10 +74,15 @@ function floatsOf(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 }
 
-/** Writes `bit(5)` as five digits; the server sends whole bytes. */
+/** Writes `bit(5)` as five digits. The server sends the whole bytes of a table's bits, and the number of a view's. */
 function bitsEncoder(width: number): JsonEncoder {
   return (cell) => {
-    const digits = Array.from(bytesOf(cell), (byte) => byte.toString(2).padStart(8, '0')).join('')
-    return jsonString(digits.slice(-width))
+    if (Buffer.isBuffer(cell)) return jsonString(binaryDigits(cell).slice(-width))
+    const text = String(cell)
+    return jsonString(/^\d+$/.test(text) ? BigInt(text).toString(2).padStart(width, '0') : text)
   }
+}
+
+function binaryDigits(bytes: Buffer): string {
+  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
 }

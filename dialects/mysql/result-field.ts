@@ -3,6 +3,7 @@
  * because it loads the driver.
  */
 import { Types, type FieldPacket } from 'mysql2'
+import { INTEGER } from './result-type'
 
 /** Names as those of `resultTypeOf`. All other type numbers are of text or bytes. */
 const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
@@ -24,6 +25,8 @@ const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
   [Types.JSON, 'json'],
 ])
 
+const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
+
 /** Number of the character set `binary`, which text columns never have. */
 const BINARY = 63
 
@@ -32,5 +35,5 @@ export function isOfType(field: FieldPacket, resultType: string): boolean {
   const { columnType, characterSet, columnLength } = field
   if (columnType === Types.BIT) return resultType === `bit(${columnLength})`
   const kind = KIND_OF_NUMBER.get(columnType) ?? (characterSet === BINARY ? 'bytes' : 'text')
-  return kind === resultType
+  return resultType === INTEGER ? INTEGERS.has(kind) : kind === resultType
 }

@@ -6,6 +6,9 @@ const KINDS: readonly (readonly [kind: string, types: readonly string[]])[] = [
   ['text', ['enum', 'set', 'uuid', 'inet4', 'inet6']],
 ]
 
+/** An integer of any length. */
+export const INTEGER = 'integer'
+
 /** Each type with a number of its own in the protocol is a kind. */
 const OWN_KINDS = [
   'tinyint',

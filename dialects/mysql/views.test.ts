@@ -4,6 +4,18 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 const ROWS = 200
 const WORD = 'x'.repeat(90)
 
+/** NULL is the smallest value. */
+const NULL_ORDER = -1
+
+/** A value as the JSON of a type, `bit(n)` or unsigned integer. */
+function printed(type: string, value: bigint | null): unknown {
+  if (value === null) return null
+  if (type === 'bit(1)') return value === 1n
+  const width = /^bit\((\d+)\)$/.exec(type)?.[1]
+  if (width !== undefined) return value.toString(2).padStart(Number(width), '0')
+  return value > Number.MAX_SAFE_INTEGER ? String(value) : Number(value)
+}
+
 describeEachServer('mysql', 'views', (server) => {
   it('return long texts of aggregates whole', async () => {
     const rows = Array.from({ length: ROWS }, (_, id) => `(${id}, '${WORD}')`)
@@ -70,4 +82,51 @@ describeEachServer('mysql', 'views', (server) => {
       }
     },
   )
+
+  it('return the bits of expressions, which servers send in several forms', async () => {
+    const MAX = 2n ** 64n - 1n
+    const values: readonly (readonly [expression: string, ...cells: (bigint | null)[]])[] = [
+      ['b1', 1n, 0n, null],
+      ['ifnull(b1, null)', 1n, 0n, null],
+      ['coalesce(b1, b5)', 1n, 0n, 9n],
+      ['coalesce(b5, b12)', 5n, 7n, 9n],
+      ['if(id = 2, b5, b12)', 3077n, 7n, 300n],
+      ['case when id < 3 then b8 end', 129n, 130n, null],
+      ['nullif(b8, b5)', 129n, 130n, null],
+      ['(select max(b5) from base)', 9n, 9n, 9n],
+      ['(select min(b12) from base as z where z.id <= b.id)', 3077n, 261n, 261n],
+      ['greatest(b5, b12)', 3077n, 261n, 300n],
+      ['lead(b12) over (order by id)', 261n, 300n, null],
+      ['if(id < 4, b64, b5)', MAX, 1n, null],
+      ['b12 | b5', 3077n, 263n, 301n],
+      ['whole', 4294967295n, 3n, null],
+      ['large', MAX, 4n, null],
+    ]
+    const app = await server.serve([
+      `create table base (id int primary key, b1 bit(1), b5 bit(5), b8 bit(8), b12 bit(12), b64 bit(64),
+        whole int unsigned, large bigint unsigned)`,
+      `insert into base values (1, 1, 5, 129, 3077, ~0, 4294967295, ~0),
+        (2, 0, 7, 130, 261, 1, 3, 4), (3, null, 9, null, 300, null, null, null)`,
+      ...values.map(
+        ([expression], n) => `create view bits${n} as select id, ${expression} as v from base as b`,
+      ),
+    ])
+    const read = async (query: string): Promise<unknown> =>
+      (JSON.parse((await app.get(`query?table=${query}`)).text) as { data: unknown }).data
+    for (const [n, [expression, ...cells]] of values.entries()) {
+      const { text } = await app.get(`tables/bits${n}`)
+      const { columns } = JSON.parse(text) as { columns: { type: string }[] }
+      const type = columns[1]?.type ?? ''
+      const rows = cells.map((value, row) => ({ id: row + 1, v: printed(type, value) }))
+      const sorted = [0, 1, 2]
+        .sort((a, b) => Number(cells[a] ?? NULL_ORDER) - Number(cells[b] ?? NULL_ORDER))
+        .map((row) => rows[row])
+      expect([expression, await read(`bits${n}`)]).toEqual([expression, rows])
+      expect([expression, await read(`bits${n}&sort=v:asc`)]).toEqual([expression, sorted])
+      expect([expression, await read(`bits${n}&sort=v:desc,id:asc&columns=v`)]).toEqual([
+        expression,
+        sorted.reverse().map((row) => ({ v: row?.v })),
+      ])
+    }
+  })
 })

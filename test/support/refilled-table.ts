@@ -1,6 +1,7 @@
 import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import type { TableQuery } from '../../src/core/table-query'
-import { createTableService } from '../../src/core/table-service'
+import { createTableService, type QueryResult } from '../../src/core/table-service'
+import type { Cell } from '../../src/dialect/schema'
 import { changingConnection } from './changing-connection'
 import { recordedConnection } from './recorded-connection'
 
@@ -39,8 +40,8 @@ export async function expectPagesOfRefilled(
     ])
     for (const sort of orders ?? [[], ...byColumn]) {
       const query = { table: name, page: 1, limit, filter: '', sort, ...(columns && { columns }) }
-      const { rows, pagination } = await usual.query(query)
-      expect(rows.length).toBeGreaterThan(1)
+      const expected = printed(await usual.query(query))
+      expect(expected.rows.length).toBeGreaterThan(1)
       const refilled = changingConnection(connection, async (before) => {
         await writer.run(`delete from ${table}`)
         if (before > 0) await writer.run(`insert into ${table} select * from kept`)
@@ -55,7 +56,7 @@ export async function expectPagesOfRefilled(
         await writer.run(`insert into ${table} select * from kept`)
         continue
       }
-      expect({ sort, ...result }).toMatchObject({ sort, rows, pagination })
+      expect({ sort, ...printed(result) }).toEqual({ sort, ...expected })
       // The page, the total, and both.
       expect(counting).toHaveLength(3)
     }
@@ -64,4 +65,14 @@ export async function expectPagesOfRefilled(
     await connection.close()
     await writer.close()
   }
+}
+
+/** Without the forms in which the driver returns cells, which depend on the plan. */
+function printed({ columns, rows, pagination }: QueryResult): {
+  rows: (string | null | undefined)[][]
+  pagination: QueryResult['pagination']
+} {
+  const print = (cell: Cell, index: number): string | null | undefined =>
+    cell === null ? null : columns[index]?.toJson(cell)
+  return { rows: rows.map((row) => row.map(print)), pagination }
 }

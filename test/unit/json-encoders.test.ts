@@ -46,7 +46,7 @@ const mysql = (type: string, data_type = /^\w+/.exec(type)?.[0] ?? ''): JsonEnco
       collation: null,
       is_row_period: null,
     },
-    { isRegexpSlow: false, isView: false },
+    { isRegexpSlow: false, isView: false, isMariadb: false },
   ).toJson
 
 const sqlite = (type: string): JsonEncoder =>
