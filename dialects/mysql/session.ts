@@ -9,6 +9,7 @@ import { errorNumber } from './error-number'
 import { addPrepared } from './prepared-statements'
 import { isOfType } from './result-field'
 import { RowSizeLimit } from './row-size-limit'
+import { isVector, withVectorBytes, type DriverCell } from './vector-cells'
 
 /** The types of mysql2 leave the socket out, and options of a statement by which it was prepared. */
 export type Session = Connection & {
@@ -71,12 +72,14 @@ export function readCells(
     const statement = session.execute(prepared, textValues(bindings))
     const rows: Cell[][] = []
     let fields: readonly FieldPacket[] = []
+    let haveVectors = false
     let bytes = 0
     statement.on('fields', (described: FieldPacket[]) => {
       fields = described
+      haveVectors = described.some(isVector)
     })
     statement.on('result', (row: unknown) => {
-      const cells = row as Cell[]
+      const cells = haveVectors ? withVectorBytes(row as DriverCell[]) : (row as Cell[])
       bytes += sizeOfRow(cells)
       if (bytes <= maxBytes) rows.push(cells)
       else refuse()

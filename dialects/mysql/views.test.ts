@@ -129,4 +129,21 @@ describeEachServer('mysql', 'views', (server) => {
       ])
     }
   })
+
+  if (server.name === 'mysql') {
+    it('return the vector of a subquery, whose type is longblob, as its bytes', async () => {
+      // Only MySQL 9 executes the comments.
+      const app = await server.serve([
+        'create table base (id int primary key /*!90000 , v vector(3) */)',
+        "insert into base values (1 /*!90000 , string_to_vector('[1, 0.1, -3e10]') */), (2 /*!90000 , null */)",
+        `create view vectors as select id
+          /*!90000 , (select v from base limit 1) as v, (select to_base64(v) from base limit 1) as expected */
+          from base`,
+      ])
+      const { data } = JSON.parse((await app.get('query?table=vectors')).text) as {
+        data: { v?: string; expected?: string }[]
+      }
+      expect(data.map(({ v }) => v)).toEqual(data.map(({ expected }) => expected))
+    })
+  }
 })
