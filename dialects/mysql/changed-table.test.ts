@@ -54,6 +54,30 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     expect(outdated).toEqual([])
   }, 120_000)
 
+  it('has booleans only while their type is tinyint(1)', async () => {
+    const app = await server.serve([
+      'create table flags (id int primary key, f tinyint(1))',
+      'insert into flags values (1, 1), (2, 0)',
+      'create view seen as select * from flags',
+    ])
+    const read = async (): Promise<string[]> => {
+      const responses = [await app.get('query?table=flags'), await app.get('query?table=seen')]
+      return responses.map(({ text }) => text.replace(/\],"columns".*/, ']'))
+    }
+    const booleans = '{"data":[{"id":1,"f":true},{"id":2,"f":false}]'
+    const numbers = '{"data":[{"id":1,"f":1},{"id":2,"f":0}]'
+    for (const [type, data] of [
+      ['tinyint(1)', booleans],
+      ['tinyint', numbers],
+      ['tinyint(1)', booleans],
+      ['tinyint unsigned', numbers],
+      ['tinyint(1) unsigned', numbers],
+    ]) {
+      await change(app.url, [`alter table flags modify f ${type}`])
+      expect([type, await read()]).toEqual([type, [data, data]])
+    }
+  })
+
   const change = async (url: string, statements: readonly string[]): Promise<void> => {
     const writer = await fixtureStorage.open(url)
     try {
@@ -128,7 +152,10 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
 
   it('is read by one statement while its columns of every type are unchanged', async () => {
     const types = [
+      'tinyint',
       'tinyint(1)',
+      'tinyint(1) unsigned',
+      'tinyint(1) zerofill',
       'tinyint unsigned',
       'mediumint',
       'int unsigned zerofill',

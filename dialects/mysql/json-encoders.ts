@@ -12,11 +12,12 @@ import {
   trimFraction,
 } from '../../src/dialect/json-text'
 import type { Cell, JsonEncoder } from '../../src/dialect/schema'
+import { BOOLEAN } from './result-type'
 import { shortestSingle } from './shortest-single'
 
 /** BOOLEAN is an alias of `tinyint(1)`. */
 function isBoolean(type: string): boolean {
-  return type === 'tinyint(1)' || type === 'bit(1)'
+  return type === BOOLEAN || type === 'bit(1)'
 }
 
 /** @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit` */

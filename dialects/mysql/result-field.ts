@@ -3,7 +3,7 @@
  * because it loads the driver.
  */
 import { Types, type FieldPacket } from 'mysql2'
-import { INTEGER } from './result-type'
+import { BOOLEAN, INTEGER } from './result-type'
 
 /** Names as those of `resultTypeOf`. All other type numbers are of text or bytes. */
 const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
@@ -30,10 +30,18 @@ const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint
 /** Number of the character set `binary`, which text columns never have. */
 const BINARY = 63
 
+/** A flag of the protocol. */
+const UNSIGNED = 32
+
+function isBoolean({ columnType, columnLength, flags }: FieldPacket): boolean {
+  return columnType === Types.TINY && columnLength === 1 && (Number(flags) & UNSIGNED) === 0
+}
+
 /** https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_query_response_text_resultset_column_definition.html */
 export function isOfType(field: FieldPacket, resultType: string): boolean {
   const { columnType, characterSet, columnLength } = field
   if (columnType === Types.BIT) return resultType === `bit(${columnLength})`
+  if (isBoolean(field)) return resultType === BOOLEAN
   const kind = KIND_OF_NUMBER.get(columnType) ?? (characterSet === BINARY ? 'bytes' : 'text')
   return resultType === INTEGER ? INTEGERS.has(kind) : kind === resultType
 }

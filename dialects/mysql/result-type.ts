@@ -6,6 +6,9 @@ const KINDS: readonly (readonly [kind: string, types: readonly string[]])[] = [
   ['text', ['enum', 'set', 'uuid', 'inet4', 'inet6']],
 ]
 
+/** Its JSON is not that of other integers. */
+export const BOOLEAN = 'tinyint(1)'
+
 /** An integer of any length. */
 export const INTEGER = 'integer'
 
@@ -37,5 +40,5 @@ const KIND_OF_TYPE: ReadonlyMap<string, string> = new Map([
  * @returns `undefined` for a type whose wire format is unknown
  */
 export function resultTypeOf(type: string, dataType: string): string | undefined {
-  return dataType === 'bit' ? type : KIND_OF_TYPE.get(dataType)
+  return dataType === 'bit' || type === BOOLEAN ? type : KIND_OF_TYPE.get(dataType)
 }
