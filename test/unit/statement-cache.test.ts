@@ -78,6 +78,24 @@ describe.each(['pg', 'mysql2', 'better-sqlite3'])('statements for %s', (client) 
     expect(pages.map(({ bindings }) => bindings.includes(400))).toEqual([false, false, true])
   })
 
+  it('are kept up to a number of characters', () => {
+    const resultTypes = (name: string, characters: number): unknown =>
+      statements.page(
+        planOf({
+          shapeKey: name,
+          search: searchFor(`x like ? /* ${'y'.repeat(characters)} */`, 1),
+        }),
+        windowFromStart(0, 10),
+        { cached, isCounted: false },
+      ).resultTypes
+    const first = resultTypes('first', 1_500_000)
+    resultTypes('second', 1_500_000)
+    expect(resultTypes('first', 1_500_000)).toBe(first)
+    resultTypes('third', 1_500_000)
+    resultTypes('fourth', 1_500_000)
+    expect(resultTypes('first', 1_500_000)).not.toBe(first)
+  })
+
   const behindBookmark = (order: PagePlan['order'], skip: number): string =>
     statements.page(
       planOf({ order, shapeKey: JSON.stringify(order) }),

@@ -47,6 +47,17 @@ interface CompiledShape {
 /** Maximum number of cached shapes of one table. */
 const MAX_SHAPES = 200
 
+/** Maximum number of their characters together: a search of many long texts can have a text of megabytes. */
+const MAX_CHARACTERS = 4_000_000
+
+function cacheOfShapes(): LRUCache<string, CompiledShape> {
+  return new LRUCache({
+    max: MAX_SHAPES,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ statement }, key) => statement.sql.length + key.length,
+  })
+}
+
 export function createStatements(
   db: Knex,
   rules: StatementRules,
@@ -59,7 +70,7 @@ export function createStatements(
     kind: string,
     make: () => CompiledShape,
   ): CompiledShape => {
-    const shapes = shapesOf.get(table) ?? new LRUCache<string, CompiledShape>({ max: MAX_SHAPES })
+    const shapes = shapesOf.get(table) ?? cacheOfShapes()
     shapesOf.set(table, shapes)
     const key = kind + shapeKey
     const cached = shapes.get(key)
