@@ -78,6 +78,26 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     }
   })
 
+  if (server.name === 'mysql') {
+    it('has vectors only while their type is vector', async () => {
+      const app = await server.serve([
+        // Only MySQL 9 executes the comments.
+        'create table vectors (id int primary key, a blob /*!90000 , b vector(2) */)',
+        "insert into vectors values (1, x'00' /*!90000 , string_to_vector('[1, 2]') */)",
+      ])
+      if (!(await app.get('tables/vectors')).text.includes('vector(2)')) return
+      for (const [a, b] of [
+        ['"AA=="', '"[1,2]"'],
+        ['"[1,2]"', '"AA=="'],
+        ['"AA=="', '"[1,2]"'],
+      ]) {
+        const { text } = await app.get('query?table=vectors&columns=a,b')
+        expect(text).toContain(`"data":[{"a":${a},"b":${b}}]`)
+        await change(app.url, ['alter table vectors rename column a to b, rename column b to a'])
+      }
+    })
+  }
+
   const change = async (url: string, statements: readonly string[]): Promise<void> => {
     const writer = await fixtureStorage.open(url)
     try {

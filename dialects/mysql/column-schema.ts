@@ -35,13 +35,14 @@ export function columnSchema(
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
   const placeholder = placeholderOf(column)
+  const value = isSpatial ? `st_astext(${sql})` : sql
   // The servers order only JSON scalars, and no spatial values.
-  const ordered =
-    data_type === 'json' ? `cast(${sql} as char)` : isSpatial ? `st_astext(${sql})` : sql
+  const ordered = data_type === 'json' ? `cast(${sql} as char)` : value
   const isNumber = mayBeBits(column, context)
-  const resultType = isNumber ? INTEGER : isSpatial ? 'text' : resultTypeOf(type, data_type)
+  const knownType = isSpatial ? 'text' : resultTypeOf(type, data_type, context.isMariadb)
+  const resultType = isNumber ? INTEGER : knownType
   // Unlike a cast, the sum shows in its type that the column has become a text or a decimal.
-  const select = isNumber ? `${sql} + 0` : valueOf(sql, data_type)
+  const select = isNumber ? `${sql} + 0` : value
   return {
     name,
     type,
@@ -79,13 +80,6 @@ function mayBeBits(
 ): boolean {
   if (!isView) return false
   return data_type === 'bit' || (!isMariadb && /^(?:big)?int\b.*\bunsigned\b/.test(type))
-}
-
-/** SQL expression of a column's value for a select list. */
-function valueOf(column: string, dataType: string): string {
-  if (SPATIAL.has(dataType)) return `st_astext(${column})`
-  if (dataType === 'vector') return `cast(${column} as binary)`
-  return column
 }
 
 export const SPATIAL: ReadonlySet<string> = new Set([

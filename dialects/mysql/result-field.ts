@@ -23,6 +23,7 @@ const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
   [Types.TIMESTAMP, 'timestamp'],
   [Types.TIME, 'time'],
   [Types.JSON, 'json'],
+  [Types.VECTOR, 'vector'],
 ])
 
 const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])

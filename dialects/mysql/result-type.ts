@@ -1,7 +1,7 @@
 /** The kind of a column's values: types with the same wire format and the same JSON encoding. */
 
 const KINDS: readonly (readonly [kind: string, types: readonly string[]])[] = [
-  ['bytes', ['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'vector']],
+  ['bytes', ['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob']],
   ['text', ['char', 'varchar', 'tinytext', 'text', 'mediumtext', 'longtext', 'checked json']],
   ['text', ['enum', 'set', 'uuid', 'inet4', 'inet6']],
 ]
@@ -39,6 +39,12 @@ const KIND_OF_TYPE: ReadonlyMap<string, string> = new Map([
  * @param type the full type, e.g. `bit(5)`; `dataType` has no parameters, e.g. `bit`
  * @returns `undefined` for a type whose wire format is unknown
  */
-export function resultTypeOf(type: string, dataType: string): string | undefined {
+export function resultTypeOf(
+  type: string,
+  dataType: string,
+  isMariadb: boolean,
+): string | undefined {
+  // Only MySQL has a number for vectors; MariaDB sends bytes.
+  if (dataType === 'vector') return isMariadb ? 'bytes' : 'vector'
   return dataType === 'bit' || type === BOOLEAN ? type : KIND_OF_TYPE.get(dataType)
 }
