@@ -1,7 +1,7 @@
 /** Proves by the counters of InnoDB that no data has changed between two statements. */
 import { monotonicClock } from '../../src/clock'
 import type { ChangeDetection } from '../../src/dialect/dialect'
-import { withDeadline } from '../../src/dialect/sessions/deadline'
+import { Deadline } from '../../src/dialect/sessions/deadline'
 import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import type { Session } from './session'
 import { StableCounter } from './stable-counter'
@@ -46,15 +46,12 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
   const read = async (session: Session): Promise<boolean> => {
     lastStart = now()
     try {
-      const { server, thread, counters } = await withDeadline(
-        READING_TIMEOUT,
-        () => readStatus(session),
-        () => {
-          // The pool does not use a closed session again.
-          session.stream.destroy()
-          return new SilentDatabaseError()
-        },
-      )
+      const deadline = new Deadline(READING_TIMEOUT, () => {
+        // The pool does not use a closed session again.
+        session.stream.destroy()
+        return new SilentDatabaseError()
+      })
+      const { server, thread, counters } = await deadline.limit(readStatus(session))
       // Another id in the handshake is that of a proxy, which may send statements of one session to several
       // servers.
       if (BigInt.asUintN(THREAD_BITS, thread) !== threadOf(session)) isEnabled = false

@@ -1,5 +1,5 @@
 /** Cancels the statement of a session from another connection. */
-import { withDeadline } from '../../src/dialect/sessions/deadline'
+import { Deadline } from '../../src/dialect/sessions/deadline'
 import { SilentDatabaseError } from '../../src/dialect/sessions/session-errors'
 import { close, connect } from './connect'
 import { rowsOf, run, type Session } from './session'
@@ -48,15 +48,12 @@ export async function killStatement(
       other.stream.destroy()
     }
   }
+  const kill = async (): Promise<void> => {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) if (await tryToKill()) return
+    throw new Error('every connection has reached another server')
+  }
   try {
-    await withDeadline(
-      TIMEOUT,
-      async () => {
-        for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) if (await tryToKill()) return
-        throw new Error('every connection has reached another server')
-      },
-      () => new SilentDatabaseError(),
-    )
+    await new Deadline(TIMEOUT, () => new SilentDatabaseError()).limit(kill())
   } finally {
     other?.stream.destroy()
   }

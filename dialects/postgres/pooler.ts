@@ -1,7 +1,7 @@
 /** Detects poolers and their mode, and servers with one session for all clients. */
 import { monotonicClock } from '../../src/clock'
 import type { PoolerMode } from '../../src/dialect/server-facts'
-import { withDeadline } from '../../src/dialect/sessions/deadline'
+import { Deadline } from '../../src/dialect/sessions/deadline'
 import { readObjects, type Session } from './session'
 import { readCommitted } from './statement-transaction'
 
@@ -77,7 +77,7 @@ async function modeOf(other: Session, pid: number | undefined): Promise<PoolerMo
     return backend?.pid === pid ? 'transaction' : 'unknown'
   }
   try {
-    return await withDeadline(TIMEOUT, detect, () => new Error('no connection is free'))
+    return await new Deadline(TIMEOUT, () => new Error('no connection is free')).limit(detect())
   } catch {
     return 'unknown'
   } finally {

@@ -2,7 +2,7 @@
  * Whether the database can run a query now. Reading the catalogue is no proof: a node without its
  * cluster, or a coordinator without its shards, still has one.
  */
-import { withDeadline } from '../dialect/sessions/deadline'
+import { Deadline } from '../dialect/sessions/deadline'
 import type { Connection } from '../dialect/dialect'
 import { isServerError } from '../dialect/driver-error'
 import { OverloadedError } from '../dialect/sessions/session-errors'
@@ -52,7 +52,7 @@ export function createReadiness(
     if (load !== 'free') return load === 'busy' && isReached(sessions)
     const late = AbortSignal.timeout(RESPONSE_TIMEOUT)
     try {
-      await withDeadline(RESPONSE_TIMEOUT + CANCEL_TIMEOUT, () => readAny(late), noResponse)
+      await new Deadline(RESPONSE_TIMEOUT + CANCEL_TIMEOUT, noResponse).limit(readAny(late))
       return true
     } catch (error) {
       const cause = error instanceof ApiError ? error.cause : error
@@ -67,7 +67,7 @@ export function createReadiness(
 
 /** Any response of the server is sufficient: under load, a server may refuse another connection. */
 function isReached(sessions: Sessions): Promise<boolean> {
-  const reached = withDeadline(RESPONSE_TIMEOUT, () => sessions.reachServer(), noResponse)
+  const reached = new Deadline(RESPONSE_TIMEOUT, noResponse).limit(sessions.reachServer())
   return reached.then(() => true, isServerError)
 }
 

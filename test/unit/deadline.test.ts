@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { withDeadline, type Deadline } from '../../src/dialect/sessions/deadline'
+import { Deadline } from '../../src/dialect/sessions/deadline'
 
 const late = (): Error => new Error('late')
+const silence = (): Promise<never> => new Promise(() => undefined)
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate'] })
@@ -12,16 +13,15 @@ afterEach(() => {
 })
 
 it('returns the result of work that ends in time, and clears its timer', async () => {
-  expect(await withDeadline(100, () => Promise.resolve('done'), late)).toBe('done')
-  await expect(withDeadline(100, () => Promise.reject(late()), late)).rejects.toThrow('late')
+  const broken = Promise.reject(new Error('broken'))
+  expect(await new Deadline(100, late).limit(Promise.resolve('done'))).toBe('done')
+  await expect(new Deadline(100, late).limit(broken)).rejects.toThrow('broken')
   expect(jest.getTimerCount()).toBe(0)
 })
 
 it('rejects when the time has passed', async () => {
   const expire = jest.fn(late)
-  const waiting = expect(
-    withDeadline(100, () => new Promise(() => undefined), expire),
-  ).rejects.toThrow('late')
+  const waiting = expect(new Deadline(100, expire).limit(silence())).rejects.toThrow('late')
   await jest.advanceTimersByTimeAsync(99)
   expect(expire).not.toHaveBeenCalled()
   await jest.advanceTimersByTimeAsync(1)
@@ -30,29 +30,25 @@ it('rejects when the time has passed', async () => {
 })
 
 it('starts the time again with each restart, until it has expired', async () => {
-  let deadline: Deadline | undefined
   const expire = jest.fn(late)
-  const work = (given: Deadline): Promise<never> => {
-    deadline = given
-    return new Promise(() => undefined)
-  }
-  const waiting = expect(withDeadline(100, work, expire)).rejects.toThrow('late')
+  const deadline = new Deadline(100, expire)
+  const waiting = expect(deadline.limit(silence())).rejects.toThrow('late')
   for (let steps = 0; steps < 5; steps++) {
     await jest.advanceTimersByTimeAsync(99)
-    deadline?.restart()
+    deadline.restart()
   }
   expect(expire).not.toHaveBeenCalled()
   await jest.advanceTimersByTimeAsync(100)
   await waiting
-  deadline?.restart()
+  deadline.restart()
   expect(jest.getTimerCount()).toBe(0)
 })
 
-it('ends with work that throws before it returns a promise', async () => {
-  const work = (): Promise<never> => {
-    throw new Error('broken')
-  }
-  await expect(withDeadline(100, work, late)).rejects.toThrow('broken')
+it('does not start the time again when the work has ended', async () => {
+  const deadline = new Deadline(100, late)
+  deadline.restart()
+  await deadline.limit(Promise.resolve())
+  deadline.restart()
   expect(jest.getTimerCount()).toBe(0)
 })
 
@@ -63,7 +59,7 @@ it('accepts a response that arrived while the process was busy', async () => {
   const sender = connect((server.address() as AddressInfo).port, '127.0.0.1')
   try {
     const [receiver] = (await once(server, 'connection')) as [typeof sender]
-    const response = withDeadline(20, () => once(receiver, 'data'), late)
+    const response = new Deadline(20, late).limit(once(receiver, 'data'))
     sender.write('in time')
     for (const end = performance.now() + 50; performance.now() < end;) continue
     expect(String(await response)).toBe('in time')

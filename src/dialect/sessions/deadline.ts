@@ -1,48 +1,47 @@
-/** Limits the time to wait for a promise. */
-
-export interface Deadline {
-  /** Restarts the time. */
-  restart(): void
-}
-
 /**
- * Waits for the work no longer than the given time. Packets can be lost without a reset, and then a
- * driver may never settle its promise. When this process itself was busy, the timer expires before a
- * response that arrived in time is read, so the work has another turn of the event loop.
- * @param expire ends the work when the time is over; the promise rejects with the error that it returns
+ * Limits the time to wait for a promise. Packets can be lost without a reset, and then a driver may never
+ * settle its promise.
  */
-export function withDeadline<Result>(
-  milliseconds: number,
-  work: (deadline: Deadline) => Promise<Result>,
-  expire: () => Error,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    let isOver = false
-    let lastTurn: NodeJS.Immediate | undefined
-    const timer = setTimeout(() => {
-      lastTurn = setImmediate(() => {
-        isOver = true
-        reject(expire())
-      })
-    }, milliseconds)
-    const end = (): void => {
-      isOver = true
-      clearTimeout(timer)
-      clearImmediate(lastTurn)
-    }
-    const restart = (): void => {
-      if (isOver) return
-      clearImmediate(lastTurn)
-      timer.refresh()
-    }
-    try {
-      const working = work({ restart })
+export class Deadline {
+  private timer: NodeJS.Timeout | undefined
+  private lastTurn: NodeJS.Immediate | undefined
+
+  /**
+   * @param milliseconds to wait
+   * @param expire ends the work when the time is over, and returns the error for the caller
+   */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly expire: () => Error,
+  ) {}
+
+  /**
+   * Waits for the work, from now on. When this process itself was busy, the timer expires before a response
+   * that arrived in time is read, so the work has another turn of the event loop.
+   * @throws as the work, or the error of `expire`
+   */
+  limit<Result>(work: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.timer = setTimeout(() => {
+        this.lastTurn = setImmediate(() => {
+          this.timer = undefined
+          reject(this.expire())
+        })
+      }, this.milliseconds)
+      const end = (): void => {
+        clearTimeout(this.timer)
+        clearImmediate(this.lastTurn)
+        this.timer = undefined
+      }
       // `finally` would make three further promises.
-      working.then(end, end)
-      working.then(resolve, reject)
-    } catch (error) {
-      end()
-      throw error
-    }
-  })
+      work.then(end, end)
+      work.then(resolve, reject)
+    })
+  }
+
+  /** Restarts the time, unless it is over or the work has ended. */
+  restart(): void {
+    clearImmediate(this.lastTurn)
+    this.timer?.refresh()
+  }
 }

@@ -1,7 +1,7 @@
 /** Checks every host at a regular interval, each on a session of its own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
-import { withDeadline } from './deadline'
+import { Deadline } from './deadline'
 import type { ServerState } from './host-state'
 import type { Hosts } from './hosts'
 import type { SessionDriver } from './session-driver'
@@ -68,11 +68,8 @@ export class HostMonitor<Session extends object> {
 
   /** @throws SilentDatabaseError */
   private stateOf(session: Session): Promise<ServerState> {
-    return withDeadline(
-      RESPONSE_TIMEOUT,
-      () => this.driver.readState(session),
-      () => new SilentDatabaseError(),
-    )
+    const deadline = new Deadline(RESPONSE_TIMEOUT, () => new SilentDatabaseError())
+    return deadline.limit(this.driver.readState(session))
   }
 }
 

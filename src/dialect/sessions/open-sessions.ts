@@ -1,6 +1,6 @@
 /** Opens sessions on the hosts, closes them, and tells which of them may run another statement. */
 import type { Address } from '../connection-url/address'
-import { withDeadline } from './deadline'
+import { Deadline } from './deadline'
 import { HostMonitor } from './host-monitor'
 import type { Hosts } from './hosts'
 import type { SessionDriver } from './session-driver'
@@ -85,7 +85,7 @@ export class OpenSessions<Session extends object> {
    */
   async orDestroy(session: Session, work: () => Promise<unknown>): Promise<boolean> {
     try {
-      await withDeadline(CLOSE_TIMEOUT, work, noResponse)
+      await new Deadline(CLOSE_TIMEOUT, noResponse).limit(work())
       return true
     } catch {
       this.driver.destroy(session)

@@ -1,6 +1,6 @@
 /** Connects a session to one host: encrypted, not encrypted, or whichever succeeds. */
 import type { Address } from '../connection-url/address'
-import { withDeadline } from './deadline'
+import { Deadline } from './deadline'
 import type { EncryptionUse } from '../encryption'
 import type { SessionDriver } from './session-driver'
 import { ConnectTimeoutError, EncryptionNotOfferedError } from './session-errors'
@@ -50,16 +50,14 @@ async function attempt<Session extends object>(
   timeout: number,
   { created, prepare }: Opening<Session>,
 ): Promise<Session> {
+  const open = async (): Promise<void> => {
+    await driver.connect(session)
+    await prepare?.(session)
+  }
+  const late = (): Error => new ConnectTimeoutError('the server does not respond')
   created?.(session)
   try {
-    await withDeadline(
-      timeout,
-      async () => {
-        await driver.connect(session)
-        await prepare?.(session)
-      },
-      () => new ConnectTimeoutError('the server does not respond'),
-    )
+    await new Deadline(timeout, late).limit(open())
     return session
   } catch (error) {
     driver.destroy(session)

@@ -5,7 +5,7 @@ import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
 import { BoundedPool } from './bounded-pool'
 import { callerOf } from './callers'
-import { withDeadline, type Deadline } from './deadline'
+import { Deadline } from './deadline'
 import type { HostReport } from './host-state'
 import { Hosts } from './hosts'
 import { OpenSessions } from './open-sessions'
@@ -168,14 +168,12 @@ export class SessionPool<Session extends object> implements Sessions {
         cancel()
       })
     }
+    const silent = (): Error => this.opened.abandon(session)
+    const deadline = new Deadline(statementTimeout + CANCEL_GRACE, silent)
     try {
       signal?.throwIfAborted()
       signal?.addEventListener('abort', cancel)
-      const result = await withDeadline(
-        statementTimeout + CANCEL_GRACE,
-        (deadline) => run(session, deadline),
-        () => this.opened.abandon(session),
-      )
+      const result = await deadline.limit(run(session, deadline))
       // The result of an interrupted statement can be incomplete: `sleep` of MySQL returns 1 instead of failing.
       if (this.interrupted.has(session)) throw new InterruptedError()
       isComplete = true
