@@ -31,6 +31,6 @@ export const databaseOptions: OptionCases<DatabaseOptions> = {
     testedIn: 'dialects/postgres/schemas.test.ts',
   },
   maxTotalAge: { valid: 0, wrong: NO_NUMBERS, testedIn: 'test/contract/aged-totals.test.ts' },
-  plainReads: { valid: true, wrong: ['true', 1], testedIn: 'test/docs/architecture.test.ts' },
+  plainReads: { valid: true, wrong: ['true', 1], testedIn: 'test/docs/query-path.test.ts' },
   now: { valid: () => 0, wrong: NO_FUNCTIONS, testedIn: 'test/contract/cached-totals.test.ts' },
 }

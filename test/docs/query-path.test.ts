@@ -1,0 +1,149 @@
+/** docs/explanation/architecture.md lists the files that a query passes between the socket and the driver. */
+import { readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import path from 'node:path'
+import { createApp, openDatabase } from '../../src'
+import { addressOf, drain, listen } from '../../src/http/http-server'
+import { filesAboveDriver } from '../support/call-stack'
+import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+
+const ROOT = path.join(__dirname, '../..')
+const MAX_FILES = 20
+
+const text = readFileSync(path.join(ROOT, 'docs/explanation/architecture.md'), 'utf8')
+const listed = [...text.matchAll(/^\d+\. \[([^\]]+)\]\(\.\.\/\.\.\/([^)]+)\)/gm)].map(
+  ([, title = '', target = '']) => ({ title, target }),
+)
+const files = listed.map(({ target }) => target)
+
+const isProduct = (file: string): boolean => /^(src|dialects)\//.test(file)
+const isOfEngine = (file: string): boolean => file.startsWith('dialects/')
+const isNamed = (file: string): boolean => text.includes(`(../../${file})`)
+
+const fixture = {
+  tables: [
+    {
+      name: 'a',
+      columns: [{ name: 'id', type: { kind: 'integer' } as const }],
+      primaryKey: ['id'],
+      rows: () => [[1], [2], [3]],
+    },
+  ],
+  views: [],
+}
+
+/** Files of the project that the given file imports. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  return [...source.matchAll(/(?: from |import\()'(\.[^']+?)(?:\.js)?'/g)].map(
+    ([, target = '']) => `${path.join(path.dirname(file), target)}.ts`,
+  )
+}
+
+/** Files of the project with functions that run during the work. */
+async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage')
+  await work()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  session.disconnect()
+  return result
+    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+    .map(({ url }) => path.relative(ROOT, url.replace(/^file:\/\//, '')))
+}
+
+/** @param plainReads whether the layers around the executor are taken off */
+async function withTable(
+  url: string,
+  plainReads: boolean,
+  work: (query: (limit: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  // The clock stands still, so that the table is described only once.
+  const opened = await openDatabase(url, { plainReads, now: () => 0 })
+  const app = createApp({ tables: opened.tables, onResponse: () => undefined })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const base = `${addressOf(server, '127.0.0.1')}/api/table-viewer`
+  const bodyOf = async (target: string): Promise<void> => {
+    const response = await fetch(`${base}/${target}`)
+    expect([response.status, await response.json()]).toEqual([200, expect.anything()])
+  }
+  try {
+    await bodyOf('tables/a')
+    await work((limit) => bodyOf(`query?table=a&limit=${limit}`))
+  } finally {
+    await drain(server, 0)
+    await opened.close()
+  }
+}
+
+it('lists at most twenty files, with their paths as titles', () => {
+  expect(listed.length).toBeGreaterThan(10)
+  expect(listed.length).toBeLessThanOrEqual(MAX_FILES)
+  for (const { title, target } of listed) expect(title).toBe(target)
+})
+
+it('lists files that import each other', () => {
+  // The server makes the app, the reader of pages, and the engine with its pool.
+  const makers = [
+    ...['src/server.ts', 'src/app.ts', 'src/http/base-app.ts'],
+    ...['src/core/create-reader.ts', 'dialects/sqlite/index.ts'],
+    'src/dialect/sessions/traced-session-pool.ts',
+  ]
+  const reached = new Set([...makers, ...files].flatMap(importsOf))
+  expect(files.filter((file) => !reached.has(file))).toEqual([])
+})
+
+describeEachEngine('the path of a query', fixture, (t) => {
+  it('has at most twenty files without layers, which are all listed', async () => {
+    await withTable(t.database.url, true, async (query) => {
+      await query(3)
+      const onStack = await filesAboveDriver(() => query(2))
+      const ofEngine = onStack.filter(isOfEngine)
+      const others = onStack.filter((file) => !isOfEngine(file))
+      expect(others.length).toBeGreaterThan(8)
+      expect(others.filter((file) => !files.includes(file))).toEqual([])
+      expect(ofEngine.filter((file) => !isNamed(file))).toEqual([])
+      const all = new Set([...files.filter((file) => !isOfEngine(file)), ...ofEngine])
+      expect(all.size).toBeLessThanOrEqual(MAX_FILES)
+    })
+  })
+})
+
+describeOneEngine('the files of a query', fixture, (t) => {
+  it('all run, and every other file that runs is named', async () => {
+    await withTable(t.database.url, true, async (query) => {
+      await query(2)
+      const run = await filesRunBy(() => query(1))
+      expect(files.filter((file) => !run.includes(file))).toEqual([])
+      expect(run.filter((file) => isProduct(file) && !isNamed(file))).toEqual([])
+    })
+  })
+
+  it('are at most twenty with the layers, and every other file that runs is named', async () => {
+    await withTable(t.database.url, false, async (query) => {
+      const counting = await filesRunBy(() => query(3))
+      const onStack = await filesAboveDriver(() => query(2))
+      const withTotal = await filesRunBy(async () => {
+        for (const limit of [1, 1]) await query(limit)
+      })
+      const run = [...counting, ...withTotal]
+      expect(run.filter((file) => isProduct(file) && !isNamed(file))).toEqual([])
+      const byDefault =
+        /^The list is .*By default, four of them are between 12 and 13: (.*?)\. That makes (\d+) files\./m.exec(
+          text,
+        )
+      const layers = [...(byDefault?.[1] ?? '').matchAll(/`([\w-]+\.ts)`/g)].map(
+        ([, name = '']) => `src/core/${name}`,
+      )
+      expect(layers).toHaveLength(4)
+      expect(layers.filter((file) => !run.includes(file))).toEqual([])
+      expect(onStack).toEqual(expect.arrayContaining(layers))
+      expect(onStack.filter((file) => ![...files, ...layers].includes(file))).toEqual([])
+      expect(files.length + layers.length).toBe(Number(byDefault?.[2]))
+      expect(files.length + layers.length).toBeLessThanOrEqual(MAX_FILES)
+    })
+  })
+})
