@@ -35,6 +35,11 @@ export const PARTS: readonly Part[] = [
     variables: { TEST_STRESS: 'true' },
   },
   {
+    name: 'plain',
+    command: () => ['npx', 'jest', 'test/contract'],
+    variables: { TEST_PLAIN_READS: '1' },
+  },
+  {
     name: 'fuzz',
     command: () => ['npx', 'jest', 'test/fuzz'],
     variables: { FUZZ_RUNS: '20000' },
@@ -62,5 +67,5 @@ function stressTests(): string[] {
 
 function hasStressSize(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return /(from|import) '.*\/support\/(effort|retyped-column|plain-reads)'/.test(source)
+  return /(from|import) '.*\/support\/(effort|retyped-column)'/.test(source)
 }

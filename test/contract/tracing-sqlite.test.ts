@@ -24,7 +24,8 @@ describe('a trace of a SQLite file', () => {
         create view failing as select id from many where json('my-secret' || word)`,
       )
       .close()
-    app = await startTestApp(file)
+    // Short statements and background reads need a cached total.
+    app = await startTestApp(file, { plainReads: false })
   })
   afterAll(async () => {
     await app.stop()
