@@ -2,17 +2,12 @@
 import { DATABASE_OPTION_SETTINGS } from './database-settings'
 import { FUNCTION, type OptionTypes } from './option-check'
 import { typesOf } from './setting-definition'
-import { BOOLEAN } from './setting-type'
+import { BOOLEAN, wholeNumber } from './setting-type'
 
 /** Options of `openDatabase`. */
 export interface DatabaseOptions {
   /** Maximum number of connections, from 1 to 1,000; default: 10. */
   readonly poolSize?: number
-  /**
-   * Maximum number of requests that wait for a connection; as many can wait for memory. Further
-   * ones fail. Default: 10,000.
-   */
-  readonly maxWaiting?: number
   /** Milliseconds to wait for the server or for a free connection; default: 10,000. */
   readonly connectTimeout?: number
   /** Milliseconds after which the database cancels a statement; default: 30,000. */
@@ -34,6 +29,11 @@ export interface DatabaseOptions {
    */
   readonly maxTotalAge?: number
   /**
+   * Maximum number of requests that wait for a connection; as many can wait for memory. Further
+   * ones fail. Default: 10,000.
+   */
+  readonly maxWaiting?: number
+  /**
    * Whether every request runs its own statements, without cached totals, bookmarks and shared reads.
    * For comparisons; default: false.
    */
@@ -47,6 +47,7 @@ export interface DatabaseOptions {
 
 export const DATABASE_OPTION_TYPES: OptionTypes<DatabaseOptions> = {
   ...typesOf(DATABASE_OPTION_SETTINGS),
+  maxWaiting: wholeNumber({ from: 0, to: 1_000_000 }),
   plainReads: BOOLEAN,
   now: FUNCTION,
 }

@@ -18,11 +18,6 @@ export const DATABASE_OPTION_SETTINGS = {
     description: 'Maximum number of connections to the database',
     default: DEFAULT_OPTIONS.poolSize,
   }),
-  maxWaiting: setting(wholeNumber({ from: 0, to: 1_000_000 }), {
-    description:
-      'Maximum number of requests that wait for a connection; as many can wait for memory',
-    default: DEFAULT_OPTIONS.maxWaiting,
-  }),
   connectTimeout: setting(wholeNumber({ from: 1, to: 600_000, unit: 'milliseconds' }), {
     description: 'Maximum time a request waits for a connection',
     default: DEFAULT_OPTIONS.connectTimeout,

@@ -90,15 +90,14 @@ export interface SchemaService extends TableService {
   schemaOf(name: string): Promise<TableSchema>
 }
 
-export const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+export const DEFAULT_LIMITS: ResultLimits = {
+  maxResponseBytes: 32 * 1024 * 1024,
+  maxWaiting: 10_000,
+}
 
-interface TableServiceOptions extends ReadOptions {
+interface TableServiceOptions extends ReadOptions, Partial<ResultLimits> {
   /** Schemas to expose instead of those of the connection's search path. */
   readonly schemas?: readonly string[] | undefined
-  /** Maximum bytes of a response; default: 32 MiB. */
-  readonly maxResponseBytes?: number
-  /** Maximum number of requests that wait for a connection, and of those that wait for memory; default: any. */
-  readonly maxWaiting?: number
 }
 
 export function createTableService(
@@ -106,8 +105,8 @@ export function createTableService(
   dialect: Dialect,
   {
     schemas,
-    maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES,
-    maxWaiting = Infinity,
+    maxResponseBytes = DEFAULT_LIMITS.maxResponseBytes,
+    maxWaiting = DEFAULT_LIMITS.maxWaiting,
     ...options
   }: TableServiceOptions = {},
 ): SchemaService {

@@ -9,7 +9,6 @@ it('has defaults', () => {
     mountPath: '/api/table-viewer',
     maxLimit: 1000,
     poolSize: 10,
-    maxWaiting: 10_000,
     connectTimeout: 10_000,
     statementTimeout: 30_000,
     idleTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Context } from 'koa'
+import { DEFAULT_LIMITS } from '../../src/core/table-service'
 import {
   ResponseMemory,
   type CreatedResponse,
@@ -32,7 +33,7 @@ afterEach(() => {
 })
 
 function memoryOf(limits: Partial<MemoryLimits> = {}): ResponseMemory {
-  return new ResponseMemory({ maxResponseBytes: 32 * MEGABYTE, ...limits })
+  return new ResponseMemory({ ...DEFAULT_LIMITS, ...limits })
 }
 
 function request(

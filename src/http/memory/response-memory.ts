@@ -11,6 +11,7 @@
  */
 import type { Context } from 'koa'
 import { ResponseTooLargeError } from '../../core/errors'
+import type { ResultLimits } from '../../core/table-service'
 import { ByteBudget } from './byte-budget'
 import { Reservation } from './reservation'
 import { SizeEstimates, type SizeKeys } from './size-estimates'
@@ -43,11 +44,7 @@ export interface CreatedResponse {
   readonly rows: number
 }
 
-export interface MemoryLimits {
-  /** Bytes of one response. */
-  readonly maxResponseBytes: number
-  /** Number of requests that wait for memory. */
-  readonly maxWaiting?: number | undefined
+export interface MemoryLimits extends ResultLimits {
   /** Milliseconds that a request waits for memory. */
   readonly maxWait?: number
 }
@@ -60,7 +57,7 @@ export class ResponseMemory {
   private readonly slowStart: SlowStart
   private readonly unsent = new UnsentBodies((bytes) => this.budgetFor(bytes))
 
-  constructor({ maxResponseBytes, maxWaiting = Infinity, maxWait }: MemoryLimits) {
+  constructor({ maxResponseBytes, maxWaiting, maxWait }: MemoryLimits) {
     this.small = new ByteBudget(BUDGET, maxWaiting, maxWait)
     this.large = new ByteBudget(Math.max(BUDGET, 2 * maxResponseBytes), maxWaiting, maxWait)
     this.sizes = new SizeEstimates(maxResponseBytes)
