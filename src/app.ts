@@ -5,7 +5,7 @@ import { APP_OPTION_TYPES, type AppOptions } from './http/app-options'
 import { createBaseApp } from './http/base-app'
 import { compression } from './http/compression'
 import { crossOrigin } from './http/cross-origin'
-import { DEFAULT_RESPONSE_TIMEOUT } from './http/defaults'
+import { DEFAULT_COMPRESSION, DEFAULT_RESPONSE_TIMEOUT } from './http/defaults'
 import { exposedErrors } from './http/exposed-errors'
 import { requestLog } from './http/request-log'
 import { requestSpan } from './http/request-span'
@@ -23,7 +23,7 @@ import { checkedOptions } from './option-check'
 export function createApp(options: AppOptions): Koa {
   const {
     corsOrigins = [],
-    compression: isCompressed = true,
+    compression: isCompressed = DEFAULT_COMPRESSION,
     maxUrlLength = Infinity,
     onResponse,
     otherRoutes = [],

@@ -86,12 +86,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  */
 export function connectDatabase(url: string, databaseOptions: DatabaseOptions = {}): Database {
   checkedOptions('openDatabase', { url }, { url: URL_TYPE })
-  const {
-    schemas,
-    now,
-    plainReads = false,
-    ...given
-  } = checkedOptions('openDatabase', databaseOptions, DATABASE_OPTION_TYPES)
+  const { schemas, now, plainReads, ...given } = checkedOptions(
+    'openDatabase',
+    databaseOptions,
+    DATABASE_OPTION_TYPES,
+  )
   const { maxResponseBytes, maxTotalAge, ...options } = { ...DEFAULT_OPTIONS, ...given }
   // Some drivers deliver binary values as hexadecimal text, which is longer than the base64 of a response.
   const { dialect, connection } = connect(url, {

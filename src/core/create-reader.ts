@@ -28,11 +28,14 @@ export interface ReadOptions {
    * Whether every request reads and counts with its own statement, without cached totals, bookmarks
    * and shared reads, for comparison; default: false.
    */
-  readonly plainReads?: boolean
+  readonly plainReads?: boolean | undefined
 }
 
 /** Minimum number of rows between two bookmarks. */
 const DEFAULT_BOOKMARK_STEP = 250
+
+/** Milliseconds: totals and bookmarks are exact. */
+export const DEFAULT_MAX_TOTAL_AGE = 0
 
 function statementRules(dialect: Dialect, bookmarkStep: number): StatementRules {
   return { ...dialect, maxSkip: 2 * bookmarkStep }
@@ -47,7 +50,7 @@ export function createReader(
   dialect: Dialect,
   {
     bookmarkStep = DEFAULT_BOOKMARK_STEP,
-    maxTotalAge = 0,
+    maxTotalAge = DEFAULT_MAX_TOTAL_AGE,
     now = monotonicClock,
     closing,
     plainReads = false,

@@ -4,6 +4,7 @@ import { setting, type SettingValues } from '../setting-definition'
 import { BOOLEAN, list, text, wholeNumber } from '../setting-type'
 import {
   DEFAULT_CACHE_CONTROL,
+  DEFAULT_COMPRESSION,
   DEFAULT_MAX_LIMIT,
   DEFAULT_MOUNT_PATH,
   DEFAULT_RESPONSE_TIMEOUT,
@@ -34,7 +35,7 @@ export const HTTP_SETTINGS = {
   ),
   compression: setting(BOOLEAN, {
     description: 'Compress large responses when Accept-Encoding allows it',
-    default: true,
+    default: DEFAULT_COMPRESSION,
   }),
   corsOrigins: setting(list('a list of origins like https://app.example, or *', origins), {
     description: 'Origins whose pages may read responses (CORS)',

@@ -1,12 +1,14 @@
 /** Authorization settings. */
 import { setting, type SettingValues } from '../../setting-definition'
-import { converted, oneOf, text } from '../../setting-type'
+import { converted, text } from '../../setting-type'
 import { hasJwtKey, type AuthenticationSettings } from '../authentication/authentication-settings'
 import { databaseCallerBy, type DatabaseCallerOf } from './database-role'
 import {
+  DEFAULT_REFUSED_TABLES,
   permissionsBy,
   readPermissions,
   PERMISSIONS_FORMAT,
+  REFUSED_TABLES,
   type PermissionOf,
 } from './permissions'
 
@@ -16,9 +18,9 @@ export const AUTHORIZATION_SETTINGS = {
     unset: 'every caller reads everything',
     refusesEmpty: true,
   }),
-  refusedTables: setting(oneOf('hide', 'refuse'), {
+  refusedTables: setting(REFUSED_TABLES, {
     description: 'Respond 404 (hide) or 401 (refuse) for a table that the caller may not read',
-    default: 'hide',
+    default: DEFAULT_REFUSED_TABLES,
   }),
   databaseRole: setting(text('the name of a role'), {
     description: 'Postgres role that runs the statements of callers without a role of their own',

@@ -63,10 +63,13 @@ function readRules(configs: Readonly<Record<string, unknown>>): Map<string, Rule
 /** Returns what a caller may read; `undefined` is a caller without credentials. */
 export type PermissionOf = (principal: Principal | undefined) => Permission
 
+export const REFUSED_TABLES = oneOf('hide', 'refuse')
+export const DEFAULT_REFUSED_TABLES = 'hide'
+
 /** Number of cached permissions. */
 const MAX_CACHED = 1000
 
-const PARAMETERS: OptionTypes<{ permissions: Permissions; refusedTables: string }> = {
+const PARAMETERS: OptionTypes<{ permissions: Permissions; refusedTables: string | undefined }> = {
   permissions: required({
     schema: Joi.object({
       everyone: Joi.array().required(),
@@ -75,23 +78,23 @@ const PARAMETERS: OptionTypes<{ permissions: Permissions; refusedTables: string 
     }),
     allowed: 'a result of readPermissions()',
   }),
-  refusedTables: oneOf('hide', 'refuse'),
+  refusedTables: REFUSED_TABLES,
 }
 
 /**
  * Gives each caller the rules for everyone, for its roles and for itself.
- * @param refusedTables respond 404 (`hide`) or 401 (`refuse`) for tables that a caller may not read
+ * @param refusedTables respond 404 (`hide`, the default) or 401 (`refuse`) for tables that a caller may not read
  * @throws TypeError for a wrong parameter
  */
 export function permissionsBy(
   permissions: Permissions,
-  refusedTables: Permission['refusedTables'] = 'hide',
+  refusedTables?: Permission['refusedTables'],
 ): PermissionOf {
   checkedOptions('permissionsBy', { permissions, refusedTables }, PARAMETERS)
   const cache = new LRUCache<string, Permission>({ max: MAX_CACHED })
   return (principal) => {
     const newPermission = (): Permission =>
-      permissionBy(rulesFor(principal, permissions), refusedTables)
+      permissionBy(rulesFor(principal, permissions), refusedTables ?? DEFAULT_REFUSED_TABLES)
     // A rule from a token belongs to a single request.
     if (principal?.rule) return newPermission()
     const key = principal
