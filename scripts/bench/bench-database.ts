@@ -2,7 +2,7 @@
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
-import { untilStill } from '../../test/support/until-still'
+import { untilStill } from '../../test/support/while-still'
 import { stopAtEnd } from './running'
 import { makeTable } from './table'
 import { maintain, readerUrl, setUsually } from './usual-settings'
@@ -31,13 +31,13 @@ export async function startDatabase(
   const server = await startPrivately(kind)
   const stop = stopAtEnd(() => server.stop())
   try {
-    const { createTestDatabase, storage } = dialectForTests(kind.dialect)
+    const { createTestDatabase, storage, writes, pageWrites } = dialectForTests(kind.dialect)
     const { url } = await createTestDatabase(server.url, 'bench')
     const writer = await storage.open(url)
     await setUsually(writer, engine)
     await makeTable(writer, engine, rows, texts)
     await maintain(writer, engine)
-    await untilStill(url, MAX_SETTLING_TIME)
+    await untilStill({ writes: pageWrites ?? writes }, url, MAX_SETTLING_TIME)
     return {
       url: readerUrl(url),
       writer,

@@ -29,6 +29,11 @@ export interface DialectForTests {
    * server itself reports it.
    */
   readonly writes: (url: string) => Promise<string>
+  /**
+   * The same, also after each page that the server writes to its data files, some time after the change;
+   * absent if the engine does not report it.
+   */
+  readonly pageWrites?: (url: string) => Promise<string>
   /** The order of rows in a table without a unique key. */
   readonly keylessOrder: 'insertion' | 'values'
   /** Names of the fixtures' types in the metadata. */

@@ -14,29 +14,49 @@ const TIMEOUT = 80_000
 /** For `jest.setTimeout` of a file with such tests. */
 export const STILL_TEST_TIMEOUT = 100_000
 
+type Reporting = Pick<DialectForTests, 'writes'>
+
+/**
+ * Waits until, by the server's own report, nothing has been written for a while.
+ * @param timeout milliseconds
+ * @returns the report
+ */
+export async function untilStill(
+  { writes }: Reporting,
+  url: string,
+  timeout = TIMEOUT,
+  still = STILL_AFTER_ROUNDS,
+): Promise<string> {
+  const end = performance.now() + timeout
+  let report = await writes(url)
+  let since = performance.now()
+  while (performance.now() - since < still) {
+    if (performance.now() > end)
+      throw new Error(`the server has not been still within ${timeout} ms`)
+    await delay(STILL)
+    const current = await writes(url)
+    if (current === report) continue
+    report = current
+    since = performance.now()
+  }
+  return report
+}
+
 /**
  * Returns what the steps have seen while, by the server's own report, nothing was written. If the server wrote
  * something meanwhile, also on its own, the steps have shown nothing and run again; nothing else repeats them.
  */
 export async function whileStill<Seen>(
-  { writes }: Pick<DialectForTests, 'writes'>,
+  server: Reporting,
   url: string,
   steps: () => Promise<Seen>,
 ): Promise<Seen> {
   const end = performance.now() + TIMEOUT
-  let before = await writes(url)
-  let since = performance.now()
-  let enough = STILL
-  while (performance.now() < end) {
-    await delay(STILL)
-    const isStill = (await writes(url)) === before
-    if (isStill && performance.now() - since < enough) continue
-    const seen = isStill ? { steps: await steps() } : undefined
-    const after = await writes(url)
-    if (seen && after === before) return seen.steps
-    if (seen) enough = STILL_AFTER_ROUNDS
-    before = after
-    since = performance.now()
+  let still = STILL
+  for (;;) {
+    const before = await untilStill(server, url, end - performance.now(), still)
+    const seen = await steps()
+    if ((await server.writes(url)) === before) return seen
+    still = STILL_AFTER_ROUNDS
   }
-  throw new Error(`the server has not been still within ${TIMEOUT} ms`)
 }

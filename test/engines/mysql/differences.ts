@@ -32,20 +32,26 @@ export const checksBeforeCaching = true
 export const sessionId = 'select connection_id()'
 
 /** Each server has some of these counters; every change of its InnoDB tables moves one. */
-const COUNTERS = `show global status where variable_name in (
-  'Innodb_lsn_current', 'Innodb_log_write_requests', 'Innodb_os_log_written', 'Innodb_rows_inserted',
-  'Innodb_rows_updated', 'Innodb_rows_deleted', 'Innodb_system_rows_inserted',
-  'Innodb_system_rows_updated', 'Innodb_system_rows_deleted')`
+const COUNTERS = [
+  ...['Innodb_lsn_current', 'Innodb_log_write_requests', 'Innodb_os_log_written'],
+  ...['Innodb_rows_inserted', 'Innodb_rows_updated', 'Innodb_rows_deleted'],
+  ...['Innodb_system_rows_inserted', 'Innodb_system_rows_updated', 'Innodb_system_rows_deleted'],
+]
 
-export const writes: DialectForTests['writes'] = async (url) => {
+async function readCounters(url: string, names: readonly string[]): Promise<string> {
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
   try {
-    const [rows] = await connection.query(COUNTERS)
+    const [rows] = await connection.query('show global status where variable_name in (?)', [names])
     return JSON.stringify(rows)
   } finally {
     await connection.end()
   }
 }
+
+export const writes: DialectForTests['writes'] = (url) => readCounters(url, COUNTERS)
+
+export const pageWrites: DialectForTests['pageWrites'] = (url) =>
+  readCounters(url, [...COUNTERS, 'Innodb_pages_written'])
 
 export const keylessOrder: DialectForTests['keylessOrder'] = 'values'
 
