@@ -71,17 +71,37 @@ it.each(['CONNECT a:1', 'FOO /'])('refuses %s after the response before it', asy
   expect(first.text).toMatch(/^\/firstHTTP\/1\.1 405 Method Not Allowed\r\n/)
 })
 
-it('survives the reset of a connection that has sent CONNECT', async () => {
+/** Connects a client. @returns it, and the server's side of the connection */
+async function connectClient(): Promise<{ client: Socket; connection: Socket }> {
   const accepted = once(server, 'connection') as Promise<Socket[]>
   const client = connect(Number(new URL(origin).port), '127.0.0.1')
   const [connection] = await accepted
   if (!connection) throw new Error('no connection')
-  const before = started
-  client.write(`${FIRST}CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n`)
-  await waitUntil(() => started > before)
+  return { client, connection }
+}
+
+async function reset(client: Socket, connection: Socket): Promise<void> {
   const closed = new Promise((resolve) => connection.once('close', resolve))
   client.resetAndDestroy()
   await closed
+}
+
+const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'
+
+it('survives the reset of a connection that has sent CONNECT', async () => {
+  const { client, connection } = await connectClient()
+  client.write(CONNECT)
+  await once(client, 'data')
+  await reset(client, connection)
+  expect((await sendRaw(origin, Buffer.from(CONNECT), TIMEOUT)).status).toBe(405)
+})
+
+it('survives the reset of a connection that has sent CONNECT after another request', async () => {
+  const { client, connection } = await connectClient()
+  const before = started
+  client.write(`${FIRST}${CONNECT}`)
+  await waitUntil(() => started > before)
+  await reset(client, connection)
   await waitUntil(() => ended === started)
-  expect((await sendRaw(origin, Buffer.from('FOO / HTTP/1.1\r\n\r\n'), TIMEOUT)).status).toBe(405)
+  expect((await sendRaw(origin, Buffer.from(CONNECT), TIMEOUT)).status).toBe(405)
 })
