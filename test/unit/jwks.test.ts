@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { apiKeys, jsonWebTokens } from '../../src'
+import { createVerifier, KeysUnavailableError } from '../../src/http/authentication/token-verifier'
 import {
   accepted,
   bearer,
@@ -13,6 +14,7 @@ import {
   stopServers,
 } from '../support/authentication'
 import { BY_PUBLIC_KEY, KEY_PAIR, replyTo, sign } from '../support/json-web-tokens'
+import { testClock } from '../support/test-clock'
 
 afterEach(stopServers)
 afterEach(() => {
@@ -136,13 +138,21 @@ it.each<[string, (response: ServerResponse) => unknown]>([
       fetched++
       respond(response)
     })
+    const clock = testClock(() => 0)
     const options = { ...BY_PUBLIC_KEY, key: { jwksUrl: `${origin}/keys` } }
-    const send = await clientOf([await jsonWebTokens(options)])
+    const verify = await createVerifier(options, ['ES256'], clock.now)
     const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
-    for (let times = 0; times < 20; times++) {
-      expect((await send(bearer(token))).status).toBe(500)
+    const expectFailures = async (): Promise<void> => {
+      for (let times = 0; times < 20; times++)
+        await expect(verify(token)).rejects.toBeInstanceOf(KeysUnavailableError)
     }
+    await expectFailures()
+    clock.advance(1999)
+    await expectFailures()
     expect(fetched).toBe(1)
+    clock.advance(1)
+    await expectFailures()
+    expect(fetched).toBe(2)
   },
 )
 

@@ -11,6 +11,7 @@ import type {
 } from 'jose' with {
   'resolution-mode': 'import',
 }
+import { monotonicClock } from '../../clock'
 import { errorCode } from '../../error-code'
 import type { JwtKey, JwtOptions } from './json-web-token-options'
 
@@ -24,10 +25,14 @@ const JWKS_COOLDOWN = 30_000
 /** Milliseconds after a failure without another attempt: else each token without a key would cause one. */
 const JWKS_RETRY_DELAY = 2000
 
-/** @returns a function that resolves to the claims of a token, and rejects one that is not valid */
+/**
+ * @param now a clock that never goes back, in milliseconds
+ * @returns a function that resolves to the claims of a token, and rejects one that is not valid
+ */
 export async function createVerifier(
   options: JwtOptions,
   algorithms: readonly string[],
+  now = monotonicClock,
 ): Promise<(token: string) => Promise<JWTPayload>> {
   const { key, issuer, audience } = options
   // Imported on demand, to start faster without it.
@@ -49,7 +54,7 @@ export async function createVerifier(
           createRemoteJWKSet(new URL(key.jwksUrl), {
             timeoutDuration: JWKS_TIMEOUT,
             cooldownDuration: key.cooldown ?? JWKS_COOLDOWN,
-            [customFetch]: fetchWithPauses(createLocalJWKSet, fetched),
+            [customFetch]: fetchWithPauses(createLocalJWKSet, fetched, now),
           }),
           fetched,
         )
@@ -118,11 +123,12 @@ interface KeySet {
 function fetchWithPauses(
   checkKeySet: (json: JSONWebKeySet) => unknown,
   fetched: LastFetch,
+  now: () => number,
 ): FetchImplementation {
   let failure: unknown
-  let pausedUntil = 0
+  let pausedUntil = -Infinity
   return async (url, options) => {
-    if (performance.now() < pausedUntil) throw failure
+    if (now() < pausedUntil) throw failure
     try {
       const response = await fetch(url, options)
       if (response.status !== 200)
@@ -133,7 +139,7 @@ function fetchWithPauses(
       return new Response(text)
     } catch (error) {
       failure = error
-      pausedUntil = performance.now() + JWKS_RETRY_DELAY
+      pausedUntil = now() + JWKS_RETRY_DELAY
       throw error
     }
   }
