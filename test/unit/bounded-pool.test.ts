@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { BoundedPool, type PoolLimits } from '../../src/dialect/sessions/bounded-pool'
 import { ConnectTimeoutError, OverloadedError } from '../../src/dialect/sessions/session-errors'
 import type { SessionFactory } from '../../src/dialect/sessions/session-supply'
@@ -8,6 +7,10 @@ interface FakeSession {
   isFit: boolean
   isEnded: boolean
 }
+
+/** Every test moves the time itself. */
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }))
+afterEach(() => void jest.useRealTimers())
 
 const LIMITS: PoolLimits = {
   ...{ minIdle: 0, max: 2, maxWaiting: 3 },
@@ -112,7 +115,7 @@ it.each([
   const both = [await acquire(opened), await acquire(opened)]
   for (const session of both) opened.pool.release(session, true)
   const medium = await acquire(opened, 'slow')
-  await delay(100)
+  await jest.advanceTimersByTimeAsync(100)
   opened.pool.release(medium, true)
   for (let times = 0; times < 5; times++) {
     opened.pool.release(await acquire(opened, 'slow'), row.isComplete)
@@ -140,15 +143,19 @@ describe('a request that waits', () => {
   })
 
   it('fails after the connect timeout', async () => {
-    const opened = open({ max: 1, connectTimeout: 20 })
+    const opened = open({ max: 1 })
     await acquire(opened)
-    await expect(acquire(opened)).rejects.toThrow(new OverloadedError('all connections are in use'))
+    const error = acquire(opened).catch((reason: unknown) => reason)
+    await jest.advanceTimersByTimeAsync(LIMITS.connectTimeout)
     expect(opened.pool.state().waiting).toBe(0)
+    expect(await error).toEqual(new OverloadedError('all connections are in use'))
   })
 
   it('fails after the connect timeout if no session could be opened', async () => {
-    const opened = open({ connectTimeout: 20 }, { create: () => new Promise(() => undefined) })
-    await expect(acquire(opened)).rejects.toBeInstanceOf(ConnectTimeoutError)
+    const opened = open({}, { create: () => new Promise(() => undefined) })
+    const error = acquire(opened).catch((reason: unknown) => reason)
+    await jest.advanceTimersByTimeAsync(LIMITS.connectTimeout)
+    expect(await error).toBeInstanceOf(ConnectTimeoutError)
   })
 
   it('fails when the pool is closed', async () => {
@@ -195,6 +202,7 @@ it('fails one request for each session that cannot be opened, and retries for th
   )
   const [first, second] = [acquire(opened), acquire(opened)]
   await expect(first).rejects.toBe(failure)
+  await jest.advanceTimersByTimeAsync(200)
   expect(await second).toBe(session)
 })
 
@@ -220,17 +228,21 @@ it('shares its sessions if the server refuses more', async () => {
   expect(attempts).toBe(2)
   // Without a session in use, no session will become free, so the request fails.
   session.isFit = false
-  const failing = acquire(opened)
+  const error = acquire(opened).catch((reason: unknown) => reason)
   opened.pool.release(session, true)
-  await expect(failing).rejects.toThrow('full')
+  await jest.advanceTimersByTimeAsync(200)
+  expect(await error).toEqual(new Error('full'))
 })
 
 it('closes idle sessions above the minimum', async () => {
-  const opened = open({ minIdle: 1, idleTimeout: 1 })
+  const opened = open({ minIdle: 1, idleTimeout: 5000 })
   await measure(opened)
   const both = [await acquire(opened), await acquire(opened)]
   for (const session of both) opened.pool.release(session, true)
-  for (let waited = 0; opened.pool.state().free > 1 && waited < 5000; waited += 20) await delay(20)
+  await jest.advanceTimersByTimeAsync(4999)
+  expect(opened.pool.state().free).toBe(2)
+  // Idle sessions are looked for once a second.
+  await jest.advanceTimersByTimeAsync(1000)
   expect(opened.sessions.map(({ isEnded }) => isEnded)).toEqual([true, false])
   await opened.pool.close()
   expect(opened.sessions.map(({ isEnded }) => isEnded)).toEqual([true, true])

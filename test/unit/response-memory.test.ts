@@ -1,12 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Context } from 'koa'
-import { DEFAULT_LIMITS } from '../../src/core/table-service'
-import {
-  ResponseMemory,
-  type CreatedResponse,
-  type MemoryLimits,
-} from '../../src/http/memory/response-memory'
+import { DEFAULT_LIMITS, type ResultLimits } from '../../src/core/table-service'
+import { ResponseMemory, type CreatedResponse } from '../../src/http/memory/response-memory'
 
 const MEGABYTE = 1024 * 1024
 
@@ -26,13 +22,17 @@ interface RequestOptions {
 }
 
 const requests: PendingResponse[] = []
+/** Every test moves the time itself. */
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] })
+})
 afterEach(() => {
-  jest.restoreAllMocks()
+  jest.useRealTimers()
   // Stops the timers of requests that still wait.
   for (const { disconnect } of requests.splice(0)) disconnect()
 })
 
-function memoryOf(limits: Partial<MemoryLimits> = {}): ResponseMemory {
+function memoryOf(limits: Partial<ResultLimits> = {}): ResponseMemory {
   return new ResponseMemory({ ...DEFAULT_LIMITS, ...limits })
 }
 
@@ -157,9 +157,8 @@ it('lets smaller responses overtake a large one for a limited time', async () =>
   expect(await timesCreatedBy([...held, large, passing])).toEqual([1, 1, 0, 1])
   passing.disconnect()
   passing.finish('')
-  // Later than the time that smaller requests may overtake a larger one.
-  const later = performance.now() + 1100
-  jest.spyOn(performance, 'now').mockReturnValue(later)
+  // Smaller requests may overtake a larger one for a second.
+  jest.advanceTimersByTime(1001)
   const late = request(memory, { rows: 10 })
   expect(await timesCreatedBy([large, late])).toEqual([0, 0])
   held[0]?.disconnect()
@@ -217,11 +216,15 @@ it('releases the memory of requests whose clients disconnect, while they wait or
 })
 
 it('refuses a request if the queue is full or the wait is too long', async () => {
-  const memory = memoryOf({ maxWaiting: 1, maxWait: 100 })
+  const memory = memoryOf({ maxWaiting: 1 })
   await recordSize(memory, 3 * MEGABYTE)
   const all = [request(memory), request(memory), request(memory), request(memory)]
   await expect(all[3]?.page).rejects.toThrow('overloaded')
+  jest.advanceTimersByTime(29_999)
   expect(await timesCreatedBy(all)).toEqual([1, 1, 0, 0])
+  const waiting = await Promise.race([all[2]?.page.catch(() => 'refused'), settled()])
+  expect(waiting).toBeUndefined()
+  jest.advanceTimersByTime(1)
   await expect(all[2]?.page).rejects.toThrow('overloaded')
 })
 

@@ -5,7 +5,7 @@ import { ByteQueue, type WaitingBytes } from './byte-queue'
 /** Milliseconds that smaller requests may overtake a larger one; after that, it is the next. */
 const MAX_OVERTAKING = 1000
 
-/** Milliseconds. */
+/** Milliseconds that a request stays in the queue. */
 const MAX_WAIT = 30_000
 
 interface WaitingAcquisition extends WaitingBytes {
@@ -16,14 +16,10 @@ export class ByteBudget {
   private used = 0
   private readonly queue = new ByteQueue<WaitingAcquisition>()
 
-  /**
-   * @param maxWaiting length of the queue; further requests are refused
-   * @param maxWait milliseconds that a request stays in the queue
-   */
+  /** @param maxWaiting length of the queue; further requests are refused */
   constructor(
     private readonly capacity: number,
     private readonly maxWaiting: number,
-    private readonly maxWait = MAX_WAIT,
   ) {}
 
   /** Acquires the bytes if they fit and the queue is empty. */
@@ -69,7 +65,7 @@ export class ByteBudget {
       const refuse = (): void => {
         fail(overloaded())
       }
-      const deadline = setTimeout(refuse, since + this.maxWait - performance.now())
+      const deadline = setTimeout(refuse, since + MAX_WAIT - performance.now())
       const admit = (): void => {
         leaveQueue()
         resolve()

@@ -44,11 +44,6 @@ export interface CreatedResponse {
   readonly rows: number
 }
 
-export interface MemoryLimits extends ResultLimits {
-  /** Milliseconds that a request waits for memory. */
-  readonly maxWait?: number
-}
-
 export class ResponseMemory {
   private readonly small: ByteBudget
   private readonly large: ByteBudget
@@ -57,9 +52,9 @@ export class ResponseMemory {
   private readonly slowStart: SlowStart
   private readonly unsent = new UnsentBodies((bytes) => this.budgetFor(bytes))
 
-  constructor({ maxResponseBytes, maxWaiting, maxWait }: MemoryLimits) {
-    this.small = new ByteBudget(BUDGET, maxWaiting, maxWait)
-    this.large = new ByteBudget(Math.max(BUDGET, 2 * maxResponseBytes), maxWaiting, maxWait)
+  constructor({ maxResponseBytes, maxWaiting }: ResultLimits) {
+    this.small = new ByteBudget(BUDGET, maxWaiting)
+    this.large = new ByteBudget(Math.max(BUDGET, 2 * maxResponseBytes), maxWaiting)
     this.sizes = new SizeEstimates(maxResponseBytes)
     this.slowStart = new SlowStart(maxWaiting)
   }
