@@ -51,7 +51,12 @@ export function sessionDriver(
   }
   return {
     addresses: target.addresses,
-    encryption: target.encryption.use,
+    encryption: {
+      use: target.encryption.use,
+      isFailure: (error) =>
+        error instanceof EncryptionNotOfferedError ||
+        (target.encryption.use === 'if demanded' && DENIALS.has(errorCode(error))),
+    },
     create,
     connect,
     setUp: async (session) => {
@@ -72,9 +77,6 @@ export function sessionDriver(
     destroy: ({ stream }) => {
       stream.destroy()
     },
-    isEncryptionFailure: (error) =>
-      error instanceof EncryptionNotOfferedError ||
-      (target.encryption.use === 'if demanded' && DENIALS.has(errorCode(error))),
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }

@@ -37,7 +37,7 @@ export function sessionDriver(
   }
   return {
     addresses: target.addresses,
-    encryption: target.encryption.use,
+    encryption: { use: target.encryption.use, isFailure: isEncryptionFailure },
     create,
     connect,
     setUp: async (session) => {
@@ -57,7 +57,6 @@ export function sessionDriver(
     destroy: (session) => {
       session.drop()
     },
-    isEncryptionFailure,
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: too_many_connections
     isAtLimit: (error) => errorCode(error) === '53300',
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled

@@ -34,8 +34,6 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     {
       ...options,
       poolSize: readers,
-      // A file is no standby, so its state need not be watched.
-      maxReplicaLag: undefined,
       explain: (error) => explainFailure(error, connection),
       // A reader needs some 80 ms to start, so idle ones stay open.
       minIdle: readers,
@@ -101,19 +99,15 @@ function readerDriver(
 ): SessionDriver<ReaderProcess> {
   return {
     addresses: [{ host: filename, port: 0 }],
-    encryption: 'never',
     create: createReader,
     // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),
     // The process itself sets up the connection when it opens the file.
     setUp: () => Promise.resolve(),
-    // Not called, because a file is the only host.
-    readState: () => Promise.resolve({ role: 'primary' }),
     isUsable: (reader) => reader.isUsable,
     cancel: (reader) => reader.kill(),
     close: (reader) => reader.kill(),
     destroy: (reader) => void reader.kill(),
-    isEncryptionFailure: () => false,
     isAtLimit: () => false,
     isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
   }

@@ -23,6 +23,7 @@ export class HostMonitor<Session extends object> {
   /** @param onSilent is called when a host has not responded in time */
   constructor(
     private readonly driver: SessionDriver<Session>,
+    readonly readState: NonNullable<SessionDriver<Session>['readState']>,
     private readonly hosts: Hosts,
     private readonly onSilent: (host: Address) => void,
   ) {}
@@ -69,7 +70,7 @@ export class HostMonitor<Session extends object> {
   /** @throws SilentDatabaseError */
   private stateOf(session: Session): Promise<ServerState> {
     const deadline = new Deadline(RESPONSE_TIMEOUT, () => new SilentDatabaseError())
-    return deadline.limit(this.driver.readState(session))
+    return deadline.limit(this.readState(session))
   }
 }
 

@@ -31,8 +31,9 @@ export class OpenSessions<Session extends object> {
     private readonly hosts: Hosts,
     private readonly connectTimeout: number,
   ) {
-    if (!hosts.isChecked) return
-    this.monitor = new HostMonitor(driver, hosts, (host) => {
+    const { readState } = driver
+    if (!hosts.isChecked || !readState) return
+    this.monitor = new HostMonitor(driver, readState, hosts, (host) => {
       this.leaveSilent(host)
     })
   }
@@ -120,7 +121,7 @@ export class OpenSessions<Session extends object> {
             this.origins.set(next, origin)
           },
           prepare: async (next) => {
-            if (this.monitor) await this.admit(host, next)
+            if (this.monitor) this.hosts.admit(host, await this.monitor.readState(next))
             if (isSetUp) await this.driver.setUp(next)
           },
         },
@@ -136,11 +137,6 @@ export class OpenSessions<Session extends object> {
     if (error instanceof HostNotUsableError) return
     if (this.driver.isAtLimit(error)) this.hosts.setFull(host)
     else this.hosts.setDown(host, error)
-  }
-
-  /** @throws HostNotUsableError */
-  private async admit(host: Address, session: Session): Promise<void> {
-    this.hosts.admit(host, await this.driver.readState(session))
   }
 
   private failure(failures: ReadonlyMap<Address, unknown>): unknown {

@@ -2,19 +2,30 @@ import type { Address } from '../connection-url/address'
 import type { EncryptionUse } from '../encryption'
 import type { ServerState } from './host-state'
 
+/** How a session is encrypted. */
+export interface SessionEncryption {
+  readonly use: EncryptionUse
+  /** Whether the error of `connect` may be due to the encryption or its absence. */
+  isFailure(error: unknown): boolean
+}
+
 /** The part of a session that depends on the engine: how to open, cancel and close it. */
 export interface SessionDriver<Session extends object> {
   /** Where to connect to, in order of preference. */
   readonly addresses: readonly Address[]
-  readonly encryption: EncryptionUse
+  /** Absent if a session is no connection over a network, so that there is nothing to encrypt. */
+  readonly encryption?: SessionEncryption
   /** Creates a session, which may start to connect; `connect` reports a failure. */
   create(address: Address, isEncrypted: boolean): Session
   /** Waits until the server has accepted the session. */
   connect(session: Session): Promise<unknown>
   /** Prepares a connected session: read-only, with the settings that every statement needs. */
   setUp(session: Session): Promise<unknown>
-  /** The role and the lag of the server now. Called only if there are several hosts, or a limit of the lag. */
-  readState(session: Session): Promise<ServerState>
+  /**
+   * The role and the lag of the server now. Called only if there are several hosts, or a limit of the lag.
+   * Absent if the engine has no servers: then there is one address, and a limit of the lag has no effect.
+   */
+  readonly readState?: (session: Session) => Promise<ServerState>
   /** Whether an idle session can take another statement. */
   isUsable(session: Session): boolean
   /** Cancels the session's statement in the database. */
@@ -23,8 +34,6 @@ export interface SessionDriver<Session extends object> {
   close(session: Session): Promise<unknown>
   /** Closes the socket at once, without notice to the server. May be called twice. */
   destroy(session: Session): void
-  /** Whether the error of `connect` may be due to the encryption or its absence. */
-  isEncryptionFailure(error: unknown): boolean
   /** Whether the server has refused the session because it has too many. */
   isAtLimit(error: unknown): boolean
   /** Whether the error means that the database cancelled the statement at its timeout. */

@@ -31,12 +31,13 @@ export async function openSession<Session extends object>(
   timeout: number,
   opening: Opening<Session> = {},
 ): Promise<Session> {
+  const { encryption } = driver
   let failure: unknown
-  for (const isEncrypted of ATTEMPTS[driver.encryption]) {
+  for (const isEncrypted of ATTEMPTS[encryption?.use ?? 'never']) {
     try {
       return await attempt(driver, driver.create(address, isEncrypted), timeout, opening)
     } catch (error) {
-      if (!driver.isEncryptionFailure(error)) throw error
+      if (!encryption?.isFailure(error)) throw error
       // The other failure says more than that the server offers no encryption.
       if (failure === undefined || failure instanceof EncryptionNotOfferedError) failure = error
     }
