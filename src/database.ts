@@ -118,7 +118,7 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
         if (schemas) await checkSchemas(connection, dialect, schemas)
         await tables.listTables()
         // With a reading at the start, the counters are usually stable when the first request arrives.
-        await connection.changes?.refresh?.()
+        await connection.changes.refresh?.()
         return await connection.describeServer()
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error

@@ -45,8 +45,8 @@ describeEachServer('mysql', 'change detection', (server) => {
   })
 
   const counter = async (): Promise<string | undefined> => {
-    await reader.changes?.refresh?.()
-    return reader.changes?.counter()
+    await reader.changes.refresh?.()
+    return reader.changes.counter()
   }
   const stableCounter = async (): Promise<string> => {
     let current: string | undefined
@@ -134,8 +134,8 @@ describeEachServer('mysql', 'change detection', (server) => {
     const connection = recordedConnection(behind.href, { now: fastClock })
     await stableCounter()
     for (let reading = 0; reading < 20; reading++) {
-      await connection.changes?.refresh?.()
-      expect(connection.changes?.counter()).toBeUndefined()
+      await connection.changes.refresh?.()
+      expect(connection.changes.counter()).toBeUndefined()
       await delay(5)
     }
     await connection.close()

@@ -35,7 +35,7 @@ describeEachServer('mysql', 'a commit', (server) => {
     await reader.close()
   })
 
-  const counter = (): string | undefined => reader.changes?.counter()
+  const counter = (): string | undefined => reader.changes.counter()
   const count = async (): Promise<number> => Number((await reader.readRows(COUNT))[0]?.[0])
 
   it.each([

@@ -54,8 +54,8 @@ describeEachServer('mysql', 'a table', (server) => {
 
   const untilStable = (connection = reader): Promise<void> =>
     waitUntil(async () => {
-      await connection.changes?.refresh?.()
-      return connection.changes?.counter() !== undefined
+      await connection.changes.refresh?.()
+      return connection.changes.counter() !== undefined
     })
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await writer.query(statement)

@@ -72,7 +72,7 @@ describeEachServer('mysql', 'counts that wait for a connection', (server) => {
     })
     try {
       await tables.describeTable('awaited')
-      await connection.changes?.refresh?.()
+      await connection.changes.refresh?.()
       clock.advance(STABLE)
       const busy = connection.readRows({ sql: 'select sleep(0.5)', bindings: [] })
       const pages = MANY.map((page) =>

@@ -58,7 +58,7 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
   it('differs between sessions that print money in different ways', async () => {
     const { url } = await server.serve(['create table prices (id int primary key, price money)'])
     const tokenOf = async (of: RecordedConnection): Promise<unknown> => {
-      const sql = `select ${of.changes?.snapshotToken ?? ''}`
+      const sql = `select ${of.changes.snapshotToken ?? ''}`
       const [[token] = []] = await of.readRows({ sql, bindings: [] })
       return token
     }
@@ -88,10 +88,10 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
   const tokenNow = async (): Promise<string> => {
     const { changes } = connection
     const [row] = await connection.readRows({
-      sql: `select ${changes?.snapshotToken}`,
+      sql: `select ${changes.snapshotToken}`,
       bindings: [],
     })
-    return `${changes?.counter()} ${String(row?.[0])}`
+    return `${changes.counter()} ${String(row?.[0])}`
   }
 
   it.each([

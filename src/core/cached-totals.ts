@@ -10,7 +10,7 @@ import { TotalCache, totalKey } from './total-cache'
 interface CachedTotalsOptions {
   /** Reads pages whose total can probably not be cached; default: the reader. */
   readonly counting?: SharedSnapshots | undefined
-  readonly changes: ChangeDetection | undefined
+  readonly changes: ChangeDetection
   /** Waits for another request's statement, and counts as waiting for a connection. */
   readonly waitFor: Sessions['waitInQueue']
 }
@@ -19,7 +19,6 @@ export function withCachedTotals(
   reader: Reader,
   { changes, waitFor, counting }: CachedTotalsOptions,
 ): Reader {
-  if (!changes) return reader
   const totals = new TotalCache()
   const counts = new SharedCounts(waitFor)
 

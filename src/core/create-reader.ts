@@ -94,5 +94,5 @@ export function createCallerReaders(
 ): (session: Pick<Connection, 'readRows'>) => Reader {
   const statements = createStatements(builder, statementRules(dialect, bookmarkStep), undefined)
   return ({ readRows }) =>
-    withReadSpans(createReadExecutor({ readRows }, statements), withSharedPages)
+    withReadSpans(createReadExecutor({ readRows, changes: undefined }, statements), withSharedPages)
 }

@@ -5,6 +5,12 @@ import type { Cell, TableSchema } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
 import { planKey, type ReadPlan } from './read-plan'
 
+/** Where statements run. */
+export interface VersionedReads extends Pick<Connection, 'readRows'> {
+  /** `undefined`: nothing that is read has a version. */
+  readonly changes: ChangeDetection | undefined
+}
+
 export interface DataVersion {
   /** The counter before and after the statement. */
   readonly counter: string
@@ -79,7 +85,7 @@ export function versionWatch(
  */
 export async function trackedVersion(
   { trackingCheck }: TableSchema,
-  { changes, readRows }: Pick<Connection, 'readRows' | 'changes'>,
+  { changes, readRows }: VersionedReads,
   version: DataVersion | undefined,
   signal?: AbortSignal,
 ): Promise<DataVersion | undefined> {
@@ -110,12 +116,12 @@ export function createVersionReader({
   changes,
   readRows,
 }: Pick<Connection, 'builder' | 'changes' | 'readRows'>): VersionReader {
-  const token = changes?.snapshotToken
+  const token = changes.snapshotToken
   const statement = token === undefined ? undefined : compile(builder.select(builder.raw(token)))
   return async (table, signal) => {
     const versionOf = versionWatch(table, changes)
     if (!table.isTracked || !statement) {
-      if (table.isTracked) await changes?.refresh?.(signal)
+      if (table.isTracked) await changes.refresh?.(signal)
       return versionOf(undefined, undefined)
     }
     const [row] = await readRows(statement, signal)

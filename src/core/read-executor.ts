@@ -1,7 +1,6 @@
 /**
  * Reads a page and its total with one statement, so that both are from one snapshot of the data.
  */
-import type { Connection } from '../dialect/dialect'
 import type { Cell } from '../dialect/schema'
 import {
   isSameVersion,
@@ -9,6 +8,7 @@ import {
   trackedVersion,
   versionWatch,
   type DataVersion,
+  type VersionedReads,
 } from './data-version'
 import { windowFromStart } from './page-window'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
@@ -24,10 +24,7 @@ import { withMetadata } from './statements/wide-page'
  */
 const MAX_ATTEMPTS = 10
 
-export function createReadExecutor(
-  connection: Pick<Connection, 'readRows' | 'changes'>,
-  statements: Statements,
-): Reader {
+export function createReadExecutor(connection: VersionedReads, statements: Statements): Reader {
   const { readRows, changes } = connection
 
   /**

@@ -15,7 +15,7 @@ import { WaitingRead } from './waiting-read'
 
 export interface SnapshotReadOptions {
   readonly withSession: Connection['withSession']
-  readonly changes: ChangeDetection | undefined
+  readonly changes: ChangeDetection
   readonly readerOn: (session: Pick<LentSession, 'readRows'>) => Reader
   /** The text of the statement that reads a page with a count. */
   readonly textOf: (request: ReadRequest) => string
@@ -124,7 +124,7 @@ export function withSharedSnapshots(
       return
     }
     batch.runsAgain = true
-    const counter = changes?.counter()
+    const counter = changes.counter()
     await inSnapshot(first.request.plan.table.snapshotLock ?? '', async () => {
       const started = now()
       const counted = await count(first, counter, readPage)

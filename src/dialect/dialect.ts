@@ -47,11 +47,15 @@ export interface ChangeDetection {
    */
   counter(): string | undefined
   /**
-   * Makes `counter` current; `readRows` does so with a tracked statement. Absent if it always is.
+   * Makes `counter` current; `readRows` does so with a tracked statement. Absent if it always is, because
+   * the database reports what changes it.
    * @throws as `readRows`
    */
   refresh?(signal?: AbortSignal): Promise<void>
-  /** SQL expression for a token of the statement's snapshot, which is an empty text if it is not known. */
+  /**
+   * SQL expression for a token of the statement's snapshot, which is an empty text if it is not known. Absent
+   * if a statement cannot return one: then the counter alone proves what a statement has read.
+   */
   readonly snapshotToken?: string
 }
 
@@ -86,7 +90,8 @@ export interface Connection {
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /**
-   * Lends a session. Absent if a snapshot would keep writers of the database waiting.
+   * Lends a session. Absent if a snapshot would keep writers of the database waiting: then no requests share
+   * one.
    * @param work must end soon after the signal is aborted
    * @throws as `readRows`
    */
@@ -98,8 +103,8 @@ export interface Connection {
   describeServer(): Promise<ServerFacts>
   /** What the connected user may do. Absent if the engine has no users. */
   describeUser?(): Promise<UserFacts>
-  /** Absent if the database offers no proof that data is unchanged. */
-  readonly changes?: ChangeDetection
+  /** Its `counter` is never known if the database offers no proof that data is unchanged. */
+  readonly changes: ChangeDetection
   /**
    * Runs statements with the caller's role. Absent if a database has no roles to switch to.
    * @throws RoleRefusedError from the statements

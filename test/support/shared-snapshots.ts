@@ -39,7 +39,7 @@ export const sharedSnapshots = (
       await new Promise(setImmediate)
       return work(session)
     },
-    changes: undefined,
+    changes: { counter: () => undefined },
     readerOn: () => pages,
     textOf: () => '',
     waitFor: async (work) => {

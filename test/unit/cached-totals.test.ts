@@ -117,9 +117,3 @@ it('does not leave the sessions to later reads again if the data has changed', a
   await new Promise(setImmediate)
   expect(asked).toEqual([true, false])
 })
-
-it('returns the given reader if the database has no data version', () => {
-  const rows = new RowsByHand(hundred)
-  const waitFor = (): Promise<void> => Promise.resolve()
-  expect(withCachedTotals(rows, { changes: undefined, waitFor })).toBe(rows)
-})

@@ -98,7 +98,7 @@ it('reads the pages of the other callers in a batch whose first caller is refuse
         pool.release(session, true)
       }
     },
-    changes: undefined,
+    changes: { counter: () => undefined },
     readerOn: () => rows,
     textOf: () => '',
     waitFor: (work, signal) => pool.waitInQueue(work, callerOf(signal), signal),
