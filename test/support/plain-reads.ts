@@ -5,9 +5,10 @@
 import { sharedServers, SERVERS_VARIABLE } from './test-servers'
 
 process.env['TEST_PLAIN_READS'] = '1'
-const dialects = sharedServers().map(({ dialect }) => dialect)
-const tested = sharedServers().filter(({ dialect }, index) => dialects.indexOf(dialect) === index)
-const others = sharedServers().filter((server) => !tested.includes(server))
+const servers = sharedServers()
+const dialects = servers.map(({ dialect }) => dialect)
+const tested = servers.filter(({ dialect }, index) => dialects.indexOf(dialect) === index)
+const others = servers.filter((server) => !tested.includes(server))
 if (others.length > 0) {
   const names = others.map(({ name }) => name).join(', ')
   process.stderr.write(`plain reads: on ${names} only by npm run test:stress\n`)
