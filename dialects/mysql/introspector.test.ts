@@ -1,5 +1,5 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { hasMysqlVectors } from '../../test/engines/mysql/differences'
 import type { TestApp } from '../../test/support/test-app'
 import mysql from '.'
 
@@ -145,7 +145,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
           ]
     const own = await server.serve(statements)
     expect((await own.get('tables')).text).toBe('["own"]')
-    const vector = (await hasVectors()) ? ',"v":"[1,0.1,-30000001000]"' : ''
+    const vector = (await hasMysqlVectors(server.url)) ? ',"v":"[1,0.1,-30000001000]"' : ''
     const { text } = await own.get('query?table=own')
     expect(text).toContain(
       server.name === 'mysql'
@@ -153,14 +153,6 @@ describeEachServer('mysql', 'the catalogue', (server) => {
         : '"data":[{"id":1,"u":"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11","a":"::1"}]',
     )
   })
-
-  /** Whether the server executes the comments in the statements, as MySQL 9 does. */
-  async function hasVectors(): Promise<boolean> {
-    const connection = await createConnection(server.url.href.replace(/^mariadb:/, 'mysql:'))
-    const [[row]] = await connection.query<RowDataPacket[]>('select 0 /*!90000 + 1 */ as since9')
-    await connection.end()
-    return row?.['since9'] === 1
-  }
 
   it('lists invisible columns, but no view of a dropped table', async () => {
     const odd = await server.serve([

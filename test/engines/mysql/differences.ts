@@ -1,4 +1,4 @@
-import { createConnection } from 'mysql2/promise'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { columnDefinition } from '../../../fixtures/load-fixture'
 import type { DialectForTests } from '../../support/dialect-for-tests'
 import type { Differences, TypeNames } from '../../support/expected-json'
@@ -64,3 +64,18 @@ export const makeUnreadable: DialectForTests['makeUnreadable'] = async (url) => 
 
 export const retyping: DialectForTests['retyping'] = (column) =>
   `modify column ${columnDefinition(column, fixtureStorage)}`
+
+/**
+ * Whether the server is MySQL 9 or newer, which has the type `vector`, and executes the comments that begin with
+ * `/*!90000`. MariaDB has vectors of its own. https://dev.mysql.com/doc/relnotes/mysql/9.0/en/news-9-0-0.html
+ */
+export async function hasMysqlVectors(url: URL): Promise<boolean> {
+  const connection = await createConnection(url.href.replace(/^mariadb:/, 'mysql:'))
+  try {
+    const [[row]] = await connection.query<RowDataPacket[]>('select version() as version')
+    const version = String(row?.['version'])
+    return !version.includes('MariaDB') && Number.parseInt(version, 10) >= 9
+  } finally {
+    await connection.end()
+  }
+}
