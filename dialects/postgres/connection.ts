@@ -108,11 +108,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue,
     readRows: rowsFor(),
-    withSession: (work, { sql: statement, signal, isAlreadyWaiting }) =>
+    withSession: (work, { sql: statement, ...options }) =>
       sessions.lend((session, deadline) => work(toLentSession(session, deadline)), {
-        signal,
+        ...options,
         statement,
-        isAlreadyWaiting,
       }),
     describeServer: () => sessions.use(describeServer),
     describeUser: () => describeUser(catalogue),

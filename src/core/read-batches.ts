@@ -13,6 +13,10 @@ export interface ReadBatch {
   isStarted: boolean
   /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
   readonly isAlreadyWaiting: boolean
+  /** The read in whose place the batch counts as waiting. */
+  first?: WaitingRead
+  /** Ends that, because the other reads count as waiting themselves. */
+  uncount?: () => void
   /** Whether it has its session. */
   hasSession: boolean
   /** Whether its reads run again, each by itself, if it fails. */
@@ -48,20 +52,22 @@ export class ReadBatches {
     this.open.set(key, batch)
     batch.pending.add(read)
     read.batch = batch
+    const isFirst = !joined && !batch.isAlreadyWaiting
+    if (isFirst) batch.first = read
     this.startNext(key)
-    return !joined && !batch.isAlreadyWaiting
+    return isFirst
   }
 
   /** The client of the read waits no more. Has no effect after the read has its result. */
   leave(read: WaitingRead): void {
     const { batch, signal } = read
-    if (batch?.pending.delete(read)) this.abortIfEmpty(batch, signal?.reason)
+    if (batch?.pending.delete(read)) this.afterLeaving(batch, signal?.reason)
   }
 
   /** Adds the reads to the next batch. The running statement goes on if its client is still there. */
   move(batch: ReadBatch, reads: Iterable<WaitingRead>): void {
     for (const read of reads) if (batch.pending.has(read)) this.enqueue(read, true)
-    this.abortIfEmpty(batch, batch.current?.signal?.reason)
+    this.afterLeaving(batch, batch.current?.signal?.reason)
   }
 
   /** Ends the waits of the reads that have no session yet and may be released. */
@@ -69,7 +75,7 @@ export class ReadBatches {
     const batch = this.open.get(key)
     if (!batch || batch.hasSession) return
     for (const read of [...batch.pending]) if (read.isReleasable) read.release()
-    this.abortIfEmpty(batch, undefined)
+    this.afterLeaving(batch, undefined)
   }
 
   /** No other read may join, because the snapshot of the batch would be older than the read. */
@@ -103,10 +109,12 @@ export class ReadBatches {
     this.startNext(key)
   }
 
-  private abortIfEmpty(batch: ReadBatch, reason: unknown): void {
-    if (batch.pending.size > 0) return
-    this.close(batch)
-    batch.controller.abort(reason)
+  /** @param reason why the batch is aborted if no read is left */
+  private afterLeaving(batch: ReadBatch, reason: unknown): void {
+    if (batch.pending.size === 0) {
+      this.close(batch)
+      batch.controller.abort(reason)
+    } else if (batch.first && !batch.pending.has(batch.first)) batch.uncount?.()
   }
 
   private mayCount(key: string): boolean {

@@ -86,6 +86,9 @@ export function withSharedSnapshots(
         sql,
         signal: controller.signal,
         isAlreadyWaiting: batch.isAlreadyWaiting,
+        onCounted: (uncount) => {
+          batch.uncount = uncount
+        },
       })
     } catch (error) {
       batches.close(batch)

@@ -9,6 +9,11 @@ export interface LentSessionRequest {
   readonly signal?: AbortSignal
   /** Whether the requests that need the session already count as waiting; default: false. */
   readonly isAlreadyWaiting?: boolean
+  /**
+   * Called if the request begins to count as waiting, with a function after which it no longer does, because
+   * it stands for requests that already count.
+   */
+  readonly onCounted?: ((uncount: () => void) => void) | undefined
 }
 
 /** A session that runs several statements of the core. */

@@ -81,6 +81,7 @@ export class BoundedPool<Session> {
     caller,
     signal,
     isAlreadyWaiting = false,
+    onCounted,
   }: SessionRequest): Session | Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
     const kind = this.queue.kinds.of(statement)
@@ -97,7 +98,12 @@ export class BoundedPool<Session> {
       timeout: this.limits.connectTimeout,
       timeoutError: () => this.timeoutError(kind),
       onStart: (request) => {
-        if (!isAlreadyWaiting) this.limit.add(request)
+        if (!isAlreadyWaiting) {
+          this.limit.add(request)
+          onCounted?.(() => {
+            this.limit.delete(request)
+          })
+        }
         this.queue.push(request)
         this.lendFree()
       },

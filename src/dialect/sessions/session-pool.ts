@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
+import type { LentSessionRequest } from '../lent-session'
 import { BoundedPool } from './bounded-pool'
 import { callerOf } from './callers'
 import { Deadline } from './deadline'
@@ -32,6 +33,8 @@ export interface LendOptions {
   readonly statement?: string
   /** Whether the requests that wait for the session already count as waiting; default: false. */
   readonly isAlreadyWaiting?: boolean
+  /** See `LentSessionRequest`. */
+  readonly onCounted?: LentSessionRequest['onCounted']
   /** Whether the pool may end the statement for others, with an `InterruptedError`; default: false. */
   readonly isInterruptible?: boolean
 }
@@ -150,10 +153,11 @@ export class SessionPool<Session extends object> implements Sessions {
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     options: LendOptions,
   ): Promise<Result> {
-    const { signal, statement = '', isAlreadyWaiting = false, isInterruptible = false } = options
+    const { signal, statement = '', isAlreadyWaiting, onCounted, isInterruptible = false } = options
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
-    const request = { statement, caller: callerOf(signal), signal, isAlreadyWaiting }
+    const caller = callerOf(signal)
+    const request = { statement, caller, signal, isAlreadyWaiting, onCounted }
     const acquired = this.pool.acquire(request)
     const session = acquired instanceof Promise ? await acquired : acquired
     let isRunning = true

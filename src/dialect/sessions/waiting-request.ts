@@ -1,4 +1,5 @@
 /** A request that waits for a session: until it gets one, is refused or aborted, or waits for too long. */
+import type { LentSessionRequest } from '../lent-session'
 import type { RefusableEntry } from './queue-limit'
 import type { QueuedStatement } from './session-queue'
 import type { StatementKind } from './statement-kinds'
@@ -16,10 +17,12 @@ export interface SessionRequest {
   readonly caller: string
   readonly signal?: AbortSignal | undefined
   /** Whether it stands for requests that already count as waiting; default: false. */
-  readonly isAlreadyWaiting?: boolean
+  readonly isAlreadyWaiting?: boolean | undefined
+  /** See `LentSessionRequest`. */
+  readonly onCounted?: LentSessionRequest['onCounted']
 }
 
-interface WaitOptions<Session> extends Omit<SessionRequest, 'statement' | 'isAlreadyWaiting'> {
+interface WaitOptions<Session> extends Pick<SessionRequest, 'caller' | 'signal'> {
   readonly kind: StatementKind
   /** Milliseconds. */
   readonly timeout: number
