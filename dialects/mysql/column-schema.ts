@@ -10,7 +10,7 @@ import { textMatcher } from './search'
 
 export interface CatalogueColumn {
   readonly name: string
-  /** The full type, e.g. `int unsigned`. */
+  /** The full type, e.g. `int unsigned`; on MariaDB with a comment on how the column is stored. */
   readonly type: string
   /** The type without its parameters, e.g. `int`; `checked json` for MariaDB's JSON, a longtext. */
   readonly data_type: string
@@ -27,11 +27,16 @@ export interface ColumnContext {
   readonly isMariadb: boolean
 }
 
+// MariaDB's comment on times as before its version 10.1, which all expressions in views have, and on compressed columns:
+// `datetime(3) /* mariadb-5.3 */`, `blob /*M!100301 COMPRESSED*/`. The values of an ENUM are in quotes.
+const STORAGE_COMMENT = / \/\*[^']*\*\/$/
+
 export function columnSchema(
   column: CatalogueColumn & SortedColumn,
   context: ColumnContext,
 ): ColumnSchema {
-  const { name, type, data_type, is_nullable, collation } = column
+  const { name, data_type, is_nullable, collation } = column
+  const type = column.type.replace(STORAGE_COMMENT, '')
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
   const placeholder = placeholderOf(column)

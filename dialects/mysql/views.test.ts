@@ -151,4 +151,24 @@ describeEachServer('mysql', 'views', (server) => {
       expect(data.map(({ v }) => v)).toEqual(data.map(({ expected }) => expected))
     })
   }
+
+  if (server.name === 'mariadb') {
+    it('and tables have the names of types without the comments on how they are stored', async () => {
+      const app = await server.serve([
+        `create table stored (dt datetime, ts timestamp(6), ti time, v varchar(500) compressed,
+          b blob compressed, c enum('x /* y */'))`,
+        `create view computed as select cast(dt as datetime(3)) as dt, coalesce(ts, ts) as ts,
+          addtime(ti, '1:00') as ti, v, b, c from stored`,
+      ])
+      const typesOf = async (table: string): Promise<string[]> => {
+        const { columns } = JSON.parse((await app.get(`tables/${table}`)).text) as {
+          columns: { type: string }[]
+        }
+        return columns.map(({ type }) => type)
+      }
+      const others = ['timestamp(6)', 'time', 'varchar(500)', 'blob', "enum('x /* y */')"]
+      expect(await typesOf('stored')).toEqual(['datetime', ...others])
+      expect(await typesOf('computed')).toEqual(['datetime(3)', ...others])
+    })
+  }
 })
