@@ -2,6 +2,7 @@
 import { apiKeys, createApp, createRouter, jsonWebTokens, openApiDocument } from '../../../src'
 import { createTableQueryClient } from '../../../src/client'
 import { runConformance } from '../../../src/conformance'
+import { DEFAULT_LIMITS } from '../../../src/core/table-service'
 import { connectDatabase } from '../../../src/database'
 import { DATABASE_OPTION_SETTINGS } from '../../../src/database-settings'
 import { HTTP_SETTINGS } from '../../../src/http/http-settings'
@@ -24,8 +25,8 @@ export interface LibraryFunction {
   readonly inherited?: Readonly<Record<string, OptionCase>>
   /** The document with the options; default: docs/how-to/library.md. */
   readonly document?: string
-  /** The settings of the same names. */
-  readonly settings?: Readonly<Record<string, Setting<unknown>>>
+  /** The settings of the same names, and the defaults of options that are no settings. */
+  readonly settings?: Readonly<Record<string, Pick<Setting<unknown>, 'default' | 'unset'>>>
 }
 
 const { tables } = routesOptions
@@ -36,7 +37,10 @@ export const FUNCTIONS: Readonly<Record<string, LibraryFunction>> = {
     // It connects only when it is used, so no server is necessary.
     call: (options) => connectDatabase('postgres://127.0.0.1/none', options).close(),
     cases: databaseOptions,
-    settings: DATABASE_OPTION_SETTINGS,
+    settings: {
+      ...DATABASE_OPTION_SETTINGS,
+      maxWaiting: { default: DEFAULT_LIMITS.maxWaiting },
+    },
   },
   createRouter: {
     call: createRouter,
