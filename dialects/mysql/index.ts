@@ -16,14 +16,16 @@ const mysql: Dialect = {
   explainFailure,
   createIntrospector,
   foldTableName: lowercase,
+  mayBeEmptyBriefly: false,
   foldColumnName: foldName,
+  // NULL already is the smallest value here.
+  orderTerm: (key, direction) => `${key.sql} ${direction}`,
   comparesRowsByIndex: false,
+  plansByBounds: false,
   // The driver refuses a column called `__proto__`. In `order by`, MySQL confuses an alias with a column of the
   // same name of a view, even if the column is qualified by the view's alias, if the view's table has that
   // name or alias too. So this alias is longer than the name of any column.
   resultAlias: 'c'.repeat(65),
-  // NULL already is the smallest value here.
-  orderTerm: (key, direction) => `${key.sql} ${direction}`,
 }
 
 export default mysql

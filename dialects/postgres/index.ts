@@ -18,8 +18,10 @@ const postgres: Dialect = {
   createIntrospector,
   usableSchemas,
   foldTableName: (name) => name,
+  mayBeEmptyBriefly: false,
   foldColumnName: (name) => name,
   orderTerm,
+  comparesRowsByIndex: true,
   // https://www.postgresql.org/docs/current/sql-prepare.html: it compares generic and custom plans.
   plansByBounds: true,
   // https://www.postgresql.org/docs/current/limits.html; the fields of an anonymous row are f1, f2 …

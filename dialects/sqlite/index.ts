@@ -24,9 +24,10 @@ const sqlite: Dialect = {
   foldColumnName: foldAscii,
   // NULL already is the smallest value here.
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
-  // The maximum number of a table's columns. https://www.sqlite.org/limits.html#max_column
-  maxResultColumns: 2000,
-  maxOrderTerms: 2000,
+  comparesRowsByIndex: true,
+  plansByBounds: false,
+  // The maximum number of a table's columns, too. https://www.sqlite.org/limits.html#max_column
+  maxColumns: 2000,
 }
 
 export default sqlite

@@ -43,10 +43,7 @@ interface Listing {
 
 export function createCatalogueCache(
   introspector: Introspector,
-  {
-    foldTableName,
-    mayBeEmptyBriefly = false,
-  }: Pick<Dialect, 'foldTableName' | 'mayBeEmptyBriefly'>,
+  { foldTableName, mayBeEmptyBriefly }: Pick<Dialect, 'foldTableName' | 'mayBeEmptyBriefly'>,
   now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined

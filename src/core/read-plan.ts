@@ -71,7 +71,7 @@ export function planKey(plan: PagePlan): string {
   return key
 }
 
-type PlanRules = Pick<Dialect, 'foldColumnName' | 'maxOrderTerms'>
+type PlanRules = Pick<Dialect, 'foldColumnName' | 'maxColumns'>
 
 /**
  * @throws ApiError INVALID_QUERY for the first name that is not a column of the table, and for an
@@ -84,7 +84,7 @@ export function planRead(query: TableQuery, table: TableSchema, rules: PlanRules
   const requested = query.sort.map((term) => ({ ...term, column: find('sort', term.column) }))
   const columns = query.columns?.map((name) => find('columns', name)) ?? table.columns
   const selected = [...new Set(columns)]
-  const order = totalOrder(requested, table, rules.maxOrderTerms)
+  const order = totalOrder(requested, table, rules.maxColumns)
   const searched = query.filter === '' ? undefined : searchable
   const search = searched && searchOf(searched, query.filter)
   return {

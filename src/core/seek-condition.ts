@@ -44,7 +44,7 @@ export function rowsAfter(
   terms: readonly SeekTerm[],
   from: readonly Cell[],
   isInclusive: boolean,
-  { comparesRowsByIndex = true }: Pick<Dialect, 'comparesRowsByIndex'> = {},
+  { comparesRowsByIndex }: Pick<Dialect, 'comparesRowsByIndex'>,
   to?: readonly Cell[],
 ): SeekCondition[] {
   const keys = seekKeys(terms, from, to)

@@ -126,7 +126,10 @@ export interface Dialect {
   readonly name: string
   /** URL schemes of this dialect, without the colon. */
   readonly schemes: readonly string[]
-  /** Whether a connection string without a known scheme is for this dialect, e.g. a file's path. */
+  /**
+   * Whether a connection string without a known scheme is for this dialect, e.g. a file's path. Absent if each
+   * of its connection strings has a scheme.
+   */
   recognises?(connection: string): boolean
   /** @throws ConnectionStringError if the connection string is not valid */
   connect(connection: string, options: ConnectionOptions): Connection
@@ -141,33 +144,31 @@ export interface Dialect {
    * find the same table or all find none.
    */
   foldTableName(name: string): string
-  /**
-   * Whether a database can lack its tables for a moment, so that an empty list of tables must not be cached;
-   * default: false.
-   */
-  readonly mayBeEmptyBriefly?: boolean
+  /** Whether a database can lack its tables for a moment, so that an empty list of tables must not be cached. */
+  readonly mayBeEmptyBriefly: boolean
   /** Returns the same text for names of the same column. Exact matches take precedence. */
   foldColumnName(name: string): string
   /** An `order by` term in which NULL is the smallest value. */
   orderTerm(key: OrderKey, direction: SortDirection): string
   /**
-   * Whether the engine uses an index for `(a, b) > (?, ?)`; default: true. If not, conditions also compare
-   * the first key by itself.
+   * Whether the engine uses an index for `(a, b) > (?, ?)`. If not, conditions also compare the first key by
+   * itself.
    */
-  readonly comparesRowsByIndex?: boolean
+  readonly comparesRowsByIndex: boolean
   /**
-   * Whether the server chooses by cost between one plan for all values and a plan for each; default: false. If
-   * so, a statement states a maximum for the rows that it skips and returns, by which the server estimates.
+   * Whether the server chooses by cost between one plan for all values and a plan for each. If so, a statement
+   * states a maximum for the rows that it skips and returns, by which the server estimates.
    */
-  readonly plansByBounds?: boolean
-  /** Alias of every column of a result, for a driver that refuses some names of columns; default: none. */
+  readonly plansByBounds: boolean
+  /** Alias of every column of a result. Absent if the driver accepts a column of any name. */
   readonly resultAlias?: string
   /** Absent if a statement can select all columns of a table and order by all of them. */
   readonly packing?: CellPacking
-  /** Maximum number of columns of a result; absent if a result can have more columns than a table. */
-  readonly maxResultColumns?: number
-  /** Maximum number of terms of an order; absent if no table has so many columns. */
-  readonly maxOrderTerms?: number
+  /**
+   * Maximum number of columns of a result, and of terms of an order. Absent if a statement can have more of
+   * both than a table has columns.
+   */
+  readonly maxColumns?: number
 }
 
 /** Selects many cells as one expression, which leaves room for more keys to order by. */

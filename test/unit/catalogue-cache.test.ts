@@ -1,7 +1,10 @@
 import { createCatalogueCache } from '../../src/core/catalogue-cache'
 import type { TableSchema } from '../../src/dialect/schema'
 
-const RULES = { foldTableName: (name: string): string => name.toLowerCase() }
+const RULES = {
+  foldTableName: (name: string): string => name.toLowerCase(),
+  mayBeEmptyBriefly: false,
+}
 
 const table = (name: string): TableSchema => ({
   ...{ name, from: name, columns: [], tieBreak: [] },

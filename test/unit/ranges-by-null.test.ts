@@ -28,7 +28,8 @@ it.each([
   [[term('a', 'asc')], [1], ['a > ?']],
   [[], undefined, []],
 ])('has one range after a row: %j %j', (order, values, conditions) => {
-  expect(nextRowsByNull(order, values, {}).map(({ sql }) => sql)).toEqual(conditions)
+  const rules = { comparesRowsByIndex: true }
+  expect(nextRowsByNull(order, values, rules).map(({ sql }) => sql)).toEqual(conditions)
 })
 
 it.each([

@@ -10,7 +10,7 @@ function catalogueWith(foldTableName: (name: string) => string): typeof catalogu
     describeTable: () => Promise.reject(new Error('broken view')),
   }
   const catalogue = restrictedCatalogue(
-    createCatalogueCache(introspector, { foldTableName }),
+    createCatalogueCache(introspector, { foldTableName, mayBeEmptyBriefly: false }),
     {
       mayReadTable: (name) => name === 'Orders',
       mayReadColumn: () => true,

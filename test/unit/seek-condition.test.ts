@@ -15,6 +15,8 @@ const term = (sql: string, direction: 'asc' | 'desc', isNullable = false): SeekT
   direction,
 })
 
+const BY_INDEX = { comparesRowsByIndex: true }
+
 const COLUMNS = ['a', 'b', 'c']
 type Row = readonly (number | null)[]
 
@@ -128,7 +130,7 @@ it.each([
   [[term('a', 'desc', true)], [1], ['a < ?', 'a is null']],
   [[], [], []],
 ])('are found by conditions that an index serves: %j', (order, from, conditions) => {
-  expect(rowsAfter(order, from, false).map(({ sql }) => sql)).toEqual(conditions)
+  expect(rowsAfter(order, from, false, BY_INDEX).map(({ sql }) => sql)).toEqual(conditions)
 })
 
 it.each([
@@ -161,7 +163,7 @@ it.each([
     ['a = ? and b > ?', 'a < ?', 'a is null'],
   ],
 ])('up to a row, are found by conditions with an end: %j from %j to %j', (order, from, to, sql) => {
-  expect(rowsAfter(order, from, false, {}, to).map((condition) => condition.sql)).toEqual(sql)
+  expect(rowsAfter(order, from, false, BY_INDEX, to).map((condition) => condition.sql)).toEqual(sql)
   expect(hasOneRangeBetween(order, from, to)).toBe(sql.length === 1)
 })
 
@@ -180,13 +182,13 @@ it('compares one key after another, for engines that need it', () => {
 })
 
 it('returns no conditions without keys', () => {
-  expect(rowsAfter([], [], true)).toEqual([])
+  expect(rowsAfter([], [], true, BY_INDEX)).toEqual([])
 })
 
 it('tells which keys have one value in a range, and the order of the others', () => {
   const order = [term('a', 'asc', true), term('b', 'desc', true), term('c', 'asc')]
   const ranges = (from: Row): unknown[] =>
-    rowsAfter(order, from, false).map((range) => [
+    rowsAfter(order, from, false, BY_INDEX).map((range) => [
       range.sql,
       orderWithin(order, range).map(({ key }) => key.sql + (key.isNullable ? ' or null' : '')),
     ])

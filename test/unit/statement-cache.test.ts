@@ -7,6 +7,8 @@ import type { Cell, OrderKey, TableSchema } from '../../src/dialect/schema'
 
 const RULES = {
   orderTerm: ({ sql }: OrderKey, direction: string): string => `${sql} ${direction}`,
+  comparesRowsByIndex: true,
+  plansByBounds: false,
 }
 
 /** Column names with characters that knex or a driver gives a meaning. */

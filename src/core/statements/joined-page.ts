@@ -11,9 +11,9 @@ import { packingFor, type PageShape } from './page-shape'
  */
 export function joinedPage(shape: PageShape): Knex.QueryBuilder {
   const { db, plan, rules } = shape
-  const { packing, maxResultColumns = Infinity } = rules
-  const maxColumns = Math.min(packing?.maxExpressions ?? Infinity, maxResultColumns)
-  const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= maxColumns
+  const { packing, maxColumns = Infinity } = rules
+  const max = Math.min(packing?.maxExpressions ?? Infinity, maxColumns)
+  const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= max
   const packed = packingFor(shape)
   const selected = packed
     ? { list: [`${packed.pack(cellList(shape))} as r`], order: [] }

@@ -8,12 +8,7 @@ import { METADATA_COLUMNS } from './metadata-columns'
 
 export interface StatementRules extends Pick<
   Dialect,
-  | 'orderTerm'
-  | 'resultAlias'
-  | 'packing'
-  | 'maxResultColumns'
-  | 'comparesRowsByIndex'
-  | 'plansByBounds'
+  'orderTerm' | 'resultAlias' | 'packing' | 'maxColumns' | 'comparesRowsByIndex' | 'plansByBounds'
 > {
   /**
    * Maximum number of rows that a single pass skips; for more, skipping only keys saves more than the longer

@@ -9,11 +9,8 @@ import type { PageShape, StatementRules } from './page-shape'
 /**
  * Whether the metadata columns would exceed the engine's limit, so that they need a separate row.
  */
-export function isWide(
-  { columns }: PagePlan,
-  { maxResultColumns = Infinity }: StatementRules,
-): boolean {
-  return METADATA_COLUMNS + columns.length > maxResultColumns
+export function isWide({ columns }: PagePlan, { maxColumns = Infinity }: StatementRules): boolean {
+  return METADATA_COLUMNS + columns.length > maxColumns
 }
 
 export function widePage(shape: PageShape): Knex.QueryBuilder {
