@@ -2,6 +2,7 @@
 import type { ColumnSchema } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
+import { orderKey } from './order-key'
 import { placeholderOf } from './placeholder'
 import { INTEGER, resultTypeOf } from './result-type'
 import { isTrue, type ServerNumber } from './server-number'
@@ -39,7 +40,6 @@ export function columnSchema(
   const type = column.type.replace(STORAGE_COMMENT, '')
   const sql = columnOf(quoteName(name, '`'))
   const isSpatial = SPATIAL.has(data_type)
-  const placeholder = placeholderOf(column)
   const value = isSpatial ? `st_astext(${sql})` : sql
   // The servers order only JSON scalars, and no spatial values.
   const ordered = data_type === 'json' ? `cast(${sql} as char)` : value
@@ -65,11 +65,7 @@ export function columnSchema(
         context.isRegexpSlow,
       ),
     }),
-    order: {
-      sql: ordered,
-      isNullable: isTrue(is_nullable),
-      ...(placeholder !== undefined && { placeholder }),
-    },
+    order: orderKey(ordered, isTrue(is_nullable), placeholderOf(column)),
     toJson: encoderFor(type, data_type),
   }
 }

@@ -170,6 +170,8 @@ async function describe(
     ...(isTrue(isTracked) && { snapshotLock: '' }),
     trackingCheck: compile(builder.select(trackingCheck(builder, name))),
     isDistributed: isDistributedServer || engine?.toLowerCase() === 'ndbcluster',
+    isReadByKeys: false,
+    needsFreshPlan: false,
     ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
   }
 }

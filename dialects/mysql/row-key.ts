@@ -1,6 +1,7 @@
 /** Chooses the terms that make an order unique: only enforced keys, compared to the last byte. */
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/dialect/schema'
+import { orderKey } from './order-key'
 import { BYTES_IN_EVERY_SORT, COMPARED_BYTES, withTypeCheck } from './sort-order'
 
 export interface CandidateKeys {
@@ -76,10 +77,10 @@ export function rowKeysOf(
 function bytewiseOrder({ column, sorted }: SortableColumn): OrderKey[] {
   const { sql, isNullable } = column.order
   // A sort considers 0 and -0 equal.
-  if (FLOATING.test(column.type)) return [sorted, { sql: `cast(${sql} as char)`, isNullable }]
+  if (FLOATING.test(column.type)) return [sorted, orderKey(`cast(${sql} as char)`, isNullable)]
   if (column.contains === undefined) return [sorted]
   const bytes = `left(${printedBytes(column)}, ${BYTES_IN_EVERY_SORT})`
-  return [withTypeCheck({ sql: bytes, isNullable }, column)]
+  return [withTypeCheck(orderKey(bytes, isNullable), column)]
 }
 
 function storedBytes({ order }: ColumnSchema): string {
@@ -116,5 +117,5 @@ function digestOf(
     const bytes = bytesOf(column)
     return `if(octet_length(${bytes}) > ${SHORT_BYTES}, sha2(${bytes}, 256), '')`
   })
-  return [{ sql: `sha2(concat_ws(',', ${digests.join(', ')}), 256)`, isNullable: false }]
+  return [orderKey(`sha2(concat_ws(',', ${digests.join(', ')}), 256)`, false)]
 }

@@ -6,6 +6,7 @@
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
 import { SPATIAL } from './column-schema'
+import { orderKey } from './order-key'
 import type { ServerNumber } from './server-number'
 
 /** Bytes of a value that a sort compares at most: each session sets `max_sort_length` to this. */
@@ -74,17 +75,17 @@ export function orderInEveryPlan(
   if (octets === null || ENUMERATED.has(data_type)) return order
   const isLong = sortedBytesOf(column) > COMPARED_BYTES
   if (collation === null) {
-    return isMariadb && isLong ? { sql: firstBytes(sql), isNullable } : order
+    return isMariadb && isLong ? orderKey(firstBytes(sql), isNullable) : order
   }
   // Sorts and indexes of MySQL agree on these at any length.
   if (!isMariadb && collation.includes('_0900_')) return order
   const isInconsistent =
     INCONSISTENT.test(collation) || (isMariadb && INCONSISTENT_ON_MARIADB.test(collation))
   const isExpanding = UNICODE_WEIGHTS.test(collation) || weightsOf(collation) > 1
-  if (isInconsistent || (isLong && isExpanding)) return { sql: firstWeights(sql), isNullable }
+  if (isInconsistent || (isLong && isExpanding)) return orderKey(firstWeights(sql), isNullable)
   if (!isLong) return order
   const characters = MULTIBYTE.test(collation) ? CHARACTERS_IN_EVERY_SORT : BYTES_IN_EVERY_SORT
-  return { sql: `left(${sql}, ${characters})`, isNullable }
+  return orderKey(`left(${sql}, ${characters})`, isNullable)
 }
 
 /** Adds a check of the column's type, if the order is that of an expression. */

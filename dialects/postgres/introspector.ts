@@ -8,7 +8,7 @@ import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnsOf } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { isValidUtf8 } from './name-encoding'
-import { isDistinct, orderOfAll } from './order-key'
+import { isDistinct, isInexact, orderOfAll, type OrderedTable } from './order-key'
 import {
   DISTRIBUTED_BY,
   foreignParts,
@@ -140,6 +140,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     rows,
   )
   const columns = rows.map((column) => columnSchema(column, is_foreign))
+  const inexact = new Set(rows.filter(isInexact).map((column) => column.name))
   const isDistributed = await isDistributedBy(catalogue, oid, distributed_by)
   const tracked = trackingOf(
     builder,
@@ -158,7 +159,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     isDistributed: is_foreign || isDistributed,
     isReadByKeys: isDistributed && distributed_by === 'citus',
     ...(is_foreign && { parts: named ?? [from] }),
-    ...keysOf(columns, uniqueKeys, is_foreign),
+    ...keysOf(columns, uniqueKeys, { isForeign: is_foreign, inexact }),
     ...tracked,
     ...(isLocked && { snapshotLock: `lock table ${quoted} in access share mode` }),
     // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
@@ -186,10 +187,10 @@ function enforcedIfDistinct(
 function keysOf(
   columns: readonly ColumnSchema[],
   catalogue: readonly CatalogueKey[],
-  isForeign: boolean,
+  table: OrderedTable,
 ): ReturnType<typeof tableKeys> {
   const enforced = catalogue.filter(({ is_enforced }) => is_enforced)
   const primary = catalogue.filter(({ isPrimary }) => isPrimary)
   const first = uniqueRowKey(columns, primary) ?? []
-  return tableKeys(columns, enforced, (visible) => [...first, ...orderOfAll(visible, isForeign)])
+  return tableKeys(columns, enforced, (visible) => [...first, ...orderOfAll(visible, table)])
 }

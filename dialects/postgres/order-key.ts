@@ -4,13 +4,20 @@ import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/qu
 import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
 import type { CatalogueColumn, CatalogueType } from './column-schema'
 
+interface PostgresKey extends OrderKey {
+  /** Whether text is compared byte by byte, and not by the collation of `sql`. */
+  readonly isBytewise?: boolean
+  /** Number of the type. Values of another type with the same name are values of another key. */
+  readonly typeOid?: string
+}
+
 /** A term in which NULL is the smallest value; by default it is the largest here. */
-export function orderTerm({ isNullable, ...key }: OrderKey, direction: SortDirection): string {
+export function orderTerm({ isNullable, ...key }: PostgresKey, direction: SortDirection): string {
   const position = direction === 'asc' ? 'first' : 'last'
   return `${indexTerm(key, direction)}${isNullable ? ` nulls ${position}` : ''}`
 }
 
-type ComparedKey = Pick<OrderKey, 'sql' | 'isBytewise'>
+type ComparedKey = Pick<PostgresKey, 'sql' | 'isBytewise'>
 
 /**
  * A term in the order of an index, in which NULL is the largest value. Operators that compare text byte by
@@ -23,20 +30,25 @@ function indexTerm({ sql, isBytewise = false }: ComparedKey, direction: SortDire
 }
 
 /** @param isForeign whether rows of the table are in foreign tables */
-export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolean): OrderKey {
-  const { type_chain, is_nullable } = column
+export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolean): PostgresKey {
+  const { type_chain, is_nullable: isNullable, is_built_in, is_indexed } = column
   const [base] = type_chain
   if (!isOrderable(type_chain)) {
-    return { sql: `${sql}::text`, isNullable: is_nullable, ...(isForeign && { isLocal: true }) }
+    const printed = `${sql}::text`
+    return { sql: printed, isNullable, isIndexedWithoutNulls: false, isLocal: isForeign }
   }
+  // The server of a foreign table can sort by columns of built-in types.
+  // https://www.postgresql.org/docs/current/postgres-fdw.html#POSTGRES-FDW-REMOTE-QUERY-OPTIMIZATION
+  const isLocal = isForeign && !is_built_in
+  const mayBeNull = isForeign && is_built_in && column.is_declared_not_null
   return {
     sql,
-    isNullable: is_nullable,
-    ...(!isExact(column) && { isInexact: true }),
-    ...(isForeign && foreignOrder(sql, column)),
-    ...(!isForeign && is_nullable && column.is_indexed && { isIndexedWithoutNulls: true }),
+    isNullable,
+    isIndexedWithoutNulls: !isForeign && isNullable && is_indexed,
+    isLocal,
+    ...(mayBeNull && { hasNull: nullCheck({ sql }) }),
     ...placeholderFor(base),
-    resultType: base.oid,
+    typeOid: base.oid,
   }
 }
 
@@ -93,6 +105,11 @@ const EXACT: ReadonlySet<string | null> = new Set([
   'tstzrange',
 ])
 
+/** Whether different values can be equal in the order of the column. */
+export function isInexact(column: CatalogueColumn): boolean {
+  return isOrderable(column.type_chain) && !isExact(column)
+}
+
 function isExact({ type, type_chain, is_nondeterministic }: CatalogueColumn): boolean {
   if (is_nondeterministic) return false
   // All values have this scale.
@@ -111,18 +128,6 @@ function placeholderFor({
 }: CatalogueType): Pick<OrderKey, 'placeholder'> {
   if (name === 'money' || !is_comparable || cast_name === null) return {}
   return { placeholder: `cast(? as ${disguiseQuestionMarks(cast_name)})` }
-}
-
-/**
- * The server of a foreign table can sort by columns of built-in types.
- * https://www.postgresql.org/docs/current/postgres-fdw.html#POSTGRES-FDW-REMOTE-QUERY-OPTIMIZATION
- */
-function foreignOrder(
-  sql: string,
-  { is_built_in, is_declared_not_null }: CatalogueColumn,
-): Pick<OrderKey, 'isLocal' | 'hasNull'> {
-  if (!is_built_in) return { isLocal: true }
-  return is_declared_not_null ? { hasNull: nullCheck({ sql }) } : {}
 }
 
 /**
@@ -146,23 +151,33 @@ function nullCheck(key: ComparedKey): NonNullable<OrderKey['hasNull']> {
  */
 const MAX_COLUMN_TERMS = 800
 
+export interface OrderedTable {
+  /** Whether rows of the table are in foreign tables. */
+  readonly isForeign: boolean
+  /** Names of the columns for which `isInexact`. */
+  readonly inexact: ReadonlySet<string>
+}
+
 /**
  * Keys for the order of rows without a unique key: as the columns' own, but text byte by byte, and last
  * the printed values of columns whose own order does not distinguish them.
- * @param isForeign whether rows of the table are in foreign tables
  */
-export function orderOfAll(columns: readonly ColumnSchema[], isForeign: boolean): OrderKey[] {
+export function orderOfAll(
+  columns: readonly ColumnSchema[],
+  { isForeign, inexact }: OrderedTable,
+): OrderKey[] {
   if (columns.length > MAX_COLUMN_TERMS) return [printedRow(columns)]
-  const inexact = columns.filter(({ contains, order }) => !contains && order.isInexact)
+  const printed = columns.filter(({ contains, name }) => !contains && inexact.has(name))
   return [
     ...columns.map(isForeign ? foreignBytewiseKey : bytewiseKey),
-    ...(inexact.length > 0 ? [printedRow(inexact)] : []),
+    ...(printed.length > 0 ? [printedRow(printed)] : []),
   ]
 }
 
 function printedRow(columns: readonly ColumnSchema[]): OrderKey {
   const row = columns.map(({ name }) => columnOf(quoteName(name, '"'))).join(', ')
-  return { sql: `row(${row})::text collate "C"`, isNullable: false, isLocal: true }
+  const sql = `row(${row})::text collate "C"`
+  return { sql, isNullable: false, isIndexedWithoutNulls: false, isLocal: true }
 }
 
 function bytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {
@@ -170,10 +185,10 @@ function bytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {
   return { ...order, sql: `${columnOf(quoteName(name, '"'))}::text collate "C"` }
 }
 
-function foreignBytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {
+function foreignBytewiseKey({ name, contains, order }: ColumnSchema): PostgresKey {
   if (contains === undefined) return order
-  const { isNullable, isLocal = false, hasNull } = order
+  const { isNullable, isIndexedWithoutNulls, isLocal, hasNull } = order
   const sql = `${columnOf(quoteName(name, '"'))}::text`
-  const key = { sql, isNullable, isBytewise: true, isLocal }
+  const key = { sql, isNullable, isIndexedWithoutNulls, isLocal, isBytewise: true }
   return hasNull ? { ...key, hasNull: nullCheck(key) } : key
 }

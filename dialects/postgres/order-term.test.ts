@@ -1,4 +1,5 @@
 import postgres from '.'
+import { orderKey } from '../../test/support/table-schema'
 
 it.each([
   ['asc', false, 'x asc'],
@@ -9,6 +10,6 @@ it.each([
   'the order %s of a column that may be NULL (%s) is %s',
   (direction, isNullable, sql) => {
     // An index has the default order, so the term of a column without NULLs must be in that order.
-    expect(postgres.orderTerm({ sql: 'x', isNullable }, direction)).toBe(sql)
+    expect(postgres.orderTerm(orderKey('x', isNullable), direction)).toBe(sql)
   },
 )

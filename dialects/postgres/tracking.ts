@@ -5,7 +5,6 @@
  * valid only if the catalogue in the statement's snapshot is the same as when the table was described,
  * which was before the statement was planned.
  */
-import { hash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { TableSchema } from '../../src/dialect/schema'
 import {
@@ -18,7 +17,7 @@ import type { TableState } from './table-state'
 /** Extensions and forks distribute tables over servers, which have snapshots of their own. */
 export const HAS_SNAPSHOTS = `pg_catalog.version() !~* '-YB-|cockroach|greenplum|redshift'`
 
-type Tracking = Pick<TableSchema, 'isTracked' | 'unchangedCondition' | 'descriptionId'>
+type Tracking = Pick<TableSchema, 'isTracked' | 'unchangedCondition'>
 
 /** Whether a lock of the table keeps all that its statements depend on: not its children, and not the labels. */
 export function isLockEnough(state: TableState | undefined): boolean {
@@ -59,6 +58,5 @@ export function trackingOf(
     ...(enums === null ? [] : [is(fingerprintOfLabels(db, `'${enums}'::oid[]`), labels)]),
   ]
   const unchangedCondition = conditions.map((condition) => condition.toSQL().sql).join(' and ')
-  const descriptionId = hash('sha256', unchangedCondition).slice(0, 16)
-  return { isTracked: is_tracked && check !== 'none', unchangedCondition, descriptionId }
+  return { isTracked: is_tracked && check !== 'none', unchangedCondition }
 }

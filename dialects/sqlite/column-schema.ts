@@ -8,6 +8,7 @@ import {
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
+import { orderKey } from './order-key'
 import { textMatcher } from './search'
 
 export interface CatalogueTable {
@@ -46,7 +47,7 @@ export function columnSchema(
     type,
     select: sql,
     // SQLite joins a lone surrogate of UTF-16 with the unit after it when it returns a text.
-    order: { sql, isNullable: notnull === 0, ...(isUtf8 && { placeholder: '?' }) },
+    order: orderKey(sql, notnull === 0, isUtf8 ? '?' : undefined),
     ...(hasTextType(type, { tableType, isUntyped }) && { contains: textMatcher(sql) }),
     toJson: /^bool(ean)?$/i.test(type) ? encodeBoolean : encodeCell,
   }

@@ -111,6 +111,9 @@ async function describe(
     keysOf,
     // Views and virtual tables may return data from outside the file.
     isTracked: table.type === 'table',
+    isDistributed: false,
+    isReadByKeys: false,
+    needsFreshPlan: false,
   }
 }
 

@@ -3,6 +3,7 @@ import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys } from '../../src/dialect/schema'
 import type { CatalogueTable } from './column-schema'
 import { columnOf } from '../../src/dialect/quoted-name'
+import { orderKey } from './order-key'
 
 /** A column of a unique index. The columns of an index are in the index's order. */
 export interface IndexColumn extends UniqueKeyColumn {
@@ -48,7 +49,7 @@ export function rowKeysOf(
   }
   // The table has columns with all three names of the rowid.
   if (name === undefined) return { tieBreak: orderOfAll(visible) }
-  const rowid = { sql: columnOf(name), isNullable: false, placeholder: '?' }
+  const rowid = orderKey(columnOf(name), false, '?')
   // A primary key of a rowid table may hold NULLs.
   // https://www.sqlite.org/quirks.html#primary_keys_can_sometimes_contain_nulls
   const isReliable = unique?.every(({ isNullable }) => !isNullable) === true
@@ -130,7 +131,7 @@ function textTerms(columns: readonly ColumnSchema[], textOf: (sql: string) => st
   for (let first = 0; first < columns.length; first += COLUMNS_PER_TEXT_TERM) {
     const part = columns.slice(first, first + COLUMNS_PER_TEXT_TERM)
     const texts = part.map(({ order }) => textOf(order.sql))
-    terms.push({ sql: texts.join(" || ',' || "), isNullable: false })
+    terms.push(orderKey(texts.join(" || ',' || "), false))
   }
   return terms
 }

@@ -85,7 +85,7 @@ export function withCachedTotals(
   return {
     read: async (request, signal) => {
       const { plan } = request
-      if (plan.table.isTracked !== true) return reader.read(request, signal)
+      if (!plan.table.isTracked) return reader.read(request, signal)
       const key = totalKey(plan)
       let counter = changes.counter()
       let isReleasable = true

@@ -1,4 +1,5 @@
 /** Versions of the data: two reads with the same version have read the same rows. */
+import { hash } from 'node:crypto'
 import { compile } from '../dialect/catalogue'
 import type { ChangeDetection, Connection } from '../dialect/dialect'
 import type { Cell, TableSchema } from '../dialect/schema'
@@ -50,12 +51,12 @@ export function requireSameTable([first]: readonly (readonly Cell[])[]): void {
  * description.
  */
 export function comparedToken(
-  { descriptionId }: TableSchema,
+  { unchangedCondition }: TableSchema,
   changes: ChangeDetection | undefined,
 ): string | undefined {
   const token = changes?.snapshotToken
-  if (token === undefined || descriptionId === undefined) return token
-  return `${token} /* ${descriptionId} */`
+  if (token === undefined || unchangedCondition === undefined) return token
+  return `${token} /* ${hash('sha256', unchangedCondition).slice(0, 16)} */`
 }
 
 /**
@@ -65,7 +66,7 @@ export function comparedToken(
  *   since then; default: the current counter
  */
 export function versionWatch(
-  { isTracked = false }: TableSchema,
+  { isTracked }: TableSchema,
   changes: ChangeDetection | undefined,
   since?: string,
 ): (token: Cell | undefined, cached: DataVersion | undefined) => DataVersion | undefined {

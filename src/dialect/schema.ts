@@ -22,7 +22,7 @@ export interface SelectedCell {
   /**
    * The driver's description of the type of `select` in a result. Another value means that the column
    * has changed. It is more specific than the name of the type, which can belong to another type by
-   * then. Absent if the driver does not describe types.
+   * then. Absent if the driver does not describe the type of this cell.
    */
   readonly resultType?: string | undefined
 }
@@ -33,7 +33,10 @@ export interface TypeCheck extends SelectedCell {
   readonly name: string
 }
 
-/** An expression to order rows by. */
+/**
+ * An expression to order rows by. An engine may add properties of its own: the core keeps them when it gives
+ * the key another `sql`, and keys that differ in them are different keys.
+ */
 export interface OrderKey {
   /** SQL expression; equal text means the same key. */
   readonly sql: string
@@ -43,13 +46,9 @@ export interface OrderKey {
    * Whether an index has the order of its values but not the place of NULL. Rows with NULL are then read by
    * themselves.
    */
-  readonly isIndexedWithoutNulls?: boolean
-  /** Whether text is compared byte by byte, and not by the collation of `sql`. */
-  readonly isBytewise?: boolean
-  /** Whether different values can be equal in its order. */
-  readonly isInexact?: boolean
-  /** Whether the servers of a distributed table's rows cannot sort by it. */
-  readonly isLocal?: boolean
+  readonly isIndexedWithoutNulls: boolean
+  /** Whether only this server can sort by it, and not the servers of the rows of a table's `parts`. */
+  readonly isLocal: boolean
   /**
    * SQL condition that the key is NULL in a row of a table (`from` of `TableSchema`, or one of its
    * `parts`). Present if the column is declared NOT NULL and the servers of its rows need not enforce
@@ -60,10 +59,11 @@ export interface OrderKey {
    * SQL with one `?` for a value of this key from an earlier result; it compares like the stored value.
    * Absent if values of earlier results are not exact.
    */
-  readonly placeholder?: string
-  /** `resultType` of the column; if it changes, earlier values are not valid any more. */
-  readonly resultType?: string
-  /** `typeCheck` of the column. Present if `sql` orders values of some types in another way than the column. */
+  readonly placeholder?: string | undefined
+  /**
+   * `typeCheck` of the column. Present if `sql` orders values of some types in another way than the column,
+   * and only the types of a result show a change.
+   */
   readonly typeCheck?: TypeCheck | undefined
 }
 
@@ -87,19 +87,22 @@ export interface TableDescription {
 
 /** `toJson` reads the values of `select`. */
 export interface ColumnSchema extends ColumnDescription, SelectedCell {
-  /** Searches the column; `undefined` when this is not a text column. */
+  /** Searches the column. Absent if it is not a text column. */
   readonly contains?: TextMatcher
   readonly order: OrderKey
-  /** Present if only the types of a result show that the column has changed. */
+  /** Absent if the engine notices a change of the column in another way. */
   readonly typeCheck?: TypeCheck | undefined
-  /** Name of what `toJson` writes, if columns of the same `type` and `resultType` differ in that. */
+  /** Name of what `toJson` writes. Absent if `type` and `resultType` determine that. */
   readonly encoding?: string
 }
 
 export interface TableKeys {
   /** Keys that distinguish any two rows. Every order ends with them, so that it is total. */
   readonly tieBreak: readonly OrderKey[]
-  /** Replaces `tieBreak` after other keys, with the same order, if it lets the engine use an index. */
+  /**
+   * Replaces `tieBreak` after other keys, with the same order, so that the engine can use an index. Absent if
+   * that needs no other keys.
+   */
   readonly tieBreakAfterSort?: readonly OrderKey[] | undefined
   /** Keys of a unique index without NULLs, which find exactly one row; absent if there is none. */
   readonly uniqueKey?: readonly OrderKey[] | undefined
@@ -117,23 +120,24 @@ export interface TableSchema extends TableKeys, TableDescription {
    * Whether its rows are on several servers that this server reads from. To join such a table with
    * itself moves its rows between the servers.
    */
-  readonly isDistributed?: boolean
+  readonly isDistributed: boolean
   /**
    * Whether the servers of a distributed table can look up rows by keys that a subquery has found, so that
    * a deep page skips keys instead of rows. Requires that only the keys of the page are sent to them.
    */
-  readonly isReadByKeys?: boolean
+  readonly isReadByKeys: boolean
   /**
    * SQL texts like `from` that name tables with the same columns, which together contain exactly the
    * rows of this table while `unchangedCondition` is true. Present if statements should read each of
-   * them by itself, because then the server of its rows counts, sorts and limits them.
+   * them by itself, because then the server of its rows counts, sorts and limits them; absent if the table
+   * is one part.
    */
   readonly parts?: readonly string[] | undefined
   readonly columns: readonly ColumnSchema[]
   /** The keys for a caller that may read only these columns. */
   readonly keysOf: (visible: readonly ColumnSchema[]) => TableKeys
   /** Whether the database's change detection notices every change to the table's rows. */
-  readonly isTracked?: boolean
+  readonly isTracked: boolean
   /**
    * SQL statement that locks the table before a snapshot that several statements share, so that nobody
    * changes its definition in between. Empty: the first of the statements takes the lock. Absent: statements
@@ -141,8 +145,8 @@ export interface TableSchema extends TableKeys, TableDescription {
    */
   readonly snapshotLock?: string | undefined
   /**
-   * Statement that selects whether `isTracked` is still true, for a database without a snapshot token. It
-   * runs after a statement whose result gets a version, with the same counter.
+   * Statement that selects whether `isTracked` is still true. It runs after a statement whose result gets a
+   * version, with the same counter. Absent if that counter, or the snapshot token, proves it.
    */
   readonly trackingCheck?: SqlFragment | undefined
   /**
@@ -150,11 +154,9 @@ export interface TableSchema extends TableKeys, TableDescription {
    * if a snapshot cannot show that, or if a statement and its snapshot always see the same table.
    */
   readonly unchangedCondition?: string | undefined
-  /** Identifies this description among those of the same table with another `unchangedCondition`. */
-  readonly descriptionId?: string
   /**
    * Whether the database may execute a cached plan that is outdated, so that each execution of a
    * statement on the table needs a new plan.
    */
-  readonly needsFreshPlan?: boolean
+  readonly needsFreshPlan: boolean
 }

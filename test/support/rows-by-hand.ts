@@ -7,9 +7,10 @@ import {
   type Reader,
   type ReadRequest,
 } from '../../src/core/reader'
-import type { Cell, OrderKey } from '../../src/dialect/schema'
+import type { Cell } from '../../src/dialect/schema'
+import { orderKey, tableSchema } from './table-schema'
 
-export const KEY: OrderKey = { sql: 'id', isNullable: false, placeholder: '?' }
+export const KEY = orderKey('id')
 
 export class RowsByHand implements Reader {
   /** All requests, in order. */
@@ -61,15 +62,12 @@ export class RowsByHand implements Reader {
 
 export function planOfPage(offset: number, limit = 10): PagePlan {
   return {
-    table: {
-      name: 'a',
-      from: 'a',
-      columns: [],
+    table: tableSchema({
       tieBreak: [KEY],
       uniqueKey: [KEY],
       keysOf: () => ({ tieBreak: [KEY] }),
       isTracked: true,
-    },
+    }),
     columns: [{ select: 'id' }],
     order: [{ key: KEY, direction: 'asc' }],
     limit,

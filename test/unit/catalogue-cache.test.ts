@@ -1,15 +1,13 @@
 import { createCatalogueCache } from '../../src/core/catalogue-cache'
 import type { TableSchema } from '../../src/dialect/schema'
+import { tableSchema } from '../support/table-schema'
 
 const RULES = {
   foldTableName: (name: string): string => name.toLowerCase(),
   mayBeEmptyBriefly: false,
 }
 
-const table = (name: string): TableSchema => ({
-  ...{ name, from: name, columns: [], tieBreak: [] },
-  keysOf: () => ({ tieBreak: [] }),
-})
+const table = (name: string): TableSchema => tableSchema({ name, from: name })
 
 /** An introspector of the tables `a` and `Été` that counts its calls. */
 function countingIntrospector(): {

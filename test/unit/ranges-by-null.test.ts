@@ -1,8 +1,9 @@
 import { hasOneRangeByNull, nextRowsByNull, rowsByNull } from '../../src/core/ranges-by-null'
 import type { SeekTerm } from '../../src/core/seek-condition'
+import { orderKey } from '../support/table-schema'
 
 const term = (sql: string, direction: 'asc' | 'desc', isNullable = false): SeekTerm => ({
-  key: { sql, isNullable, placeholder: '?' },
+  key: orderKey(sql, isNullable),
   direction,
 })
 

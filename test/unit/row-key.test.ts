@@ -1,11 +1,12 @@
 import { uniqueRowKey, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema } from '../../src/dialect/schema'
+import { orderKey } from '../support/table-schema'
 
 const column = (name: string, isNullable = false): ColumnSchema => ({
   name,
   type: 'x',
   select: name,
-  order: { sql: name, isNullable },
+  order: orderKey(name, isNullable),
   toJson: String,
 })
 const COLUMNS = [column('a'), column('b'), column('c'), column('n', true)]

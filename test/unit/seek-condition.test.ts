@@ -9,9 +9,10 @@ import {
   type SeekTerm,
 } from '../../src/core/seek-condition'
 import type { OrderTerm } from '../../src/core/read-plan'
+import { orderKey } from '../support/table-schema'
 
 const term = (sql: string, direction: 'asc' | 'desc', isNullable = false): SeekTerm => ({
-  key: { sql, isNullable, placeholder: '?' },
+  key: orderKey(sql, isNullable),
   direction,
 })
 
@@ -206,7 +207,7 @@ it('tells which keys have one value in a range, and the order of the others', ()
 
 it('requires a placeholder for every key, and at most six keys', () => {
   const order = Array.from('abcdef', (name) => term(name, 'asc'))
-  const bare: OrderTerm = { key: { sql: 'g', isNullable: false }, direction: 'asc' }
+  const bare: OrderTerm = { key: { ...orderKey('g'), placeholder: undefined }, direction: 'asc' }
   expect(seekTerms(order)).toEqual(order)
   expect(seekTerms([...order, term('g', 'asc')])).toBeUndefined()
   expect(seekTerms([bare])).toBeUndefined()

@@ -3,7 +3,8 @@ import { createStatements, type Statements } from '../../src/core/statements/sta
 import { windowFromStart } from '../../src/core/page-window'
 import type { PagePlan } from '../../src/core/reader'
 import { quoteName } from '../../src/dialect/quoted-name'
-import type { Cell, OrderKey, TableSchema } from '../../src/dialect/schema'
+import type { Cell, OrderKey } from '../../src/dialect/schema'
+import { orderKey, tableSchema } from '../support/table-schema'
 
 const RULES = {
   orderTerm: ({ sql }: OrderKey, direction: string): string => `${sql} ${direction}`,
@@ -14,20 +15,13 @@ const RULES = {
 /** Column names with characters that knex or a driver gives a meaning. */
 const NAMES = ['a?', 'b\\?', '??', ':c', 'd.e', '*', 'f as g', 'h"i', '$1', '{j}', '%k', '--', '/*']
 
-const keyOf = (name: string): OrderKey => ({
-  sql: `t.${quoteName(name, '"')}`,
-  isNullable: true,
-  placeholder: '?',
-})
+const keyOf = (name: string): OrderKey => orderKey(`t.${quoteName(name, '"')}`, true)
 
-const table: TableSchema = {
+const table = tableSchema({
   name: NAMES.join(),
   from: `${quoteName(NAMES.join(), '"')} as t`,
-  columns: [],
-  tieBreak: [],
   uniqueKey: [keyOf('a?')],
-  keysOf: () => ({ tieBreak: [] }),
-}
+})
 
 const searchFor = (sql: string, binding: Cell): PagePlan['search'] => ({
   text: String(binding),

@@ -149,10 +149,9 @@ function rowsInOrder(
   { maxSkip }: StatementRules,
 ): RowsInOrder | undefined {
   const areAfterKey = from !== undefined
-  const isTable = table.isTracked === true
   const isOneRange = !areAfterKey || order.length === 1
   const isPage = step === undefined && skip <= maxSkip
-  const isBounded = isTable && !isCounted && !search && isPage && isOneRange
+  const isBounded = table.isTracked && !isCounted && !search && isPage && isOneRange
   return isBounded ? { count: skip + take, areAfterKey } : undefined
 }
 
@@ -164,7 +163,7 @@ function kindOfTotal(total: TotalRequest): string {
 
 /** The plan of a search depends on its term: only an index finds a rare one quickly. */
 function needsFreshPlan({ table, search }: PagePlan): boolean {
-  return table.needsFreshPlan === true || search !== undefined
+  return table.needsFreshPlan || search !== undefined
 }
 
 function compiled(
