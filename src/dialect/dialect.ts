@@ -1,6 +1,9 @@
 /**
  * The contract between the core and an engine. A folder of `dialects/` that exports a `Dialect` as
  * its default is an engine. Only the text of `CONNECTION_TYPE` lists them again.
+ *
+ * A required member is a question that every engine has to answer. An optional one is something that an
+ * engine, or one of its tables or columns, may lack; its comment says what it means when it is absent.
  */
 import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'

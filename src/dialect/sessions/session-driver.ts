@@ -17,9 +17,12 @@ export interface SessionDriver<Session extends object> {
   readonly encryption?: SessionEncryption
   /** Creates a session, which may start to connect; `connect` reports a failure. */
   create(address: Address, isEncrypted: boolean): Session
-  /** Waits until the server has accepted the session. */
+  /** Waits until the server has accepted the session; at once if there is no server. */
   connect(session: Session): Promise<unknown>
-  /** Prepares a connected session: read-only, with the settings that every statement needs. */
+  /**
+   * Prepares a connected session: read-only, with the settings that every statement needs. Nothing is left to do
+   * if `create` makes it so.
+   */
   setUp(session: Session): Promise<unknown>
   /**
    * The role and the lag of the server now. Called only if there are several hosts, or a limit of the lag.
