@@ -46,9 +46,9 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
     isNullable,
     isIndexedWithoutNulls: !isForeign && isNullable && is_indexed,
     isLocal,
-    ...(mayBeNull && { hasNull: nullCheck({ sql }) }),
-    ...placeholderFor(base),
+    placeholder: placeholderFor(base),
     typeOid: base.oid,
+    ...(mayBeNull && { hasNull: nullCheck({ sql }) }),
   }
 }
 
@@ -121,13 +121,9 @@ function isExact({ type, type_chain, is_nondeterministic }: CatalogueColumn): bo
  * Under the settings of a session, each type parses its own printed form exactly. The exception is
  * money, whose form depends on the server's locale.
  */
-function placeholderFor({
-  name,
-  is_comparable,
-  cast_name,
-}: CatalogueType): Pick<OrderKey, 'placeholder'> {
-  if (name === 'money' || !is_comparable || cast_name === null) return {}
-  return { placeholder: `cast(? as ${disguiseQuestionMarks(cast_name)})` }
+function placeholderFor({ name, is_comparable, cast_name }: CatalogueType): string | undefined {
+  if (name === 'money' || !is_comparable || cast_name === null) return undefined
+  return `cast(? as ${disguiseQuestionMarks(cast_name)})`
 }
 
 /**
