@@ -1,7 +1,8 @@
 /** Memory of the program while searches for long texts wait for a connection. @long */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+import { effort } from '../support/effort'
 import { residentMemory } from '../support/process-family'
 
 const CLIENTS = 100
@@ -29,7 +30,9 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachEngine('the memory of 100 searches for long texts in 100 columns', fixture, (t) => {
+const describeEngines = effort(describeOneEngine, describeEachEngine)
+
+describeEngines('the memory of 100 searches for long texts in 100 columns', fixture, (t) => {
   it(`stays below ${MAX_MEGABYTES} MB`, async () => {
     const settings = ['--pool-size', '1', '--connect-timeout', '60000', '--log-level', 'error']
     const { baseUrl, child } = await program.serve([t.database.url, ...settings])
