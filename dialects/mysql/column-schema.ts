@@ -2,7 +2,7 @@
 import type { ColumnSchema } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
-import { orderKey } from './order-key'
+import { orderKey } from '../../src/dialect/order-key'
 import { placeholderOf } from './placeholder'
 import { INTEGER, resultTypeOf } from './result-type'
 import { isTrue, type ServerNumber } from './server-number'
@@ -11,7 +11,7 @@ import { textMatcher } from './search'
 
 export interface CatalogueColumn {
   readonly name: string
-  /** The full type, e.g. `int unsigned`; on MariaDB with a comment on how the column is stored. */
+  /** The full type, e.g. `int unsigned`; on MariaDB, some have a comment that says how the column is stored. */
   readonly type: string
   /** The type without its parameters, e.g. `int`; `checked json` for MariaDB's JSON, a longtext. */
   readonly data_type: string
@@ -28,9 +28,10 @@ export interface ColumnContext {
   readonly isMariadb: boolean
 }
 
-// MariaDB's comment on times as before its version 10.1, which all expressions in views have, and on compressed columns:
-// `datetime(3) /* mariadb-5.3 */`, `blob /*M!100301 COMPRESSED*/`. The values of an ENUM are in quotes.
-const STORAGE_COMMENT = / \/\*[^']*\*\/$/
+// MariaDB adds a comment to the types of compressed columns, and of times in the format before MariaDB 10.1, which
+// every time that a view computes has: `blob /*M!100301 COMPRESSED*/`, `datetime(3) /* mariadb-5.3 */`. The type of
+// an ENUM, whose values can contain such text, ends with a parenthesis.
+const STORAGE_COMMENT = / \/\*.*\*\/$/
 
 export function columnSchema(
   column: CatalogueColumn & SortedColumn,

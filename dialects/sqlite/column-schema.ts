@@ -8,7 +8,7 @@ import {
 } from '../../src/dialect/json-text'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
-import { orderKey } from './order-key'
+import { orderKey } from '../../src/dialect/order-key'
 import { textMatcher } from './search'
 
 export interface CatalogueTable {

@@ -1,11 +1,12 @@
 /** Descriptions for tests without a database. */
+import { orderKey as keyOf } from '../../src/dialect/order-key'
 import type { OrderKey, TableSchema } from '../../src/dialect/schema'
 
 export function orderKey(
   sql: string,
   isNullable = false,
 ): OrderKey & { readonly placeholder: string } {
-  return { sql, isNullable, isIndexedWithoutNulls: false, isLocal: false, placeholder: '?' }
+  return { ...keyOf(sql, isNullable), placeholder: '?' }
 }
 
 /** A table of one server, without the properties that only some tables have. */
