@@ -29,7 +29,7 @@ it.each([
   ['time(2) /* mariadb-5.3 */', 'time', 'time(2)'],
   ['timestamp(6) /* mariadb-5.3 */', 'timestamp', 'timestamp(6)'],
   ['blob /*M!100301 COMPRESSED*/', 'blob', 'blob'],
-  ["enum('/* a', 'b */')", 'enum', "enum('/* a', 'b */')"],
+  ["enum('a /* b */')", 'enum', "enum('a /* b */')"],
 ])('calls a column of the type %s only by its type', (catalogued, dataType, type) => {
   expect(columnOfType(catalogued, dataType).type).toBe(type)
 })

@@ -8,7 +8,7 @@ import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnsOf } from './column-query'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { isValidUtf8 } from './name-encoding'
-import { isDistinct, isInexact, orderOfAll, type OrderedTable } from './order-key'
+import { isDistinct, isInexact, orderOfAll, type OrderContext } from './order-key'
 import {
   DISTRIBUTED_BY,
   foreignParts,
@@ -187,7 +187,7 @@ function enforcedIfDistinct(
 function keysOf(
   columns: readonly ColumnSchema[],
   catalogue: readonly CatalogueKey[],
-  table: OrderedTable,
+  table: OrderContext,
 ): ReturnType<typeof tableKeys> {
   const enforced = catalogue.filter(({ is_enforced }) => is_enforced)
   const primary = catalogue.filter(({ isPrimary }) => isPrimary)

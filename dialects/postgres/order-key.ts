@@ -40,7 +40,8 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
   // The server of a foreign table can sort by columns of built-in types.
   // https://www.postgresql.org/docs/current/postgres-fdw.html#POSTGRES-FDW-REMOTE-QUERY-OPTIMIZATION
   const isLocal = isForeign && !is_built_in
-  const mayBeNull = isForeign && is_built_in && column.is_declared_not_null
+  // The server of a foreign table need not enforce NOT NULL.
+  const isNullUnchecked = isForeign && is_built_in && column.is_declared_not_null
   return {
     sql,
     isNullable,
@@ -48,7 +49,7 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
     isLocal,
     placeholder: placeholderFor(base),
     typeOid: base.oid,
-    ...(mayBeNull && { hasNull: nullCheck({ sql }) }),
+    ...(isNullUnchecked && { hasNull: nullCheck({ sql }) }),
   }
 }
 
@@ -147,7 +148,7 @@ function nullCheck(key: ComparedKey): NonNullable<OrderKey['hasNull']> {
  */
 const MAX_COLUMN_TERMS = 800
 
-export interface OrderedTable {
+export interface OrderContext {
   /** Whether rows of the table are in foreign tables. */
   readonly isForeign: boolean
   /** Names of the columns for which `isInexact`. */
@@ -160,7 +161,7 @@ export interface OrderedTable {
  */
 export function orderOfAll(
   columns: readonly ColumnSchema[],
-  { isForeign, inexact }: OrderedTable,
+  { isForeign, inexact }: OrderContext,
 ): OrderKey[] {
   if (columns.length > MAX_COLUMN_TERMS) return [printedRow(columns)]
   const printed = columns.filter(({ contains, name }) => !contains && inexact.has(name))

@@ -34,7 +34,7 @@ export interface ReadOptions {
 /** Minimum number of rows between two bookmarks. */
 const DEFAULT_BOOKMARK_STEP = 250
 
-/** Milliseconds: totals and bookmarks are exact. */
+/** Milliseconds; with 0, totals and bookmarks are exact. */
 export const DEFAULT_MAX_TOTAL_AGE = 0
 
 function statementRules(dialect: Dialect, bookmarkStep: number): StatementRules {

@@ -11,12 +11,12 @@ export interface ReadBatch {
   readonly controller: AbortController
   /** Whether it waits for a session or has one. */
   isStarted: boolean
-  /** Whether each of its reads counts as waiting; if not, the batch itself counts in place of the first. */
+  /** Whether each of its reads counted as waiting when it was made; if not, the batch counts in place of `first`. */
   readonly isAlreadyWaiting: boolean
-  /** The read in whose place the batch counts as waiting. */
+  /** The read that does not count as waiting, because the batch does in its place. */
   first?: WaitingRead
-  /** Ends that, because the other reads count as waiting themselves. */
-  uncount?: () => void
+  /** Ends that when `first` has left, because each other read counts by itself. */
+  stopWaiting?: () => void
   /** Whether it has its session. */
   hasSession: boolean
   /** Whether its reads run again, each by itself, if it fails. */
@@ -114,7 +114,7 @@ export class ReadBatches {
     if (batch.pending.size === 0) {
       this.close(batch)
       batch.controller.abort(reason)
-    } else if (batch.first && !batch.pending.has(batch.first)) batch.uncount?.()
+    } else if (batch.first && !batch.pending.has(batch.first)) batch.stopWaiting?.()
   }
 
   private mayCount(key: string): boolean {

@@ -154,8 +154,8 @@ function totalOrder(
   const rest = (last && table.tieBreakAfterSort) ?? table.tieBreak
   const terms = withoutRepeatedKeys([...requestedTerms, ...rest.map((key) => ({ key, direction }))])
   if (terms.length <= maxTerms) return terms
-  const maxColumns = maxTerms - (terms.length - requestedTerms.length)
-  throw invalidQuery('sort', requested[maxColumns]?.column.name, `at most ${maxColumns} columns`)
+  const maxSorted = maxTerms - (terms.length - requestedTerms.length)
+  throw invalidQuery('sort', requested[maxSorted]?.column.name, `at most ${maxSorted} columns`)
 }
 
 /** Removes repeated keys, because a second term of the same key does not change the order. */

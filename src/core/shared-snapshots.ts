@@ -86,8 +86,8 @@ export function withSharedSnapshots(
         sql,
         signal: controller.signal,
         isAlreadyWaiting: batch.isAlreadyWaiting,
-        onCounted: (uncount) => {
-          batch.uncount = uncount
+        onWaiting: (stopWaiting) => {
+          batch.stopWaiting = stopWaiting
         },
       })
     } catch (error) {

@@ -50,8 +50,8 @@ export interface ChangeDetection {
    */
   counter(): string | undefined
   /**
-   * Makes `counter` current; `readRows` does so with a tracked statement. Absent if it always is, because
-   * the database reports what changes it.
+   * Makes `counter` current; `readRows` does so with a tracked statement. Absent if `counter` needs no
+   * statement to be current.
    * @throws as `readRows`
    */
   refresh?(signal?: AbortSignal): Promise<void>

@@ -5,15 +5,15 @@ import type { CompiledStatement } from './statement'
 export interface LentSessionRequest {
   /** Text of a statement, whose earlier durations determine the place in the queue. */
   readonly sql: string
-  /** When it is aborted, the database cancels the running statement. */
+  /** When it is aborted, the database cancels the running statement. Absent if nothing aborts the work. */
   readonly signal?: AbortSignal
   /** Whether the requests that need the session already count as waiting; default: false. */
   readonly isAlreadyWaiting?: boolean
   /**
-   * Called if the request begins to count as waiting, with a function after which it no longer does, because
-   * it stands for requests that already count.
+   * Called when the request begins to count as waiting. The function that it gets ends that: call it when all
+   * requests that need the session count by themselves. Absent if that never happens.
    */
-  readonly onCounted?: ((uncount: () => void) => void) | undefined
+  readonly onWaiting?: ((stopWaiting: () => void) => void) | undefined
 }
 
 /** A session that runs several statements of the core. */

@@ -35,10 +35,10 @@ export interface TypeCheck extends SelectedCell {
 
 /**
  * An expression to order rows by. An engine may add properties of its own: the core keeps them when it gives
- * the key another `sql`, and keys that differ in them are different keys.
+ * the key another `sql`, and uses no earlier result or bookmark of a key whose properties were others.
  */
 export interface OrderKey {
-  /** SQL expression; equal text means the same key. */
+  /** SQL expression; in one order, equal text means the same key. */
   readonly sql: string
   /** Whether it can be NULL. If not, the order needs no expression for the place of NULLs. */
   readonly isNullable: boolean
@@ -101,7 +101,7 @@ export interface TableKeys {
   readonly tieBreak: readonly OrderKey[]
   /**
    * Replaces `tieBreak` after other keys, with the same order, so that the engine can use an index. Absent if
-   * that needs no other keys.
+   * it can use one with `tieBreak`.
    */
   readonly tieBreakAfterSort?: readonly OrderKey[] | undefined
   /** Keys of a unique index without NULLs, which find exactly one row; absent if there is none. */

@@ -16,7 +16,7 @@ export interface ServerFacts {
   readonly pooler?: PoolerMode
   /** Version of TLS, e.g. `TLSv1.3`; absent if the connection is not encrypted. */
   readonly tls?: string
-  /** Path of the database, if it is a file. */
+  /** Path of the database; absent if it is no file. */
   readonly file?: string
 }
 

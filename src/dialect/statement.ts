@@ -16,12 +16,12 @@ export interface RowsInOrder {
 
 /** A statement with the information that its driver needs. */
 export interface CompiledStatement extends SqlFragment {
-  /** The `resultType` of each cell of a row; `undefined` if any type is valid. */
+  /** The `resultType` of each cell of a row; `undefined` if any type is valid. Absent if all are. */
   readonly resultTypes?: readonly (string | undefined)[]
-  /** Whether each execution needs a new plan. */
+  /** Whether each execution needs a new plan; default: false. */
   readonly needsFreshPlan?: boolean | undefined
   /** Absent if the statement may read more rows than these, even if an index has their order. */
   readonly rowsInOrder?: RowsInOrder | undefined
-  /** Whether the counter of `ChangeDetection` must be current when the statement has ended. */
+  /** Whether the counter of `ChangeDetection` must be current when the statement has ended; default: false. */
   readonly isTracked?: boolean | undefined
 }

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const FILES = ['dialect.ts', 'schema.ts', 'sessions/session-driver.ts']
+const FILES = [
+  ...['dialect.ts', 'schema.ts', 'lent-session.ts', 'statement.ts', 'server-facts.ts'],
+  'sessions/session-driver.ts',
+]
 
 /** A comment, the name of the member after it, and the character after the name. */
 const MEMBER = /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^ {2}(?:readonly )?(\w+)(\??)[:(<]/gm

@@ -6,7 +6,7 @@ import { restorerOf } from './property-restorer'
 const ROOT = path.join(__dirname, '../..')
 
 /**
- * Files of the product with functions on the call stack of a statement, those of the engine first.
+ * Files of the product with functions on the call stack of a statement, the nearest to the driver first.
  * Functions that wait for a promise are on it, those that only return one are not.
  */
 export async function filesAboveDriver(work: () => Promise<unknown>): Promise<string[]> {
@@ -26,7 +26,8 @@ export async function filesAboveDriver(work: () => Promise<unknown>): Promise<st
     for (const each of restore) each()
     Error.stackTraceLimit = stackTraceLimit
   }
-  // The server writes its response too, and a session may have statements of its own, which nothing waits for.
+  // The server writes its response too, and a session may have statements of its own, which nothing waits for:
+  // the statement of the request has the longest stack.
   const ofStatements = stacks.filter(([nearest]) => nearest?.startsWith('dialects/'))
   return ofStatements.sort((a, b) => b.length - a.length)[0] ?? []
 }

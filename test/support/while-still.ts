@@ -5,7 +5,7 @@ import type { DialectForTests } from './dialect-for-tests'
 /** Milliseconds without a write before the steps; a file has the time of its last write in ticks of at most 10. */
 const STILL = 100
 
-/** The same after a write of the server's own; InnoDB writes changed pages in rounds of a second. */
+/** The same for a server that may still write on its own; InnoDB writes changed pages in rounds of a second. */
 const STILL_AFTER_ROUNDS = 2000
 
 /** Milliseconds; InnoDB writes for some seconds after a change of the data, on a busy machine for longer. */
@@ -19,6 +19,7 @@ type Reporting = Pick<DialectForTests, 'writes'>
 /**
  * Waits until, by the server's own report, nothing has been written for a while.
  * @param timeout milliseconds
+ * @param still milliseconds without a write
  * @returns the report
  */
 export async function untilStill(
@@ -31,8 +32,7 @@ export async function untilStill(
   let report = await writes(url)
   let since = performance.now()
   while (performance.now() - since < still) {
-    if (performance.now() > end)
-      throw new Error(`the server has not been still within ${timeout} ms`)
+    if (performance.now() > end) throw new Error('the server does not stop writing')
     await delay(STILL)
     const current = await writes(url)
     if (current === report) continue

@@ -27,9 +27,9 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] })
 })
 afterEach(() => {
-  jest.useRealTimers()
   // Stops the timers of requests that still wait.
   for (const { disconnect } of requests.splice(0)) disconnect()
+  jest.useRealTimers()
 })
 
 function memoryOf(limits: Partial<ResultLimits> = {}): ResponseMemory {

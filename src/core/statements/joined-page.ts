@@ -12,8 +12,8 @@ import { packingFor, type PageShape } from './page-shape'
 export function joinedPage(shape: PageShape): Knex.QueryBuilder {
   const { db, plan, rules } = shape
   const { packing, maxColumns = Infinity } = rules
-  const max = Math.min(packing?.maxExpressions ?? Infinity, maxColumns)
-  const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= max
+  const maxExpressions = Math.min(packing?.maxExpressions ?? Infinity, maxColumns)
+  const isSorted = METADATA_COLUMNS + plan.columns.length + plan.order.length <= maxExpressions
   const packed = packingFor(shape)
   const selected = packed
     ? { list: [`${packed.pack(cellList(shape))} as r`], order: [] }

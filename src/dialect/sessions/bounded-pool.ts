@@ -81,7 +81,7 @@ export class BoundedPool<Session> {
     caller,
     signal,
     isAlreadyWaiting = false,
-    onCounted,
+    onWaiting,
   }: SessionRequest): Session | Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
     const kind = this.queue.kinds.of(statement)
@@ -100,7 +100,7 @@ export class BoundedPool<Session> {
       onStart: (request) => {
         if (!isAlreadyWaiting) {
           this.limit.add(request)
-          onCounted?.(() => {
+          onWaiting?.(() => {
             this.limit.delete(request)
           })
         }

@@ -16,7 +16,7 @@ export class Deadline {
   ) {}
 
   /**
-   * Waits for the work, from now on. When this process itself was busy, the timer expires before a response
+   * Waits for the work, from now on. Call it only once. When this process itself was busy, the timer expires before a response
    * that arrived in time is read, so the work has another turn of the event loop.
    * @throws as the work, or the error of `expire`
    */
@@ -39,7 +39,7 @@ export class Deadline {
     })
   }
 
-  /** Restarts the time, unless it is over or the work has ended. */
+  /** Restarts the time. Has no effect before `limit`, and after the time is over or the work has ended. */
   restart(): void {
     clearImmediate(this.lastTurn)
     this.timer?.refresh()

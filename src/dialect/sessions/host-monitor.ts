@@ -23,7 +23,7 @@ export class HostMonitor<Session extends object> {
   /** @param onSilent is called when a host has not responded in time */
   constructor(
     private readonly driver: SessionDriver<Session>,
-    readonly readState: NonNullable<SessionDriver<Session>['readState']>,
+    private readonly readState: NonNullable<SessionDriver<Session>['readState']>,
     private readonly hosts: Hosts,
     private readonly onSilent: (host: Address) => void,
   ) {}
@@ -65,6 +65,11 @@ export class HostMonitor<Session extends object> {
       )
     }
     if (session) this.driver.destroy(session)
+  }
+
+  /** Checks that the session's host can be used. @throws HostNotUsableError */
+  async admit(host: Address, session: Session): Promise<void> {
+    this.hosts.admit(host, await this.readState(session))
   }
 
   /** @throws SilentDatabaseError */

@@ -121,7 +121,7 @@ export class OpenSessions<Session extends object> {
             this.origins.set(next, origin)
           },
           prepare: async (next) => {
-            if (this.monitor) this.hosts.admit(host, await this.monitor.readState(next))
+            await this.monitor?.admit(host, next)
             if (isSetUp) await this.driver.setUp(next)
           },
         },

@@ -20,8 +20,8 @@ export interface SessionDriver<Session extends object> {
   /** Waits until the server has accepted the session; at once if there is no server. */
   connect(session: Session): Promise<unknown>
   /**
-   * Prepares a connected session: read-only, with the settings that every statement needs. Nothing is left to do
-   * if `create` makes it so.
+   * Prepares a connected session: read-only, with the settings that every statement needs. Does nothing if
+   * `create` already prepares it.
    */
   setUp(session: Session): Promise<unknown>
   /**

@@ -34,7 +34,7 @@ export interface LendOptions {
   /** Whether the requests that wait for the session already count as waiting; default: false. */
   readonly isAlreadyWaiting?: boolean
   /** See `LentSessionRequest`. */
-  readonly onCounted?: LentSessionRequest['onCounted']
+  readonly onWaiting?: LentSessionRequest['onWaiting']
   /** Whether the pool may end the statement for others, with an `InterruptedError`; default: false. */
   readonly isInterruptible?: boolean
 }
@@ -153,11 +153,11 @@ export class SessionPool<Session extends object> implements Sessions {
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     options: LendOptions,
   ): Promise<Result> {
-    const { signal, statement = '', isAlreadyWaiting, onCounted, isInterruptible = false } = options
+    const { signal, statement = '', isAlreadyWaiting, onWaiting, isInterruptible = false } = options
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
     const caller = callerOf(signal)
-    const request = { statement, caller, signal, isAlreadyWaiting, onCounted }
+    const request = { statement, caller, signal, isAlreadyWaiting, onWaiting }
     const acquired = this.pool.acquire(request)
     const session = acquired instanceof Promise ? await acquired : acquired
     let isRunning = true

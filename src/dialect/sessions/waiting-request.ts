@@ -19,7 +19,7 @@ export interface SessionRequest {
   /** Whether it stands for requests that already count as waiting; default: false. */
   readonly isAlreadyWaiting?: boolean | undefined
   /** See `LentSessionRequest`. */
-  readonly onCounted?: LentSessionRequest['onCounted']
+  readonly onWaiting?: LentSessionRequest['onWaiting']
 }
 
 interface WaitOptions<Session> extends Pick<SessionRequest, 'caller' | 'signal'> {
