@@ -46,11 +46,15 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'mutations',
-    command: () => ['npx', 'stryker', 'run', 'scripts/stress/mutations.config.mjs'],
+    command: () => script('scripts/stress/mutations.ts'),
     variables: { TEST_ENGINES: 'sqlite' },
   },
   { name: 'soak', command: () => ['npm', 'run', 'soak', '--', '--minutes', '30'] },
 ]
+
+function script(file: string): string[] {
+  return ['node', '--require', './test/support/typescript-hook.cjs', file]
+}
 
 /** Tests that have a larger size under stress, and tests that run only then. */
 function stressTests(): string[] {
