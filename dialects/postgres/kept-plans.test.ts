@@ -1,4 +1,8 @@
-/** Postgres reuses its plan for the statement of pages after the first one. */
+/**
+ * Postgres reuses its plan for the statement of pages after the first one.
+ *
+ * @quiet After a write to any database of the server, a page counts again, by another statement.
+ */
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
