@@ -39,8 +39,8 @@ else {
     ({ server, path, when }) =>
       behindProxy(server, async (proxy) => {
         const app = await startTestApp(proxy.url, {
-          // Statements of unknown length may use half of the pool.
-          ...{ poolSize: 6, statementTimeout: STATEMENT_TIMEOUT, connectTimeout: CONNECT_TIMEOUT },
+          // Statements of unknown length may use half of the pool, and without layers, each request has its own.
+          ...{ poolSize: 12, statementTimeout: STATEMENT_TIMEOUT, connectTimeout: CONNECT_TIMEOUT },
         })
         const sendAll = (): Promise<ReceivedResponse[]> =>
           Promise.all(Array.from({ length: 6 }, () => app.get(path)))
