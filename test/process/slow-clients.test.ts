@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 import { slowClient } from '../support/slow-client'
 import { effort } from '../support/effort'
@@ -53,9 +53,7 @@ afterAll(() => {
   program.clear()
 })
 
-const describeEngines = effort(describeOneEngine, describeEachEngine)
-
-describeEngines('clients that read 30 MB at a byte per second', fixture, (t) => {
+describeEachEngine('clients that read 30 MB at a byte per second', fixture, (t) => {
   it.each(effort([32], [32, 64]))(
     '%i of them use bounded memory and do not delay others',
     async (count) => {

@@ -1,8 +1,7 @@
 /** Memory of the program while searches for long texts wait for a connection. @long */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
-import { effort } from '../support/effort'
+import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 
 const CLIENTS = 100
@@ -30,9 +29,7 @@ afterAll(() => {
   program.clear()
 })
 
-const describeEngines = effort(describeOneEngine, describeEachEngine)
-
-describeEngines('the memory of 100 searches for long texts in 100 columns', fixture, (t) => {
+describeEachEngine('the memory of 100 searches for long texts in 100 columns', fixture, (t) => {
   it(`stays below ${MAX_MEGABYTES} MB`, async () => {
     const settings = ['--pool-size', '1', '--connect-timeout', '60000', '--log-level', 'error']
     const { baseUrl, child } = await program.serve([t.database.url, ...settings])
