@@ -1,8 +1,8 @@
 /** Columns of MySQL and MariaDB: how each type is selected, searched and ordered. */
+import { orderKey } from '../../src/dialect/order-key'
 import type { ColumnSchema } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
 import { encoderFor } from './json-encoders'
-import { orderKey } from '../../src/dialect/order-key'
 import { placeholderOf } from './placeholder'
 import { INTEGER, resultTypeOf } from './result-type'
 import { isTrue, type ServerNumber } from './server-number'

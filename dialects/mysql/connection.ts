@@ -148,7 +148,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           statement.sql,
         )
         .catch(explainTableChange),
-    withSession: (work, { sql: statement, signal, ...options }) =>
+    withSession: (work, { sql: statement, signal, ...waiting }) =>
       sessions.lend(
         (session, deadline) =>
           work({
@@ -161,7 +161,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             },
             inSnapshot: (_lock, reads) => inSnapshot(session, reads),
           }),
-        { ...options, signal, statement },
+        { ...waiting, signal, statement },
       ),
     changes: {
       counter: () => changes.counter(),

@@ -1,7 +1,7 @@
 /** Chooses the terms that make an order unique: only enforced keys, compared to the last byte. */
+import { orderKey } from '../../src/dialect/order-key'
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys, TableSchema } from '../../src/dialect/schema'
-import { orderKey } from '../../src/dialect/order-key'
 import { BYTES_IN_EVERY_SORT, COMPARED_BYTES, withTypeCheck } from './sort-order'
 
 export interface CandidateKeys {

@@ -4,9 +4,9 @@
  * compared differently.
  */
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
+import { orderKey } from '../../src/dialect/order-key'
 import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
 import { SPATIAL } from './column-schema'
-import { orderKey } from '../../src/dialect/order-key'
 import type { ServerNumber } from './server-number'
 
 /** Bytes of a value that a sort compares at most: each session sets `max_sort_length` to this. */

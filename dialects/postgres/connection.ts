@@ -108,9 +108,9 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue,
     readRows: rowsFor(),
-    withSession: (work, { sql: statement, ...options }) =>
+    withSession: (work, { sql: statement, ...request }) =>
       sessions.lend((session, deadline) => work(toLentSession(session, deadline)), {
-        ...options,
+        ...request,
         statement,
       }),
     describeServer: () => sessions.use(describeServer),

@@ -6,9 +6,9 @@ import {
   jsonInteger,
   jsonString,
 } from '../../src/dialect/json-text'
+import { orderKey } from '../../src/dialect/order-key'
 import type { ColumnSchema, JsonEncoder } from '../../src/dialect/schema'
 import { columnOf, quoteName } from '../../src/dialect/quoted-name'
-import { orderKey } from '../../src/dialect/order-key'
 import { textMatcher } from './search'
 
 export interface CatalogueTable {

@@ -1,9 +1,9 @@
 /** Chooses the terms that make an order of a SQLite table unique: only keys that SQLite enforces. */
+import { orderKey } from '../../src/dialect/order-key'
 import { keyFor, type UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { ColumnSchema, OrderKey, TableKeys } from '../../src/dialect/schema'
 import type { CatalogueTable } from './column-schema'
 import { columnOf } from '../../src/dialect/quoted-name'
-import { orderKey } from '../../src/dialect/order-key'
 
 /** A column of a unique index. The columns of an index are in the index's order. */
 export interface IndexColumn extends UniqueKeyColumn {

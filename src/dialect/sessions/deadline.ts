@@ -16,8 +16,8 @@ export class Deadline {
   ) {}
 
   /**
-   * Waits for the work, from now on. Call it only once. When this process itself was busy, the timer expires before a response
-   * that arrived in time is read, so the work has another turn of the event loop.
+   * Waits for the work, from now on. Call it only once. When this process itself was busy, the timer
+   * expires before a response that arrived in time is read, so the work has another turn of the event loop.
    * @throws as the work, or the error of `expire`
    */
   limit<Result>(work: Promise<Result>): Promise<Result> {
