@@ -56,7 +56,7 @@ function script(file: string): string[] {
   return ['node', '--require', './test/support/typescript-hook.cjs', file]
 }
 
-/** Tests that have a larger size under stress, and tests that run only then. */
+/** Tests that have a larger size or more engines under stress, and tests that run only then. */
 function stressTests(): string[] {
   return ['test', 'dialects']
     .flatMap((folder) =>
@@ -65,11 +65,12 @@ function stressTests(): string[] {
       ),
     )
     .filter(
-      (file) => file.endsWith('.stress.ts') || (file.endsWith('.test.ts') && hasStressSize(file)),
+      (file) =>
+        file.endsWith('.stress.ts') || (file.endsWith('.test.ts') && growsUnderStress(file)),
     )
 }
 
-function hasStressSize(file: string): boolean {
+function growsUnderStress(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return /(from|import) '.*\/support\/(effort|retyped-column)'/.test(source)
+  return /describeOneEngine|(from|import) '.*\/support\/(effort|retyped-column)'/.test(source)
 }

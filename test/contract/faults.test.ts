@@ -72,7 +72,7 @@ describeEachEngine(
       expect(await t.database.sessions()).toBeLessThanOrEqual(POOL)
     })
   },
-  { poolSize: POOL, connectTimeout: CONNECT_TIMEOUT },
+  { poolSize: POOL },
 )
 
 describeEachEngine(

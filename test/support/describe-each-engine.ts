@@ -2,6 +2,7 @@
 import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
+import { isStress } from './effort'
 import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { TestDatabase } from './test-database'
@@ -34,8 +35,15 @@ export const describeEachEngine: DescribeEngines = (topic, fixture, tests, optio
   leaveOutMissingEngines(topic)
 }
 
-/** Runs the tests on one engine, SQLite if it is under test: for tests independent of the engine. */
+/**
+ * Runs the tests on one engine, SQLite if it is under test, and on every engine in the stress run: for tests
+ * of code that does not depend on the engine.
+ */
 export const describeOneEngine: DescribeEngines = (topic, fixture, tests, options) => {
+  if (isStress) {
+    describeEachEngine(topic, fixture, tests, options)
+    return
+  }
   const engines = testServers()
   const one = engines.find(({ name }) => name === 'sqlite') ?? engines[0]
   if (!one) throw new Error('no engine is under test: the global set-up has not run')
