@@ -38,9 +38,9 @@ interface CellElement {
   readonly textContent: string
 }
 
-/** After two frames, the page has rendered the effect of a click and sent its requests. */
-const TWO_FRAMES =
-  'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))'
+/** After two frames, the page has rendered the effect of a click and sent its requests. Returns whether it loads. */
+const AFTER_TWO_FRAMES = `new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
+  .then(() => document.querySelector('.loading > [role=progressbar]') !== null)`
 
 /** Opens the viewer in a context of its own. */
 export async function openViewer(
@@ -84,20 +84,21 @@ export async function openViewerIn(
     const url = new URL(request.url())
     if (url.pathname.includes('/api/')) requested.push(url.pathname + url.search)
   })
+  const waiting: (() => void)[] = []
   const finish = (): void => {
     running--
+    if (running === 0) for (const go of waiting.splice(0)) go()
   }
   page.on('requestfinished', finish)
   page.on('requestfailed', finish)
   await page.goto(address)
   const settle = async (): Promise<void> => {
-    const loading = page.getByRole('progressbar', { name: 'Loading' })
     for (;;) {
+      if (running > 0) await new Promise<void>((go) => waiting.push(go))
       // Two frames without a request: one that has just ended may be followed by another.
-      const isQuiet = running === 0
       const before = sent
-      await page.evaluate(TWO_FRAMES)
-      if (isQuiet && sent === before && (await loading.count()) === 0) return
+      const isLoading = await page.evaluate<boolean>(AFTER_TWO_FRAMES)
+      if (sent === before && !isLoading) return
     }
   }
   await settle()
