@@ -1,7 +1,7 @@
 /** How the viewer displays values and a list of many tables, over a database of odd values. */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { ODD_TABLES } from './odd-tables'
+import { MANY_TABLES, ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 import type { ViewerPage, ViewerPageOptions } from './viewer-page'
@@ -9,6 +9,7 @@ import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 const { it } = testsThatNeed('chromium')
 
 const odd = viewerOver(sqliteDatabase(ODD_TABLES))
+const many = viewerOver(sqliteDatabase(MANY_TABLES))
 let viewer: ViewerPage
 
 /** The properties of elements that the tests read: their TypeScript project has no DOM types. */
@@ -19,9 +20,10 @@ interface ImageElement {
   readonly naturalWidth: number
 }
 
+const WIDE = { viewport: { width: 2400, height: 700 }, timezoneId: 'Asia/Kolkata' }
+
 async function open(path: string, options: ViewerPageOptions = {}): Promise<ViewerPage> {
-  const wide = { viewport: { width: 2400, height: 700 }, timezoneId: 'Asia/Kolkata' }
-  viewer = await odd.open(path, { ...wide, ...options })
+  viewer = await odd.open(path, { ...WIDE, ...options })
   return viewer
 }
 
@@ -155,7 +157,7 @@ it('draws the same focus ring in every row', async () => {
 })
 
 it('marks and shows a table at the end of a long list, which is one Tab stop', async () => {
-  const { page } = await open('/?table=t_2500')
+  const { page } = await many.open('/?table=t_2500', WIDE)
   const list = page.getByRole('navigation', { name: 'Tables' })
   const current = list.locator('[aria-current=page]').last()
   await current.waitFor()
