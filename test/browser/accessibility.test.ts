@@ -106,8 +106,11 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 const VIEWPORT = { width: 1000, height: 400 }
 
-/** Rules of contrast; the second one requires 7:1, as level AAA. */
-const CONTRAST = ['color-contrast', 'color-contrast-enhanced']
+/**
+ * Requires a contrast of 7:1, or 4.5:1 for large text, as level AAA. The rule of level AA has the same elements and
+ * requires less.
+ */
+const CONTRAST = 'color-contrast-enhanced'
 
 it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', async (name) => {
   const address = `${publicApp.origin}/?table=customers&sort=name%3Aasc&sort=id%3Adesc&limit=4`
@@ -116,11 +119,13 @@ it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', asyn
   await settle()
   const inLight = await axe(page).analyze()
   expect(inLight.passes.length).toBeGreaterThan(15)
+  expect(inLight.passes.map(({ id }) => id)).toContain(CONTRAST)
   expect(violationsOf(inLight)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Only the contrast depends on the colours.
-  const inDark = await axe(page).withRules(CONTRAST).analyze()
-  expect(inDark.passes).toHaveLength(CONTRAST.length)
+  // Only the contrast depends on the colours. The page has the script of axe already.
+  const options = JSON.stringify({ runOnly: [CONTRAST], resultTypes: ['violations'] })
+  const inDark = await page.evaluate<typeof inLight>(`axe.run(document, ${options})`)
+  expect(inDark.passes).toHaveLength(1)
   expect(violationsOf(inDark)).toEqual([])
 })
 
@@ -128,7 +133,7 @@ it.each(Object.keys(STATES))('axe finds no violation in %s, light or dark', asyn
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],
-    rules: { 'color-contrast-enhanced': { enabled: true } },
+    rules: { [CONTRAST]: { enabled: true }, 'color-contrast': { enabled: false } },
   })
 }
 
