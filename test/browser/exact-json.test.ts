@@ -5,9 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { transformSync } from '@swc/core'
 import type { Browser, Page } from 'playwright-core'
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
@@ -17,12 +18,13 @@ let page: Page
 
 beforeAll(async () => {
   const file = path.join(__dirname, '../../src/viewer/api/exact-json.ts')
-  const { outputText } = transpileModule(readFileSync(file, 'utf8'), {
-    compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
+  const { code } = transformSync(readFileSync(file, 'utf8'), {
+    module: { type: 'commonjs' },
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   })
   browser = await openBrowser()
   page = await browser.newPage()
-  await page.evaluate(`exports = {}; ${outputText}`)
+  await page.evaluate(`exports = {}; ${code}`)
 }, BROWSER_START)
 afterAll(() => browser.close())
 
@@ -50,8 +52,13 @@ it('keeps digits behind blanks', async () => {
   expect(await again('[ 1,\n  9007199254740993 ]')).toBe('[1,9007199254740993]')
 })
 
+const ROWS = effort(5_000, 20_000)
+const TURNS = effort(20, 40)
+
 /** Rows whose cells are `cell`, an expression of the number `i`. */
-const pageOf = (cell: string): string => `JSON.stringify(Array.from({ length: 20000 }, (_, i) => ({
+const pageOf = (
+  cell: string,
+): string => `JSON.stringify(Array.from({ length: ${ROWS} }, (_, i) => ({
     id: i, name: 'name of row ' + i, value: ${cell}, time: '2024-03-25T05:51:14.128124Z' })))`
 
 /** Times the parser takes as long as JSON.parse, by the fastest of several turns, which others delay least. */
@@ -64,7 +71,7 @@ const ratioFor = (cell: string): Promise<number> =>
       parse(text)
       least[name] = Math.min(least[name], performance.now() - start)
     }
-    for (let turn = 0; turn < 40; turn++) {
+    for (let turn = 0; turn < ${TURNS}; turn++) {
       time('plain', JSON.parse)
       time('ours', exports.parseExactly)
     }
