@@ -1,6 +1,6 @@
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { recordedConnection } from '../../test/support/recorded-connection'
+import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
 
 describeEachServer('sqlite', 'the catalogue', (server) => {
@@ -171,7 +171,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
 })
 
 describeEachServer('sqlite', 'an order by an indexed column', (server) => {
-  it.each([
+  const definitions: [definition: string, usesOnlyIndex: boolean][] = [
     ['id integer primary key, u text not null unique', true],
     ['id bigint not null primary key, u text not null unique', true],
     ['id text not null, primary key (id)', true],
@@ -179,34 +179,45 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
     ['id text primary key', true],
     ['id numeric primary key', false],
     ['id text collate nocase primary key', false],
-  ])('of a table with %s uses only the index: %s', async (definition, usesOnlyIndex) => {
-    const app = await server.serve([
-      `create table keyed (c text not null, ${definition})`,
-      'create index keyed_c on keyed (c)',
+  ]
+  let connection: RecordedConnection
+  beforeAll(async () => {
+    const url = await server.create([
+      ...definitions.flatMap(([definition], index) => [
+        `create table keyed_${index} (c text not null, ${definition})`,
+        `create index keyed_${index}_c on keyed_${index} (c)`,
+      ]),
+      'create table holes (id text primary key, v integer)',
+      'create index holes_v on holes (v)',
+      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200)
+        insert into holes select iif(n % 3 = 0, null, n * 7919 % 211), n % 5 from numbers`,
     ])
-    const connection = recordedConnection(app.url)
-    const { builder, catalogue, dialect } = connection
-    const table = await dialect.createIntrospector(catalogue).describeTable('keyed')
-    const keys = table?.tieBreakAfterSort ?? table?.tieBreak ?? []
-    const order = ['t."c"', ...keys.map(({ sql }) => sql)].join(', ')
-    const plan = await catalogue.readRows<{ detail: string }>(
-      builder.raw(`explain query plan select * from keyed as t order by ${order} limit 10`),
-    )
-    await connection.close()
-    expect(plan.some(({ detail }) => detail === 'SCAN t USING INDEX keyed_c')).toBe(usesOnlyIndex)
-    expect(table?.tieBreak[0]?.sql).toMatch(/^t\."id"/)
+    connection = recordedConnection(url)
   })
+  afterAll(() => connection.close())
+
+  it.each(definitions.map((each, index) => [...each, index] as const))(
+    'of a table with %s uses only the index: %s',
+    async (_definition, usesOnlyIndex, index) => {
+      const { builder, catalogue, dialect } = connection
+      const name = `keyed_${index}`
+      const table = await dialect.createIntrospector(catalogue).describeTable(name)
+      const keys = table?.tieBreakAfterSort ?? table?.tieBreak ?? []
+      const order = ['t."c"', ...keys.map(({ sql }) => sql)].join(', ')
+      const plan = await catalogue.readRows<{ detail: string }>(
+        builder.raw(`explain query plan select * from ${name} as t order by ${order} limit 10`),
+      )
+      expect(plan.some(({ detail }) => detail === `SCAN t USING INDEX ${name}_c`)).toBe(
+        usesOnlyIndex,
+      )
+      expect(table?.tieBreak[0]?.sql).toMatch(/^t\."id"/)
+    },
+  )
 
   it.each(['asc', 'desc'] as const)(
     'is the same on all pages with NULL keys: %s',
     async (direction) => {
-      const { url } = await server.serve([
-        'create table holes (id text primary key, v integer)',
-        'create index holes_v on holes (v)',
-        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200)
-        insert into holes select iif(n % 3 = 0, null, n * 7919 % 211), n % 5 from numbers`,
-      ])
-      const connection = recordedConnection(url)
+      connection.statements.length = 0
       const tables = createTableService(connection, connection.dialect, { bookmarkStep: 3 })
       const rowsOf = async (page: number, limit: number): Promise<unknown[]> => {
         const sort = [{ column: 'v', direction }]
@@ -223,7 +234,6 @@ describeEachServer('sqlite', 'an order by an indexed column', (server) => {
       for (let page = 40; page > 0; page--) {
         expect(await rowsOf(page, 5)).toEqual(all.slice(5 * page - 5, 5 * page))
       }
-      await connection.close()
       const isSeek = ({ sql }: { sql: string }): boolean => /coalesce\([^)]*\) [<>]/.test(sql)
       expect(connection.statements.some(isSeek)).toBe(true)
     },

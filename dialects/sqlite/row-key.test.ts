@@ -32,7 +32,7 @@ async function withBookmarks(
   url: string,
   work: (collect: (table: string, order?: Order) => Promise<ValuesOf>) => Promise<void>,
 ): Promise<void> {
-  const connection = recordedConnection(url)
+  const connection = recordedConnection(url, { poolSize: 1 })
   // By this clock, collecting takes no time, so it does not stop before the last bookmark.
   const tables = createTableService(connection, connection.dialect, { now: () => 0 })
   try {
@@ -75,7 +75,7 @@ describeEachServer('sqlite', 'the row order', (server) => {
   ])(
     'has each row on one page for create table t (%s',
     async (definition) => {
-      const app = await server.serve([
+      const url = await server.create([
         ...`create table t (${definition}`.split('; '),
         VALUES,
         'create index by_word on t (k)',
@@ -87,7 +87,7 @@ describeEachServer('sqlite', 'the row order', (server) => {
         { sort: ['v', 'desc'] },
         { filter: 'y' },
       ]
-      await withBookmarks(app.url, async (collect) => {
+      await withBookmarks(url, async (collect) => {
         for (const order of orders) {
           const valuesOf = await collect('t', order)
           const found: number[] = []
@@ -146,12 +146,12 @@ describeEachServer('sqlite', 'the row order', (server) => {
   }, 60_000)
 
   it('reads a UTF-16 file from bookmarks by a key that is the rowid', async () => {
-    const app = await server.serve([
+    const url = await server.create([
       "pragma encoding = 'UTF-16le'",
       'create table t (id integer primary key, k text, v integer)',
       VALUES,
     ])
-    await withBookmarks(app.url, async (collect) => {
+    await withBookmarks(url, async (collect) => {
       await collect('t')
     })
   })

@@ -8,6 +8,8 @@ export interface ServerUnderTest {
   readonly name: string
   /** Connects as a user with all privileges. */
   readonly url: URL
+  /** Creates a database with these statements, which exists until the test file ends. @returns its URL */
+  create(statements: readonly string[]): Promise<string>
   /**
    * Creates a database with these statements, and serves it until the test file ends.
    * @param as changes the URL by which the app connects, before it does
@@ -37,24 +39,27 @@ export function describeEachServer(
       afterAll(async () => {
         for (const cleanUp of cleanUps.reverse()) await cleanUp()
       })
+      const create = async (statements: readonly string[]): Promise<string> => {
+        const name = `tablequery_own_${process.pid}_${++databases}`
+        const database = await createTestDatabase(url, name)
+        cleanUps.push(() => database.drop())
+        const writer = await storage.open(database.url)
+        try {
+          for (const statement of statements) await writer.run(statement)
+        } finally {
+          await writer.close()
+        }
+        return database.url
+      }
       tests({
         name,
         url: new URL(url),
+        create,
         serve: async (statements, as, options) => {
-          const database = await createTestDatabase(
-            url,
-            `tablequery_own_${process.pid}_${++databases}`,
-          )
-          cleanUps.push(() => database.drop())
-          const writer = await storage.open(database.url)
-          try {
-            for (const statement of statements) await writer.run(statement)
-          } finally {
-            await writer.close()
-          }
-          const served = as ? new URL(database.url) : undefined
+          const databaseUrl = await create(statements)
+          const served = as ? new URL(databaseUrl) : undefined
           if (served) await as?.(served)
-          const app = await startTestApp(served?.href ?? database.url, options)
+          const app = await startTestApp(served?.href ?? databaseUrl, options)
           cleanUps.push(() => app.stop())
           return app
         },
