@@ -11,6 +11,9 @@ const counting = (rows: number): { sql: string; bindings: [] } => ({
   bindings: [],
 })
 
+/** Counted in a second or more: a statement is interrupted after half a second. */
+const LONG = 10_000_000
+
 /** More than the process counts in the time of the test. */
 const ENDLESS = 1_000_000_000_000
 
@@ -26,14 +29,14 @@ it('returns its result', async () => {
       .readRows(counting(ENDLESS), aborting.signal)
       .catch((error: unknown) => error)
     let isDone = false
-    const long = connection.readRows(counting(20_000_000)).finally(() => (isDone = true))
+    const long = connection.readRows(counting(LONG)).finally(() => (isDone = true))
     // Two statements that turn out to be long run, and the third session is for short ones.
     expect(connection.running()).toBe(2)
     await connection.readRows(counting(3))
     expect(isDone).toBe(false)
     aborting.abort(reason)
     expect(await endless).toBe(reason)
-    expect(await long).toEqual([[20_000_000n]])
+    expect(await long).toEqual([[BigInt(LONG)]])
   } finally {
     aborting.abort(reason)
     await connection.close()
