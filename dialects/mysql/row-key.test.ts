@@ -1,5 +1,6 @@
 /** Each row is on exactly one page, even with long values and without an enforced key. */
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import type { TestApp } from '../../test/support/test-app'
 
 const USER = `sorting_${process.pid}`
@@ -55,14 +56,14 @@ describeEachServer('mysql', 'the row order', (server) => {
     ])
     const queries = ['keyless', 'keyless&sort=t:desc', 'with_bytes', 'with_json']
     for (const query of [...queries, 'long_key', 'long_key&sort=k:desc', 'long_key&filter=7']) {
-      const found = await walk(app, query, 29)
+      const found = await walk(app, query, effort(60, 29))
       const rows = query.endsWith('7') ? 57 : ROWS
       expect([query, new Set(found).size, found.length]).toEqual([query, rows, rows])
     }
   })
 
   it('is the same on all pages for long texts of different lengths', async () => {
-    const ROWS = 1000
+    const ROWS = effort(500, 1000)
     const numbers = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${ROWS - 1})`
     // Texts differ before and after the last character that a sort compares, or are shorter.
     const length = 'case i % 4 when 0 then i when 1 then 240 + i % 20 else 990 + i % 40 end'
@@ -107,12 +108,13 @@ describeEachServer('mysql', 'the row order', (server) => {
   it.each([20, 300])(
     'can consist of %i long texts, which exceed the sort buffer',
     async (count) => {
+      const rows = effort(150, 300)
       const names = Array.from({ length: count }, (_, index) => `c${index}`)
       const app = await server.serve(
         [
           `create table wide (${names.map((name) => `${name} longtext`).join(', ')}, v int) engine = myisam`,
           `insert into wide
-           with recursive n(i) as (select 1 union all select i + 1 from n where i < 300)
+           with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
            select ${names.map((_, index) => `repeat(char(97 + (i + ${index}) % 7), ${count === 20 ? 3000 : 30})`).join(', ')}, i from n`,
           `create user ${USER}_${count}@'%' identified by 'pw'`,
           `grant select on wide to ${USER}_${count}@'%'`,
@@ -124,11 +126,11 @@ describeEachServer('mysql', 'the row order', (server) => {
         },
         { poolSize: 1 },
       )
-      const found = await walk(app, 'wide', 100)
-      expect([new Set(found).size, found.length]).toEqual([300, 300])
+      const found = await walk(app, 'wide', rows / 3)
+      expect([new Set(found).size, found.length]).toEqual([rows, rows])
       const sort = names.map((name) => `${name}:asc`).join()
-      expect(await walk(app, `wide&sort=${sort}`, 100)).toEqual(found)
-      expect(await walk(app, 'wide&filter=aaa', 150)).toEqual(found)
+      expect(await walk(app, `wide&sort=${sort}`, rows / 3)).toEqual(found)
+      expect(await walk(app, 'wide&filter=aaa', rows / 2)).toEqual(found)
     },
   )
 
@@ -147,7 +149,7 @@ describeEachServer('mysql', 'the row order', (server) => {
         primary key (e, n)) character set utf8mb4`,
       `insert into confusing values ${rows.join()}`,
     ])
-    const found = await walk(app, 'confusing&filter=x', 50)
+    const found = await walk(app, 'confusing&filter=x', effort(100, 50))
     expect(found).toHaveLength(800)
     expect(new Set(found).size).toBe(800)
   })
