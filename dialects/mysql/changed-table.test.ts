@@ -198,7 +198,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
       ...TYPES.map(({ type }) => type),
     ]
     const columns = types.map((type, index) => `c${index} ${type} null`)
-    const { url } = await server.serve([
+    const url = await server.create([
       `create table typed (id int primary key, ${columns.join()})`,
       'insert into typed (id) values (1), (2)',
       'create view merged as select * from typed',

@@ -17,7 +17,7 @@ describeEachServer('mysql', 'a declared key', (server) => {
   ])(
     'returns rows with equal keys in a fixed order if $title',
     async ({ keys, page, statements }) => {
-      const { url } = await server.serve([
+      const url = await server.create([
         `create table first (${COLUMNS}) engine = myisam`,
         "insert into first values (1, 'a'), (2, 'a'), (3, 'a')",
         `create table second (${COLUMNS}) engine = myisam`,

@@ -80,7 +80,7 @@ describeEachServer('mysql', 'hostile writers', (server) => {
   it(
     'cause no wrong total',
     async () => {
-      const { url } = await server.serve([
+      const url = await server.create([
         "set session sql_mode = 'NO_AUTO_VALUE_ON_ZERO'",
         TABLE,
         FIRST_ROW,

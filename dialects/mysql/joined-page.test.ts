@@ -5,7 +5,7 @@ import { expectPagesOfRefilled } from '../../test/support/refilled-table'
 
 describeEachServer('mysql', 'a page that is joined with its total', (server) => {
   it('has the bits of a view', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table flags (id int primary key, bits bit(9), bit bit(1))',
       'insert into flags values (1, 300, 1), (2, null, 0), (3, 7, null)',
       'create view seen as select * from flags',
@@ -17,7 +17,7 @@ describeEachServer('mysql', 'a page that is joined with its total', (server) => 
   })
 
   it('has the order of a column of a view that is called like an alias', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       // The statements call each table `t`.
       'create table t (c1 int, k0 bit(9), c0 int, k1 int, k2 bit(3))',
       'insert into t values (1, 9, 3, 2, 2), (2, 1, 1, 4, 1), (3, 300, 2, 1, 4), (4, 20, 4, 3, 3)',

@@ -29,7 +29,7 @@ describeEachServer('mysql', 'a key called __proto__', (server) => {
 
   it('is read for bookmarks', async () => {
     const rows = Array.from({ length: ROWS }, (_, id) => `(${id}, ${id % 7})`)
-    const { url } = await server.serve([
+    const url = await server.create([
       `create table numbers (${COLUMNS}, key (n)) engine = InnoDB`,
       `insert into numbers values ${rows.join()}`,
     ])

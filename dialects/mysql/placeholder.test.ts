@@ -89,7 +89,7 @@ describeEachServer('mysql', 'a value in a condition', (server) => {
   ].map(([type, values], index) => ({ type, values, table: `values_${index}` }))
   let connection: RecordedConnection
   beforeAll(async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       "set sql_mode = 'ALLOW_INVALID_DATES'",
       "set names utf8mb4, time_zone = '+00:00'",
       ...types.flatMap(({ type, values, table }) => [

@@ -163,7 +163,7 @@ describeEachServer('mysql', 'the search', (server) => {
 
 describeEachServer('mysql', 'the condition of a search', (server) => {
   it('is the one that is faster on the server', async () => {
-    const { url } = await server.serve(['create table words (id int primary key, word varchar(9))'])
+    const url = await server.create(['create table words (id int primary key, word varchar(9))'])
     const connection = recordedConnection(url)
     try {
       const tables = createTableService(connection, connection.dialect)

@@ -20,7 +20,7 @@ const COUNT = {
 
 describeEachServer('mysql', 'a snapshot', (server) => {
   it('counts the same rows by an index that was made meanwhile', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table indexed (id int auto_increment primary key, kind int not null) engine = InnoDB',
       'insert into indexed (kind) values (0)',
       ...Array.from(
@@ -67,9 +67,7 @@ describeEachServer('mysql', 'a snapshot', (server) => {
   }, 60_000)
 
   it('is not kept after its last statement, even if `commit` begins another transaction', async () => {
-    const { url } = await server.serve([
-      'create table growing (id int primary key) engine = InnoDB',
-    ])
+    const url = await server.create(['create table growing (id int primary key) engine = InnoDB'])
     const writer = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
     const connection = recordedConnection(url, { poolSize: 1 })
     const { catalogue, builder } = connection

@@ -42,7 +42,7 @@ describeEachServer('postgres', 'callers with roles', (server) => {
   let gateUrl: string
   beforeAll(async () => {
     const roles = ['caller_reader', 'caller_boss', 'caller_stranger']
-    const { url } = await server.serve([
+    const url = await server.create([
       ...roles.map((role) => `drop role if exists ${role}`),
       'drop role if exists caller_gate',
       ...roles.map((role) => `create role ${role}`),

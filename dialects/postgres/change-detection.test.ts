@@ -14,7 +14,7 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
   let connection: RecordedConnection
   let owner: Client
   beforeAll(async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table plain (id int primary key)',
       'create materialized view stored as select id from plain',
       'create view computed as select id from plain',
@@ -56,7 +56,7 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     connection = recordedConnection(asReader.href, { poolSize: 2 })
   })
   it('differs between sessions that print money in different ways', async () => {
-    const { url } = await server.serve(['create table prices (id int primary key, price money)'])
+    const url = await server.create(['create table prices (id int primary key, price money)'])
     const tokenOf = async (of: RecordedConnection): Promise<unknown> => {
       const sql = `select ${of.changes.snapshotToken ?? ''}`
       const [[token] = []] = await of.readRows({ sql, bindings: [] })

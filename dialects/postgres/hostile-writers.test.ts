@@ -77,7 +77,7 @@ describeEachServer('postgres', 'hostile writers', (server) => {
   it(
     'cause no wrong total',
     async () => {
-      const { url } = await server.serve([...TABLE, FIRST_ROW])
+      const url = await server.create([...TABLE, FIRST_ROW])
       const connection = recordedConnection(url, { poolSize: POOL_SIZE, maxWaiting: READERS })
       const tables = createTableService(connection, connection.dialect)
       const end = performance.now() + SECONDS * 1000

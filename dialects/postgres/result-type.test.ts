@@ -4,7 +4,7 @@ import { recordedConnection } from '../../test/support/recorded-connection'
 
 describeEachServer('postgres', 'a table that does not change', (server) => {
   it('is read without an error about changed columns, of every type', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create domain whole as smallint check (value > 0)',
       'create domain more as whole',
       'create domain list as integer[]',

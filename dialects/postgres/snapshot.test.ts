@@ -58,7 +58,7 @@ async function makeVolatile(
 
 describeEachServer('postgres', 'a snapshot', (server) => {
   it('has the rows that replace those of a truncated table', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table replaced (id int primary key)',
       'insert into replaced select generate_series(1, 100)',
     ])
@@ -87,7 +87,7 @@ describeEachServer('postgres', 'a snapshot', (server) => {
   })
 
   it('has no rows of a table that becomes a child of the counted one', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table parent (id int primary key)',
       'insert into parent select 10 * generate_series(1, 100)',
       'create table child (id int not null)',
@@ -115,7 +115,7 @@ describeEachServer('postgres', 'a snapshot', (server) => {
   })
 
   it('ends with the change of a table whose statement the session has prepared before', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table retyped (id int primary key, v int)',
       'insert into retyped values (1, 2)',
     ])
@@ -151,7 +151,7 @@ describeEachServer('postgres', 'a snapshot', (server) => {
   })
 
   it('is not shared by requests for a table whose rows a lock does not fix', async () => {
-    const { url } = await server.serve([
+    const url = await server.create([
       'create table plain (id int primary key)',
       'create table policed (id int primary key)',
       'alter table policed enable row level security',
