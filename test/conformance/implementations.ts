@@ -40,34 +40,53 @@ export async function conformanceFile(): Promise<string> {
   return file
 }
 
-/** Needs `testsThatNeed('python3')`. @param args more arguments, e.g. `--token` */
-export async function startPython(
-  file: string,
-  args: readonly string[] = [],
-  changes: Changes = {},
-): Promise<RunningImplementation> {
-  const script = newFile('py')
-  writeFileSync(script, substituted(readFileSync(PYTHON_SOURCE, 'utf8'), changes))
+export interface PythonProcess {
+  /** Starts one implementation after another. @param args more arguments, e.g. `--token` */
+  readonly start: (
+    file: string,
+    args?: readonly string[],
+    changes?: Changes,
+  ) => Promise<Pick<RunningImplementation, 'baseUrl'>>
+  /** Stops all of its implementations. */
+  readonly stop: () => Promise<void>
+}
+
+/** A process for several implementations: Python starts more slowly than one of them. Needs `testsThatNeed('python3')`. */
+export function startPythonProcess(): PythonProcess {
   const { loader, path: python, env } = testProgram('python3')
-  const [command = '', ...words] = [...loader, python, script, file, '--port', '0', ...args]
+  const [command, ...words] = [...loader, python, path.join(__dirname, 'run-scripts.py')]
   const child = spawn(command, words, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
+  const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit')
-  const ended = exited.then((): never => {
-    throw new Error(`${script} has ended`)
-  })
-  const line = once(createInterface({ input: child.stdout }), 'line')
-  const [baseUrl] = (await Promise.race([line, ended])) as [string]
-  ended.catch(() => undefined)
   return {
-    baseUrl,
+    start: async (file, args = [], changes = {}) => {
+      const script = newFile('py')
+      writeFileSync(script, substituted(readFileSync(PYTHON_SOURCE, 'utf8'), changes))
+      const ended = exited.then((): never => {
+        throw new Error(`${script} has ended`)
+      })
+      const line = once(lines, 'line')
+      child.stdin.write(`${JSON.stringify([script, file, '--port', '0', ...args])}\n`)
+      const [baseUrl] = (await Promise.race([line, ended])) as [string]
+      ended.catch(() => undefined)
+      return { baseUrl }
+    },
     stop: async () => {
       child.kill()
       await exited
     },
   }
+}
+
+/** Starts one implementation in a process of its own. */
+export async function startPython(
+  ...implementation: Parameters<PythonProcess['start']>
+): Promise<RunningImplementation> {
+  const { start, stop } = startPythonProcess()
+  return { ...(await start(...implementation)), stop }
 }
 
 const OPTIONS = {

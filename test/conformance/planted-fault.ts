@@ -22,7 +22,7 @@ export const TOPIC_TIME = 60_000
 
 /** Runs the checks of the fault's topic up to the one that must find it, and returns the first that fails. */
 export async function firstFailure(
-  { baseUrl }: RunningImplementation,
+  { baseUrl }: Pick<RunningImplementation, 'baseUrl'>,
   { caughtBy }: PlantedFault,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string | undefined> {

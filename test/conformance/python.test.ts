@@ -2,11 +2,11 @@
 import { failuresOf, runConformance } from '../../src/conformance'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
-import { conformanceFile, startPython } from './implementations'
+import { conformanceFile, startPythonProcess, type PythonProcess } from './implementations'
 import { firstFailure, NARROW_TABLES, RUN_TIME, TOPIC_TIME } from './planted-fault'
 import { PYTHON_FAULTS } from './python-faults'
 
-const { beforeAll, describe, it } = testsThatNeed('python3')
+const { afterAll, beforeAll, describe, it } = testsThatNeed('python3')
 
 const TOKEN = 'a-token-of-the-test'
 
@@ -14,21 +14,25 @@ const headersFor = (isProtected: boolean): Readonly<Record<string, string>> =>
   isProtected ? { Authorization: `Bearer ${TOKEN}` } : {}
 
 let file: string
+let python: PythonProcess
 beforeAll(async () => {
   file = await conformanceFile()
+  python = startPythonProcess()
 })
+afterAll(() => python.stop())
+
+/** All tables under stress. `koa-knex.test.ts` and `own-server.test.ts` read all of them in each run. */
+const tables = effort(NARROW_TABLES, undefined)
 
 it.each([
-  ['without credentials', false, undefined],
-  ['with credentials', true, effort(NARROW_TABLES, undefined)],
+  ['without credentials', false],
+  ['with credentials', true],
 ])(
   'passes %s',
-  async (_, isProtected, tables) => {
-    const { baseUrl, stop } = await startPython(file, isProtected ? ['--token', TOKEN] : [])
+  async (_, isProtected) => {
+    const { baseUrl } = await python.start(file, isProtected ? ['--token', TOKEN] : [])
     const headers = headersFor(isProtected)
-    const report = await runConformance({ baseUrl, headers, ...(tables && { tables }) }).finally(
-      stop,
-    )
+    const report = await runConformance({ baseUrl, headers, ...(tables && { tables }) })
     expect(failuresOf(report)).toEqual([])
     expect(report.isComplete).toBe(true)
   },
@@ -39,9 +43,8 @@ it.each(PYTHON_FAULTS.map((planted) => [planted.fault, planted] as const))(
   'finds that %s',
   async (_, planted) => {
     const args = planted.apiKey ? ['--token', TOKEN] : []
-    const running = await startPython(file, args, planted.changes)
-    const headers = headersFor(planted.apiKey === true)
-    const first = await firstFailure(running, planted, headers).finally(running.stop)
+    const running = await python.start(file, args, planted.changes)
+    const first = await firstFailure(running, planted, headersFor(planted.apiKey === true))
     expect(first).toBe(planted.caughtBy)
   },
   TOPIC_TIME,
@@ -53,8 +56,8 @@ describe('a run of all checks', () => {
   it.each(PYTHON_FAULTS.filter(({ fault }) => named.includes(fault)))(
     'also finds that $fault',
     async ({ changes, caughtBy }) => {
-      const { baseUrl, stop } = await startPython(file, [], changes)
-      const report = await runConformance({ baseUrl, tables: NARROW_TABLES }).finally(stop)
+      const { baseUrl } = await python.start(file, [], changes)
+      const report = await runConformance({ baseUrl, tables: NARROW_TABLES })
       expect(failuresOf(report).map(({ check }) => check.id)).toContain(caughtBy)
     },
     RUN_TIME,

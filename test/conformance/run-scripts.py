@@ -1,0 +1,19 @@
+"""Runs each script in a thread: for each line of the input, with a path and arguments as a JSON array."""
+
+import json
+import os
+import sys
+import threading
+
+
+def run(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            exec(compile(file.read(), path, "exec"), {"__name__": "__main__"})
+    finally:
+        os._exit(1)
+
+
+for line in sys.stdin:
+    sys.argv = json.loads(line)
+    threading.Thread(target=run, args=(sys.argv[0],), daemon=True).start()
