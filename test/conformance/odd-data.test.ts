@@ -1,5 +1,6 @@
 /** Implementations that conform, with unusual data and choices that no check may report as a fault. */
 import { ConformanceError, failuresOf, runConformance } from '../../src/conformance'
+import { effort } from '../support/effort'
 import {
   memoryImplementation,
   serveImplementation,
@@ -31,6 +32,9 @@ const rows = <Row>(count: number, row: (index: number) => Row): readonly Row[] =
 const WORDS = ['apple', 'Birch', 'cedar', 'Maple', 'olive', 'Pine', 'rowan', 'Birch']
 const word = (index: number): string => WORDS[index % WORDS.length] ?? ''
 
+/** More columns than a check sends requests for. */
+const WIDTH = effort(60, 500)
+
 const plants: MemoryTable = {
   columns: { id: 'integer', name: 'varchar(20)' },
   rows: rows(33, (index) => [index + 1, word(index)]),
@@ -41,11 +45,11 @@ it.each<[string, Tables]>([
   ['a table without rows', { empty: { columns: { id: 'integer', name: 'text' }, rows: [] } }],
   ['a table of one column', { one: { columns: { name: 'text' }, rows: [['maple'], ['cedar']] } }],
   [
-    'a table of 500 columns',
+    `a table of ${WIDTH} columns`,
     {
       wide: {
-        columns: Object.fromEntries(rows(500, (i) => [`c${i}`, i % 7 === 0 ? 'text' : 'integer'])),
-        rows: rows(4, (row) => rows(500, (i) => (i % 7 === 0 ? word(row + i) : row * i))),
+        columns: Object.fromEntries(rows(WIDTH, (i) => [`c${i}`, i % 7 ? 'integer' : 'text'])),
+        rows: rows(4, (row) => rows(WIDTH, (i) => (i % 7 === 0 ? word(row + i) : row * i))),
       },
     },
   ],
