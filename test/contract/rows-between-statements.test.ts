@@ -1,11 +1,12 @@
 /** Rows that are added or deleted after the statement that reads a page, and before the next statement. */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { everyKind } from '../../fixtures/conformance/every-kind'
+import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
 import { changingConnection } from '../support/changing-connection'
 import { describeEachEngine } from '../support/describe-each-engine'
-import { recordedConnection } from '../support/recorded-connection'
+import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { expectPagesOfRefilled } from '../support/refilled-table'
 
 const KEYED = 'keyed'
@@ -45,9 +46,8 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
   const secondPage = async (
     table: string,
     totals: readonly number[],
+    { connection, writer }: { connection: RecordedConnection; writer: FixtureWriter },
   ): Promise<{ total: number; ids: number[] }> => {
-    const writer = await t.storage.open(t.database.url)
-    const connection = recordedConnection(t.database.url)
     const changing = changingConnection(connection, async (before) => {
       const total = totals[before]
       if (total === undefined) return
@@ -57,25 +57,29 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
         await writer.run(`insert into ${written} (id) values ${values.join()}`)
       }
     })
-    try {
-      const tables = createTableService(changing, connection.dialect, { plainReads: true })
-      const query = { table, page: 2, limit: 2, filter: '', sort: [] }
-      const { rows: found, pagination } = await tables.query(query)
-      return { total: pagination.total, ids: found.map(([id]) => Number(id)) }
-    } finally {
-      await connection.close()
-      await writer.close()
-    }
+    const tables = createTableService(changing, connection.dialect, { plainReads: true })
+    const query = { table, page: 2, limit: 2, filter: '', sort: [] }
+    const { rows: found, pagination } = await tables.query(query)
+    return { total: pagination.total, ids: found.map(([id]) => Number(id)) }
   }
 
   it.each([KEYED, KEYLESS, 'viewed'])(
     'are read with the total that counts them: %s',
     async (table) => {
-      expect(await secondPage(table, [2, 3])).toEqual({ total: 3, ids: [3] })
-      expect(await secondPage(table, [2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
-      expect(await secondPage(table, [2, 6, 2])).toEqual({ total: 2, ids: [] })
-      const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
-      expect(await secondPage(table, alternating)).toEqual({ total: 2, ids: [] })
+      const writer = await t.storage.open(t.database.url)
+      const connection = recordedConnection(t.database.url)
+      const pageWith = (totals: readonly number[]): ReturnType<typeof secondPage> =>
+        secondPage(table, totals, { connection, writer })
+      try {
+        expect(await pageWith([2, 3])).toEqual({ total: 3, ids: [3] })
+        expect(await pageWith([2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
+        expect(await pageWith([2, 6, 2])).toEqual({ total: 2, ids: [] })
+        const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
+        expect(await pageWith(alternating)).toEqual({ total: 2, ids: [] })
+      } finally {
+        await connection.close()
+        await writer.close()
+      }
     },
   )
 
