@@ -6,7 +6,7 @@ import { effort } from '../support/effort'
 import { expectedBody, expectedRow } from '../support/expected-json'
 
 /** Rows of a table at most, without foreign keys to the rows that are left out. */
-const MAX_ROWS = effort(1500, 200_000)
+const MAX_ROWS = effort(500, 200_000)
 
 const shop = createShop()
 const fixture: Fixture = {
