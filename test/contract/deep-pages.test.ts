@@ -71,7 +71,7 @@ describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
           })
         }
       }),
-      { numRuns: effort(20, 60) },
+      { numRuns: effort(12, 60) },
     )
   }, 120_000)
 })
