@@ -22,7 +22,7 @@ const MOUNT = '/api/table-viewer'
 describeEachEngine('statements that do not end', { tables: [people], views: [] }, (t) => {
   const cheap = {
     clients: 4,
-    requests: 200,
+    requests: effort(80, 200),
     path: (number: number): string => `${MOUNT}/query?table=people&page=${1 + (number % 7)}`,
   }
   beforeAll(() => effort(addSlowView, addComputingView)(t))
