@@ -9,7 +9,7 @@ import { recordedConnection, type RecordedConnection } from '../support/recorded
 
 const CLIENTS = 30
 const LIMIT = 4
-const RESPONSES = effort(600, 6000)
+const RESPONSES = effort(300, 6000)
 
 /** Rows are added and deleted in pairs, with consecutive ids. */
 const fixture: Fixture = {
