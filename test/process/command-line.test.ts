@@ -1,32 +1,41 @@
 /** The command line of the built program. @long */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { defaultShopDatabase } from '../../fixtures/shop/default-database'
+import { helpText } from '../../src/help-text'
 import { builtProgram, outputOf } from '../support/built-program'
+import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+import { failedStart } from '../support/failed-start'
 
 const program = builtProgram()
 const { folder, serve, runToEnd } = program
 
-/** The program without arguments. */
+/** The program without arguments, of a user who has not started it before. */
 let usual: Awaited<ReturnType<typeof serve>>
+/** The program with arguments. */
+let changed: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
-  usual = await serve([])
+  usual = await serve([], { XDG_CACHE_HOME: folder })
+  const config = path.join(folder, 'config.json')
+  writeFileSync(config, JSON.stringify({ mountPath: '/from-file' }))
+  changed = await serve(['--config', config, '--max-limit', '3', '--viewer-path', '/some/where'])
 }, 60_000)
 afterAll(() => {
   program.clear()
 })
 
 it('creates and serves the example database by default', async () => {
-  const { line, baseUrl } = await serve([], { XDG_CACHE_HOME: folder })
+  const { line, baseUrl } = usual
+  expect(readdirSync(path.join(folder, 'tablequery'))).toEqual([expect.stringMatching(/\.sqlite$/)])
   expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/table-viewer$/)
   const tables = await (await fetch(`${baseUrl}/tables`)).json()
   expect(tables).toContain('visits')
   const query = await fetch(`${baseUrl}/query?table=visits&limit=1`)
   expect(await query.json()).toMatchObject({ pagination: { total: 105_938 } })
-}, 60_000)
+})
 
 describe('the viewer', () => {
   /** Loads the page and its script, and lists the tables by the API that the page names. */
@@ -47,23 +56,12 @@ describe('the viewer', () => {
   })
 
   it('moves to --viewer-path', async () => {
-    const { baseUrl, next } = await serve([
-      '--viewer-path',
-      '/some/where',
-      '--mount-path',
-      '/some/api',
-    ])
-    const { origin } = new URL(baseUrl)
-    expect(await next()).toBe(`Open ${origin}/some/where/ to see the tables.`)
+    const { origin } = new URL(changed.baseUrl)
+    expect(await changed.next()).toBe(`Open ${origin}/some/where/ to see the tables.`)
     const { url } = await fetch(`${origin}/some/where`)
     expect(url).toBe(`${origin}/some/where/`)
     expect(await tablesBy(url)).toContain('stock_movements')
     expect((await fetch(`${origin}/`)).status).toBe(404)
-  })
-
-  it('is not served with --viewer-path off', async () => {
-    const { baseUrl } = await serve(['--viewer-path', 'off'])
-    expect((await fetch(new URL('/', baseUrl))).status).toBe(404)
   })
 })
 
@@ -73,7 +71,9 @@ describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
     expect(baseUrl).toMatch(/\/db$/)
     expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])
   })
+})
 
+describeOneEngine('the program', { tables: [people], views: [] }, (t) => {
   it('serves the database of DATABASE_URL', async () => {
     const { baseUrl } = await serve([], { DATABASE_URL: t.database.url })
     expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])
@@ -81,15 +81,12 @@ describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
 })
 
 it('reads settings from a file and from flags', async () => {
-  const config = path.join(folder, 'config.json')
-  writeFileSync(config, JSON.stringify({ mountPath: '/from-file' }))
-  const { baseUrl } = await serve(['--config', config, '--max-limit', '3'])
-  expect(baseUrl).toMatch(/\/from-file$/)
-  expect((await fetch(`${baseUrl}/query?table=orders&limit=4`)).status).toBe(400)
+  expect(changed.baseUrl).toMatch(/\/from-file$/)
+  expect((await fetch(`${changed.baseUrl}/query?table=orders&limit=4`)).status).toBe(400)
   expect((await fetch(`${usual.baseUrl}/query?table=orders&limit=4`)).status).toBe(200)
 })
 
-it('reads tokens and permissions from files', async () => {
+it('reads tokens and permissions from files, and serves no viewer with --viewer-path off', async () => {
   const file = (name: string, content: unknown): string => {
     writeFileSync(path.join(folder, name), JSON.stringify(content))
     return path.join(folder, name)
@@ -100,7 +97,11 @@ it('reads tokens and permissions from files', async () => {
   const permissions = file('permissions.json', {
     roles: { sales: { allow: { orders: ['id', 'status'], customers: ['*'] } } },
   })
-  const { baseUrl } = await serve(['--tokens-file', tokens, '--permissions-file', permissions])
+  const { baseUrl } = await serve([
+    ...['--tokens-file', tokens, '--permissions-file', permissions],
+    ...['--viewer-path', 'off'],
+  ])
+  expect((await fetch(new URL('/', baseUrl))).status).toBe(404)
   const refused = await fetch(`${baseUrl}/tables`)
   expect(refused.status).toBe(401)
   expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer realm="tablequery"')
@@ -135,7 +136,7 @@ it('prints its version and its options', async () => {
   }
   expect(await runToEnd(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   const help = await runToEnd(['--help'])
-  expect([help.code, help.stderr]).toEqual([0, ''])
+  expect(help).toEqual({ code: 0, stdout: helpText(), stderr: '' })
   expect(help.stdout).toContain('Usage: tablequery [CONNECTION] [options]')
   expect(help.stdout).toContain('--max-limit')
 })
@@ -157,21 +158,28 @@ describe('a failed start prints one line', () => {
 
   it.each([
     [['nope.db'], 'no such file: nope.db'],
+    [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
+  ])('%j', async (args, message) => {
+    await expectFailure(args, message)
+  })
+
+  it.each([
     [['sqlite:/nope.db'], 'no such file: /nope.db'],
     [[text], `not a SQLite database: ${text}`],
     [[folder], `not a file: ${folder}`],
-    [
-      ['--database-role', 'x'],
-      'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers',
-    ],
-    [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
     [
       ['mysql://u:100%@127.0.0.1:1/db'],
       "the connection's password is not percent-encoded: write % as %25",
     ],
     [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
-  ])('%j', async (args, message) => {
-    await expectFailure(args, message)
+  ])('%j, without its process', async (args, message) => {
+    expect(await failedStart(args)).toEqual({ message, log: '' })
+  })
+
+  it('if the database has no roles', async () => {
+    const args = [await defaultShopDatabase(), '--database-role', 'x']
+    const message = 'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers'
+    expect(await failedStart(args)).toEqual({ message, log: '' })
   })
 
   it('if the example database cannot be created', async () => {

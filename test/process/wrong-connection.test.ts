@@ -1,14 +1,11 @@
 /** Invalid connection strings and settings: the program prints one line, without a stack or a secret. @long */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import pino, { type Logger } from 'pino'
 import { explainFailure as explainMysql } from '../../dialects/mysql/explain-failure'
 import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
-import { readCommand } from '../../src/config'
 import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
-import { startServer, type RunningServer } from '../../src/server'
-import { StartError } from '../../src/start-error'
 import { builtProgram } from '../support/built-program'
+import { failedStart } from '../support/failed-start'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import { withSilentServer } from '../support/silent-server'
 import { networkServers } from '../support/test-servers'
@@ -37,26 +34,6 @@ it.each([
   expect(stderr).not.toContain(SECRET)
 })
 
-/** As the program starts, without its process. */
-async function start(args: readonly string[], log: Logger): Promise<RunningServer> {
-  const command = readCommand(args, {})
-  if (command.run !== 'serve') throw new Error('the arguments do not start a server')
-  const { connection, ...settings } = command.settings
-  if (connection === undefined) throw new Error('the arguments name no database')
-  return startServer({ ...settings, connection, port: 0 }, log)
-}
-
-/** The error of a start, and the log until then. */
-async function failedStart(args: readonly string[]): Promise<{ error: unknown; log: string }> {
-  const lines: string[] = []
-  const log = pino({ write: (line) => lines.push(line) })
-  const started = await start(args, log).catch((error: unknown) => ({ error }))
-  if ('error' in started) return { error: started.error, log: lines.join('') }
-  await started.stop()
-  throw new Error('the server has started')
-}
-
-// The program prints only the message of a StartError.
 it.each([
   [[`postgres://${SECRET}%@127.0.0.1:1/db`], 'user is not percent-encoded'],
   [[`postgres://u@127.0.0.1:1/d?${SECRET}%=1`], 'parameter name is not percent-encoded'],
@@ -84,12 +61,11 @@ it.each([
   [['--jwt-secret', SECRET], '--jwt-secret must be text of at least 32'],
   [['--jwks-url', `https://u:${SECRET}@h:port/jwks`], '--jwks-url must be an https:// URL without'],
 ])('refuses %j, in one line', async (args, message) => {
-  const { error, log } = await failedStart(args)
-  if (!(error instanceof StartError)) throw error
-  expect(log).toBe('')
-  expect(error.message).toMatch(/^[^\n]+$/)
-  expect(error.message).toContain(message)
-  expect(error.message).not.toContain(SECRET)
+  const failed = await failedStart(args)
+  expect(failed.log).toBe('')
+  expect(failed.message).toMatch(/^[^\n]+$/)
+  expect(failed.message).toContain(message)
+  expect(failed.message).not.toContain(SECRET)
 })
 
 it('reports a server that does not respond', async () => {
