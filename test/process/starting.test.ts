@@ -5,6 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pino from 'pino'
+import { readCommand, type Command } from '../../src/config'
+import { checkHealth } from '../../src/health-check'
+import { startServer } from '../../src/server'
+import { StartStoppedError } from '../../src/start-error'
 import { builtPackage } from '../support/built-package'
 import { builtProgram, outputOf } from '../support/built-program'
 import { testsThatNeed } from '../support/left-out'
@@ -145,9 +150,41 @@ describe("the container's health check", () => {
           .replace(/^.*failed: /s, '')
           .trim(),
     )
+  const withoutDatabase = {
+    DATABASE_URL: `sqlite:${program.folder}/never.db`,
+    TABLEQUERY_WAIT_FOR_DATABASE: 'true',
+  }
+
+  it('finds the program, even without its database', async () => {
+    const port = await freePort()
+    const environment = { ...withoutDatabase, PORT: String(port) }
+    const address = `http://127.0.0.1:${port}/`
+    expect(await check(environment)).toContain(`tablequery: no response from ${address}`)
+    const child = spawn(process.execPath, [cli], {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: 'ignore',
+    })
+    try {
+      await waitUntil(isAlive(port), START_TIMEOUT)
+      expect(await check(environment)).toBe('healthy')
+    } finally {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  }, 60_000)
+
+  /** @returns the settings as the program reads them */
+  const settingsOf = (
+    run: 'health' | 'serve',
+    options: readonly string[],
+    environment: Record<string, string>,
+  ): Extract<Command, { settings: unknown }>['settings'] => {
+    const command = readCommand(options, environment)
+    if (command.run !== run) throw new Error(`the program would run "${command.run}"`)
+    return command.settings
+  }
 
   it.each([
-    ['a port', (port: number) => ({ PORT: String(port) })],
     ['a variable before PORT', (port: number) => ({ TABLEQUERY_PORT: String(port), PORT: '1' })],
     ['every interface', (port: number) => ({ PORT: String(port), HOST: '0.0.0.0' })],
     [
@@ -163,29 +200,23 @@ describe("the container's health check", () => {
         return { TABLEQUERY_CONFIG: file }
       },
     ],
-  ])(
-    'finds the program with %s, even without its database',
-    async (_setting, settings) => {
-      const healthPort = await freePort()
-      const environment = {
-        ...settings(healthPort),
-        DATABASE_URL: `sqlite:${program.folder}/never.db`,
-        TABLEQUERY_WAIT_FOR_DATABASE: 'true',
-      }
-      const address = `http://127.0.0.1:${healthPort}/`
-      expect(await check(environment)).toContain(`tablequery: no response from ${address}`)
-      const child = spawn(process.execPath, [cli], {
-        env: { PATH: process.env['PATH'], ...environment },
-        stdio: 'ignore',
-      })
-      try {
-        await waitUntil(isAlive(healthPort), START_TIMEOUT)
-        expect(await check(environment)).toBe('healthy')
-      } finally {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
-    },
-    60_000,
-  )
+  ])('finds the server with %s, without their processes', async (_setting, settings) => {
+    const port = await freePort()
+    const environment = { ...withoutDatabase, ...settings(port) }
+    const checked = settingsOf('health', args.slice(1), environment)
+    const address = `http://127.0.0.1:${port}/`
+    await expect(checkHealth(checked)).rejects.toThrow(`no response from ${address}`)
+    const { connection = '', ...served } = settingsOf('serve', [], environment)
+    const stop = new AbortController()
+    const log = pino({ level: 'silent' })
+    const starting = startServer({ ...served, connection }, log, stop.signal)
+    const stopped = expect(starting).rejects.toThrow(StartStoppedError)
+    try {
+      await waitUntil(isAlive(port))
+      await expect(checkHealth(checked)).resolves.toBeUndefined()
+    } finally {
+      stop.abort(new StartStoppedError())
+      await stopped
+    }
+  })
 })
