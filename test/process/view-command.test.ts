@@ -1,5 +1,8 @@
 /** The built `tablequery view`: the requests and the responses that it forwards. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { viewCommand } from '../../src/commands/view'
+import { helpText } from '../../src/help-text'
+import { StartError } from '../../src/start-error'
 import { builtProgram } from '../support/built-program'
 import { sendRequest } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
@@ -164,22 +167,22 @@ it('responds with an error if the implementation does not respond', async () => 
 })
 
 it.each([
+  [[], 'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0'],
   [
-    ['view'],
-    'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0',
-  ],
-  [
-    ['view', 'postgres://u:secret@h/db'],
+    ['postgres://u:secret@h/db'],
     'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer',
   ],
-  [['view', 'http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
-  [['view', 'http://x', '--port', '1', '--port', '2'], '--port is given more than once'],
-  [['view', 'http://x', '--nope'], "Unknown option '--nope'; see --help"],
+  [['http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
+  [['http://x', '--port', '1', '--port', '2'], '--port is given more than once'],
 ])('refuses to start with %j', async (args, message) => {
-  expect(await program.runToEnd(args)).toEqual({
+  await expect(viewCommand(args)).rejects.toThrow(new StartError(message))
+})
+
+it('prints why it refuses to start', async () => {
+  expect(await program.runToEnd(['view', 'http://x', '--nope'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `tablequery: ${message}\n`,
+    stderr: "tablequery: Unknown option '--nope'; see --help\n",
   })
 })
 
@@ -187,5 +190,5 @@ it('explains its options', async () => {
   const { code, stdout } = await program.runToEnd(['view', '--help'])
   expect(code).toBe(0)
   for (const option of ['--port', '--host', '--header']) expect(stdout).toContain(option)
-  expect((await program.runToEnd(['--help'])).stdout).toContain('tablequery view BASE_URL')
+  expect(helpText()).toContain('tablequery view BASE_URL')
 })
