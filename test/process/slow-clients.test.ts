@@ -1,8 +1,11 @@
-/** Memory and response time of the program while many clients read large responses slowly. @long */
+/**
+ * Memory and response time of the program while many clients read large responses slowly. The engine takes no part
+ * in that: its rows are in memory only until the response is made, see memory.test.ts. @long
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 import { slowClient } from '../support/slow-client'
 import { effort } from '../support/effort'
@@ -53,7 +56,7 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachEngine('clients that read 30 MB at a byte per second', fixture, (t) => {
+describeOneEngine('clients that read 30 MB at a byte per second', fixture, (t) => {
   it.each(effort([32], [32, 64]))(
     '%i of them use bounded memory and do not delay others',
     async (count) => {
