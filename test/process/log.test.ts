@@ -13,45 +13,76 @@ import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
 const { folder, serve } = program
-afterAll(() => {
-  program.clear()
-})
+
+type Served = Awaited<ReturnType<typeof serve>>
+
+/** A program whose log several tests read. */
+interface Logging extends Served {
+  /** All lines until now. */
+  readonly lines: readonly string[]
+}
+
+async function serveLogging(...args: Parameters<typeof serve>): Promise<Logging> {
+  const served = await serve(...args)
+  return { ...served, lines: linesOf(served.child) }
+}
 
 const tokens = path.join(folder, 'tokens.json')
 writeFileSync(tokens, JSON.stringify([{ name: 'ada', secret: 'correct-horse-battery' }]))
 const Authorization = 'Bearer correct-horse-battery'
 
-/** The first line of the log. */
-const CONNECTED = '"msg":"connected to '
-
-/** Collects the lines that the program logs from now on, after its first. */
+/** Collects the lines that the program has logged and logs from now on. */
 function linesOf({ stderr }: ChildProcess): string[] {
   if (!stderr) throw new Error('standard error is not a pipe')
   const lines: string[] = []
-  createInterface(stderr).on('line', (line) => {
-    if (!line.includes(CONNECTED)) lines.push(line)
-  })
+  createInterface(stderr).on('line', (line) => lines.push(line))
   return lines
+}
+
+/** @returns the lines that follow, after the first of the log */
+function linesFrom({ lines }: Logging): () => string[] {
+  const start = Math.max(lines.length, 1)
+  return () => lines.slice(start)
 }
 
 const parsed = (lines: readonly string[]): Record<string, unknown>[] =>
   lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
+/** With the example, credentials and a rate limit. */
+let shop: Logging
+/** With responses that fail, are slow or are large. */
+let odd: Logging
+beforeAll(async () => {
+  shop = await serveLogging(['--tokens-file', tokens, '--rate-limit', '100'])
+  await waitUntil(() => shop.lines.length > 0)
+  const file = createSlowDatabase(folder)
+  // Not compressible, and more than the buffers of a connection.
+  const rows = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
+    select i as id, randomblob(100000) as value from n`
+  new Database(file)
+    .exec(
+      `create table t (id); insert into t values (1);
+       create view failing as select json('{') as bad from t; create table large as ${rows}`,
+    )
+    .close()
+  odd = await serveLogging([file, '--metrics', 'true'])
+  await waitUntil(() => odd.lines.length > 0)
+}, 60_000)
+afterAll(() => {
+  program.clear()
+})
+
 it('consists of JSON lines, even with authentication, a rate limit and compression', async () => {
-  const { baseUrl, child } = await serve(['--tokens-file', tokens, '--rate-limit', '100'])
-  const lines = linesOf(child)
+  const { baseUrl, lines } = shop
   const headers = { Authorization, 'Accept-Encoding': 'gzip' }
   const { status } = await fetch(`${baseUrl}/query?table=customers&limit=500`, { headers })
   expect(status).toBe(200)
-  await waitUntil(() => lines.some((line) => line.includes('"msg":"request"')))
+  await waitUntil(() => lines.some((line) => line.includes('"table":"customers"')))
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
 })
 
-it('begins with the product and the version of the database server', async () => {
-  const { child } = await serve([])
-  if (!child.stderr) throw new Error('standard error is not a pipe')
-  const [line] = (await once(createInterface(child.stderr), 'line')) as [string]
-  expect(JSON.parse(line)).toMatchObject({
+it('begins with the product and the version of the database server', () => {
+  expect(parsed(shop.lines)[0]).toMatchObject({
     level: 30,
     server: { engine: 'SQLite', version: expect.stringMatching(/^3\./) as string },
     msg: expect.stringMatching(/^connected to SQLite 3\.\S+ \/.+\.sqlite$/) as string,
@@ -70,17 +101,17 @@ it.each([
 })
 
 it('has one line for each request, without any of its values', async () => {
-  const { baseUrl, child } = await serve(['--tokens-file', tokens])
-  const lines = linesOf(child)
+  const { baseUrl } = shop
+  const lines = linesFrom(shop)
   const headers = { Authorization, 'X-Request-Id': 'seven' }
   // A line is written after the client has received the response, so await each before the next request.
   await fetch(`${baseUrl}/query?table=products&limit=3&filter=a`, { headers })
-  await waitUntil(() => lines.length === 1)
+  await waitUntil(() => lines().length === 1)
   await fetch(`${baseUrl}/query?table=my-secret&filter=my-secret`, { headers })
-  await waitUntil(() => lines.length === 2)
+  await waitUntil(() => lines().length === 2)
   await fetch(`${baseUrl}/tables/my-secret`)
-  await waitUntil(() => lines.length === 3)
-  const entries = parsed(lines)
+  await waitUntil(() => lines().length === 3)
+  const entries = parsed(lines())
   expect(entries[0]).toEqual({
     ...{ level: 30, time: expect.any(Number) as number, msg: 'request', requestId: 'seven' },
     ...{ method: 'GET', route: 'query', status: 200, principal: 'bearer:ada' },
@@ -93,29 +124,26 @@ it('has one line for each request, without any of its values', async () => {
 })
 
 it('has a line with the request id and the cause of a failure', async () => {
-  const file = path.join(folder, 'failing.sqlite')
-  new Database(file)
-    .exec(
-      "create table t (id); insert into t values (1); create view v as select json('{') as bad from t",
-    )
-    .close()
-  const { baseUrl, child } = await serve([file])
-  const lines = linesOf(child)
+  const { baseUrl } = odd
+  const lines = linesFrom(odd)
   const headers = { 'X-Request-Id': 'request-7' }
-  expect((await fetch(`${baseUrl}/query?table=v`, { headers })).status).toBe(500)
-  await waitUntil(() => lines.length > 0)
-  expect(parsed(lines)[0]).toMatchObject({ requestId: 'request-7', msg: 'request failed' })
-  expect(lines[0]).toContain('malformed JSON')
+  expect((await fetch(`${baseUrl}/query?table=failing`, { headers })).status).toBe(500)
+  await waitUntil(() => lines().length > 1)
+  expect(parsed(lines())).toMatchObject([
+    { requestId: 'request-7', msg: 'request failed' },
+    { requestId: 'request-7', msg: 'request', status: 500 },
+  ])
+  expect(lines()[0]).toContain('malformed JSON')
 })
 
 it('records a client that disconnects before the response as status 499', async () => {
-  const { baseUrl, child } = await serve([createSlowDatabase(folder), '--metrics', 'true'])
-  const lines = linesOf(child)
+  const { baseUrl } = odd
+  const lines = linesFrom(odd)
   const sent = get(`${baseUrl}/query?table=slow`).on('error', () => undefined)
   await untilConnectionIsUsed(new URL(baseUrl).origin)
   sent.destroy()
   const queries = (): Record<string, unknown>[] =>
-    parsed(lines).filter(({ route }) => route === 'query')
+    parsed(lines()).filter(({ route }) => route === 'query')
   await waitUntil(() => queries().length > 0)
   expect(queries()).toMatchObject([{ status: 499, isAborted: true }])
 })
@@ -123,13 +151,8 @@ it('records a client that disconnects before the response as status 499', async 
 it.each(['identity', 'gzip', 'br'])(
   'records a client that disconnects within a response as no failure, with %s',
   async (encoding) => {
-    const file = path.join(folder, `${encoding}.sqlite`)
-    // Not compressible, and more than the buffers of a connection.
-    const rows = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
-      select i as id, randomblob(100000) as value from n`
-    new Database(file).exec(`create table large as ${rows}`).close()
-    const { baseUrl, child } = await serve([file])
-    const lines = linesOf(child)
+    const { baseUrl } = odd
+    const lines = linesFrom(odd)
     const received = get(`${baseUrl}/query?table=large&limit=100`, {
       headers: { 'Accept-Encoding': encoding },
     }).on('error', () => undefined)
@@ -137,11 +160,11 @@ it.each(['identity', 'gzip', 'br'])(
     response.on('error', () => undefined)
     await once(response, 'data')
     response.pause().destroy()
-    await waitUntil(() => lines.length > 0)
+    await waitUntil(() => lines().length > 0)
     // The next line is written after everything of the first request.
     await fetch(`${baseUrl}/tables`)
-    await waitUntil(() => lines.some((line) => line.includes('"route":"tables"')))
-    expect(parsed(lines)).toMatchObject([
+    await waitUntil(() => lines().some((line) => line.includes('"route":"tables"')))
+    expect(parsed(lines())).toMatchObject([
       { level: 30, msg: 'request', route: 'query', status: 200, isAborted: true },
       { level: 30, msg: 'request', route: 'tables', status: 200 },
     ])
