@@ -1,5 +1,5 @@
 /** Several worker processes at one address. @long */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -44,7 +44,18 @@ const statusOf = async (baseUrl: string): Promise<number> =>
   (await fetch(`${baseUrl}/query?table=products&limit=1`, { headers: { Connection: 'close' } }))
     .status
 
-it('continue after one of them crashes, and replace it', async () => {
+/** Ends the program by the signal, and expects the end of its workers and of their readers. */
+async function expectExit(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  const workers = childrenOf(child.pid)
+  const readers = workers.flatMap(childrenOf)
+  expect(readers.length).toBeGreaterThan(0)
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  expect(await exit).toEqual([0, null])
+  await untilExited([...workers, ...readers])
+}
+
+it('continue after one of them crashes, replace it, and exit on SIGTERM', async () => {
   const { baseUrl, child, line } = await program.serve(['--workers', '2'])
   expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
   const [first = 0, ...others] = childrenOf(child.pid)
@@ -55,41 +66,43 @@ it('continue after one of them crashes, and replace it', async () => {
   await untilWorkers(child.pid, 2)
   expect(childrenOf(child.pid)).not.toContain(first)
   for (let sent = 0; sent < 20; sent++) expect(await statusOf(baseUrl)).toBe(200)
+  await expectExit(child, 'SIGTERM')
 }, 60_000)
 
-it('keep the settings of the start when all of them are replaced', async () => {
-  const file = path.join(program.folder, 'config.json')
-  writeFileSync(file, '{"maxLimit": 5}')
-  const { baseUrl, child } = await program.serve([
-    ...['--config', file, '--workers', '2'],
+it('keep the settings of the start, even of a file that can be read once, when all of them are replaced', async () => {
+  const config = path.join(program.folder, 'config.json')
+  writeFileSync(config, '{"maxLimit": 5}')
+  const tokensFile = path.join(program.folder, 'tokens')
+  execFileSync('mkfifo', [tokensFile])
+  const secret = 'a'.repeat(16)
+  const options = [
+    ...['--config', config, '--tokens-file', tokensFile, '--workers', '2'],
     // With 0, a free port is chosen again once all workers have ended.
     ...['--port', String(await freePort())],
+  ]
+  const [{ baseUrl, child }] = await Promise.all([
+    program.serve(options),
+    writeFile(tokensFile, JSON.stringify([{ name: 'ada', secret }])),
   ])
-  writeFileSync(file, '{"maxLimit": 7}')
+  expect(await statusOf(baseUrl)).toBe(401)
+  writeFileSync(config, '{"maxLimit": 7}')
   const workers = childrenOf(child.pid)
   for (const pid of workers) process.kill(pid, 'SIGKILL')
   await untilExited(workers)
+  const headers = { Authorization: `Bearer ${secret}` }
   let status: number | undefined
   await waitUntil(async () => {
-    const response = await fetch(`${baseUrl}/query?table=products&limit=6`).catch(() => undefined)
+    const response = await fetch(`${baseUrl}/query?table=products&limit=6`, { headers }).catch(
+      () => undefined,
+    )
     status = response?.status
     return status !== undefined
   }, 20_000)
   expect(status).toBe(400)
-}, 60_000)
-
-it('start with settings from a file that can be read once', async () => {
-  const file = path.join(program.folder, 'tokens')
-  execFileSync('mkfifo', [file])
-  const tokens = JSON.stringify([{ name: 'ada', secret: 'a'.repeat(16) }])
-  const [{ baseUrl }] = await Promise.all([
-    program.serve(['--tokens-file', file, '--workers', '2']),
-    writeFile(file, tokens),
-  ])
   expect(await statusOf(baseUrl)).toBe(401)
 }, 60_000)
 
-it('do not end the primary process by a crash before its response to them', async () => {
+it('do not end the primary process by a crash before its response to them, but exit when it is killed', async () => {
   const options = ['--rate-limit', '1000000', '--log-level', 'error']
   const { baseUrl, child } = await program.serve(['--workers', '2', ...options])
   const { pathname, port } = new URL(baseUrl)
@@ -117,24 +130,6 @@ it('do not end the primary process by a crash before its response to them', asyn
   await untilWorkers(child.pid, 2)
   expect(await statusOf(baseUrl)).toBe(200)
   expect(child.exitCode).toBeNull()
-}, 60_000)
-
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'exit on %s, together with their readers',
-  async (signal) => {
-    const { child } = await program.serve(['--workers', '2'])
-    const workers = childrenOf(child.pid)
-    const readers = workers.flatMap(childrenOf)
-    expect(readers.length).toBeGreaterThan(0)
-    child.kill(signal)
-    expect(await once(child, 'exit')).toEqual([0, null])
-    await untilExited([...workers, ...readers])
-  },
-  60_000,
-)
-
-it('exit when the primary process is killed', async () => {
-  const { child } = await program.serve(['--workers', '2'])
   const workers = childrenOf(child.pid)
   const all = [...workers, ...workers.flatMap(childrenOf)]
   child.kill('SIGKILL')
@@ -160,17 +155,18 @@ it('leave no reader behind that runs a statement', async () => {
 }, 60_000)
 
 it('print the reason of a failed start once', async () => {
-  const { code, stderr } = await program.runToEnd(['/nope.db', '--workers', '3'])
+  const { code, stderr } = await program.runToEnd(['/nope.db', '--workers', '2'])
   expect([code, stderr]).toEqual([1, 'tablequery: no such file: /nope.db\n'])
 }, 60_000)
 
-it('share the rate limit of a caller', async () => {
+it('share the rate limit of a caller, and exit on SIGINT', async () => {
   const limit = ['--rate-limit', '10', '--rate-limit-window', '3600']
-  const { baseUrl } = await program.serve(['--workers', '2', ...limit])
+  const { baseUrl, child } = await program.serve(['--workers', '2', ...limit])
   const statuses: number[] = []
   for (let sent = 0; sent < 20; sent++) statuses.push(await statusOf(baseUrl))
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
   expect(statuses.slice(10)).toEqual(Array(10).fill(429))
+  await expectExit(child, 'SIGINT')
 }, 60_000)
 
 it('respond to many requests for /metrics at once while one of them waits for the database', async () => {
