@@ -1,8 +1,8 @@
 /** `--check` and `--dump-config`. */
-import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { builtProgram } from '../support/built-program'
+import { dumped, file } from '../support/program-settings'
 
 const program = builtProgram()
 const { folder, runToEnd } = program
@@ -20,13 +20,13 @@ describe('--check', () => {
   })
 
   it('shows control characters in the names of tables', async () => {
-    const file = path.join(folder, 'hostile.sqlite')
-    new Database(file)
+    const hostile = path.join(folder, 'hostile.sqlite')
+    new Database(hostile)
       .exec(
         `create table t (id); insert into t values (1); create view "a\u001b[2Jb" as select id from t where json('{')`,
       )
       .close()
-    const { code, stdout } = await runToEnd([file, '--check'])
+    const { code, stdout } = await runToEnd([hostile, '--check'])
     expect(code).toBe(0)
     expect(stdout).toContain('\nTables that cannot be read: a\\u001b[2Jb\n')
   })
@@ -45,25 +45,22 @@ describe('--check', () => {
 })
 
 it('--dump-config prints the settings without secrets', async () => {
-  const config = path.join(folder, 'config.json')
   const written = {
     connection: 'postgres://user:my-secret@db.example:5432/shop?sslpassword=my-secret',
     apiKeys: [{ name: 'ada', secret: 'my-secret-my-secret' }],
     permissions: { everyone: { allow: ['public_*'] } },
     maxLimit: 50,
   }
-  writeFileSync(config, JSON.stringify(written))
+  const config = file('config.json', JSON.stringify(written))
   const secret = 'my-secret'.repeat(5)
   const environment = {
     TABLEQUERY_JWT_SECRET: secret,
     TABLEQUERY_RATE_LIMIT: '7',
     TABLEQUERY_RATE_LIMIT_REDIS: 'redis://:my-secret@redis.example',
   }
-  const { code, stdout } = await runToEnd(
-    ['--config', config, '--dump-config', '--schemas', 'a,b'],
-    environment,
-  )
-  expect(code).toBe(0)
+  const args = ['--config', config, '--schemas', 'a,b']
+  const { code, stdout } = await runToEnd([...args, '--dump-config'], environment)
+  expect([code, stdout]).toEqual([0, `${dumped(args, environment)}\n`])
   expect(stdout).not.toContain('my-secret')
   expect(JSON.parse(stdout)).toMatchObject({
     connection: 'postgres://user:***@db.example:5432/shop?sslpassword=***',
@@ -75,20 +72,16 @@ it('--dump-config prints the settings without secrets', async () => {
   })
 })
 
-it('--dump-config writes text that looks like JSON so that --config reads the same', async () => {
+it('--dump-config writes text that looks like JSON so that --config reads the same', () => {
   const texts = ['--jwt-audience', '123456', '--jwt-issuer', '["a"]', '--schemas', '123,null']
-  const { stdout } = await runToEnd([...texts, '--jwks-url', 'https://a.b/c', '--dump-config'])
+  const text = dumped([...texts, '--jwks-url', 'https://a.b/c'])
   const read = { jwtAudience: '123456', jwtIssuer: '["a"]', schemas: ['123', 'null'] }
-  expect(JSON.parse(stdout)).toMatchObject(read)
-  const dumped = path.join(folder, 'dumped.json')
-  writeFileSync(dumped, stdout)
-  const again = await runToEnd(['--config', dumped, '--dump-config'])
-  expect([again.stderr, again.stdout]).toEqual(['', stdout])
+  expect(JSON.parse(text)).toMatchObject(read)
+  expect(dumped(['--config', file('dumped.json', text)])).toBe(text)
 })
 
-it('--dump-config shows no part of a password as the name of a parameter', async () => {
-  const { stdout } = await runToEnd(['postgres://h/d?user=u&password=se&cret', '--dump-config'])
-  expect(JSON.parse(stdout)).toMatchObject({
+it('--dump-config shows no part of a password as the name of a parameter', () => {
+  expect(JSON.parse(dumped(['postgres://h/d?user=u&password=se&cret']))).toMatchObject({
     connection: 'postgres://h/d?user=***&password=***',
   })
 })

@@ -1,12 +1,11 @@
 /** Invalid connection strings and settings: the program prints one line, without a stack or a secret. @long */
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { explainFailure as explainMysql } from '../../dialects/mysql/explain-failure'
 import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
 import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
 import { builtProgram } from '../support/built-program'
 import { failedStart } from '../support/failed-start'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
+import { dumped, file } from '../support/program-settings'
 import { withSilentServer } from '../support/silent-server'
 import { networkServers } from '../support/test-servers'
 
@@ -21,11 +20,7 @@ const SPLIT = 'has an @ after its host'
 
 it.each([
   [[`postgres://u:${SECRET}%@127.0.0.1:1/db`], 'password is not percent-encoded'],
-  [[`mysql://u:p@127.0.0.1:1/db?password=${SECRET}`], 'nothing listens at 127.0.0.1:1'],
-  [['host=127.0.0.1', `password=${SECRET}`], 'at most one CONNECTION'],
-  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}%@127.0.0.1:1`], 'must be a'],
   [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}@127.0.0.1:1`], '127.0.0.1:1'],
-  [['--jwks-url', `https://u:${SECRET}@h/jwks`], '--jwks-url must be an https:// URL without'],
 ])('refuses %j, in one line on standard error', async (args, message) => {
   const { code, stdout, stderr } = await program.runToEnd(args)
   expect([code, stdout]).toEqual([1, ''])
@@ -47,10 +42,12 @@ it.each([
   [[`postgres://u:${SECRET}@nowhere.invalid/db`], 'host not found: nowhere.invalid'],
   [[`postgres://u:${SECRET}@127.0.0.1:1/db`], 'nothing listens at 127.0.0.1:1'],
   [[`mysql://u:${SECRET}%@127.0.0.1:1/db`], 'password is not percent-encoded'],
+  [[`mysql://u:p@127.0.0.1:1/db?password=${SECRET}`], 'nothing listens at 127.0.0.1:1'],
   [[`mariadb://u:1/${SECRET}@h/db`], SPLIT],
   [[`mysql://u:1?${SECRET}@h/db`], SPLIT],
   [[`mysql://u:${SECRET}@h:port/db`], 'must be of the form mysql://'],
   [[`host=127.0.0.1 password=${SECRET}`], NO_FILE],
+  [['host=127.0.0.1', `password=${SECRET}`], 'at most one CONNECTION'],
   [[`u:${SECRET}@tcp(127.0.0.1:1)/db`], NO_FILE],
   [[`${SECRET}:p@127.0.0.1/db`], NO_FILE],
   [[`jdbc:postgresql://127.0.0.1/db?password=${SECRET}`], NO_FILE],
@@ -59,6 +56,8 @@ it.each([
   [['--api-keys', SECRET], '--api-keys must be a list'],
   [['--tokens', `[{"name":"a","secret":"${SECRET}"}]`], '--tokens must be a list'],
   [['--jwt-secret', SECRET], '--jwt-secret must be text of at least 32'],
+  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}%@127.0.0.1:1`], 'must be a'],
+  [['--jwks-url', `https://u:${SECRET}@h/jwks`], '--jwks-url must be an https:// URL without'],
   [['--jwks-url', `https://u:${SECRET}@h:port/jwks`], '--jwks-url must be an https:// URL without'],
 ])('refuses %j, in one line', async (args, message) => {
   const failed = await failedStart(args)
@@ -72,9 +71,12 @@ it('reports a server that does not respond', async () => {
   await withSilentServer(async (port) => {
     for (const scheme of ['postgres', 'mysql']) {
       const url = `${scheme}://u:${SECRET}@127.0.0.1:${port}/db`
-      const { code, stderr } = await program.runToEnd([url, '--check', '--connect-timeout', '300'])
-      expect([code, stderr]).toEqual([1, `tablequery: no response from 127.0.0.1:${port}\n`])
+      const message = `no response from 127.0.0.1:${port}`
+      expect(await failedStart([url, '--connect-timeout', '300'])).toEqual({ message, log: '' })
     }
+    const url = `postgres://u:${SECRET}@127.0.0.1:${port}/db`
+    const { code, stderr } = await program.runToEnd([url, '--check', '--connect-timeout', '300'])
+    expect([code, stderr]).toEqual([1, `tablequery: no response from 127.0.0.1:${port}\n`])
   })
 })
 
@@ -91,14 +93,11 @@ describe('a missing database', () => {
       const message =
         'the database role "no_such_role": there is no such role, or the user of the connection may not set it'
       const secret = `[{"name": "ada", "secret": "${SECRET.repeat(3)}", "databaseRole": "no_such_role"}]`
-      for (const options of [
-        ['--database-role', 'no_such_role'],
-        ['--database-role', 'no_such_role', '--check'],
-        ['--tokens', secret, '--check'],
-      ]) {
-        const { code, stderr } = await program.runToEnd([url, ...options])
-        expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])
-      }
+      const role = ['--database-role', 'no_such_role']
+      for (const options of [role, ['--tokens', secret]])
+        expect(await failedStart([url, ...options])).toEqual({ message, log: '' })
+      const failed = await program.runToEnd([url, ...role, '--check'])
+      expect([failed.code, failed.stderr]).toEqual([1, `tablequery: ${message}\n`])
       const { code, stdout } = await program.runToEnd([
         ...[url, '--check', '--database-role', 'pg_monitor'],
       ])
@@ -110,10 +109,10 @@ describe('a missing database', () => {
   it.each(servers)('is reported on $name', async ({ url }) => {
     const missing = new URL(url)
     missing.pathname = '/no_such_db'
-    for (const options of [[], ['--check']]) {
-      const { code, stderr } = await program.runToEnd([missing.href, ...options])
-      expect([code, stderr]).toEqual([1, 'tablequery: no such database: no_such_db\n'])
-    }
+    const message = 'no such database: no_such_db'
+    expect(await failedStart([missing.href])).toEqual({ message, log: '' })
+    const { code, stderr } = await program.runToEnd([missing.href, '--check'])
+    expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])
   })
 })
 
@@ -122,12 +121,9 @@ it.each([
   `postgres://u:1/${SECRET}@h/db`,
   `postgres://u:1#${SECRET}@h/db`,
   `postgres://u:${SECRET}@h/db?sslpassword=${SECRET}`,
-])('--dump-config hides the secret of %s', async (connection) => {
-  const file = path.join(program.folder, 'connection.json')
-  writeFileSync(file, JSON.stringify({ connection }))
-  const { code, stdout } = await program.runToEnd(['--config', file, '--dump-config'])
-  expect(code).toBe(0)
-  expect(stdout).not.toContain(SECRET)
+])('--dump-config hides the secret of %s', (connection) => {
+  const config = file('connection.json', JSON.stringify({ connection }))
+  expect(dumped(['--config', config])).not.toContain(SECRET)
 })
 
 describe('the explanation of a failure', () => {
