@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import path from 'node:path'
 import { builtPackage } from '../support/built-package'
-import { outputOf } from '../support/built-program'
+import { exampleCache, outputOf } from '../support/built-program'
 import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 
 function start(args: readonly string[], stdout: 'pipe' | number): ChildProcess {
-  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: path.join(builtPackage, 'cache') }
+  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: exampleCache }
   const cli = path.join(builtPackage, 'dist/src/cli.js')
   const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', stdout, 'pipe'] })
   child.stdout?.destroy()

@@ -35,7 +35,7 @@ export interface BuiltProgram {
 const built = path.join(builtPackage, 'dist/src/cli.js')
 
 /** All programs of this build share it: the first one creates the example database there, which takes seconds. */
-const cache = path.join(builtPackage, 'cache')
+export const exampleCache = path.join(builtPackage, 'cache')
 
 /** Runs the program of this package, or of an installed one, by this version of Node.js or another. */
 export interface ProgramChoice {
@@ -57,7 +57,12 @@ export function builtProgram({
     environment: Record<string, string>,
     stderr: 'pipe' | number = 'pipe',
   ): ChildProcess => {
-    const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: cache, ...environment }
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      XDG_CACHE_HOME: exampleCache,
+      ...environment,
+    }
     const child = spawn(node, [program, ...args], {
       env,
       stdio: ['ignore', 'pipe', stderr],

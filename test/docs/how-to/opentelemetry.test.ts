@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { builtPackage } from '../../support/built-package'
+import { exampleCache } from '../../support/built-program'
 import { codeBlock, substituted } from '../../support/document-code'
 import { freePort } from '../../support/free-port'
 import { sendRequest } from '../../support/send-request'
@@ -59,7 +60,7 @@ class Program {
     })
     this.child = spawn('/bin/sh', ['-c', `${commands.trim()} --port 0 ${options}`], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: folder },
+      env: { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: exampleCache },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.child.stdout, this.child.stderr]) {
