@@ -104,17 +104,6 @@ it('shows control characters of values, and sends none to the terminal', async (
   expect(text()).not.toMatch(/[^\P{C}\n]/u)
 })
 
-it.each([
-  ['FORCE_COLOR=0 removes colours', { FORCE_COLOR: '0' }, '', false],
-  ['TERM=dumb removes colours', { TERM: 'dumb' }, '', false],
-  ['an empty NO_COLOR does not', { NO_COLOR: '' }, '', true],
-])('%s', async (_case, environment, words, hasColors) => {
-  const { text, baseUrl } = await inTerminal(words, environment)
-  await fetch(`${baseUrl}/tables`)
-  await waitUntil(() => text().includes('GET tables'))
-  expect(text().includes('\u001b[')).toBe(hasColors)
-})
-
 it('has JSON lines with --log-format json, with visible control characters', async () => {
   const { text, baseUrl } = await inTerminal('--log-format json')
   await fetch(baseUrl + HOSTILE_PATH)
