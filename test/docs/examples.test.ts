@@ -40,7 +40,8 @@ it('compiles the programs of the documents', async () => {
     return path.join(folder, file)
   })
   await runCommand(process.execPath, [
-    ...[compiler, '--ignoreConfig', '--noEmit', '--strict', '--esModuleInterop'],
+    ...[compiler, '--singleThreaded', '--ignoreConfig', '--noEmit'],
+    ...['--strict', '--esModuleInterop'],
     ...['--module', 'node20', '--target', 'es2022', '--jsx', 'react-jsx'],
     ...['--lib', 'es2023,dom,dom.iterable', '--types', 'node', '--moduleDetection', 'force'],
     ...files,
