@@ -1,21 +1,14 @@
-/** A thousand clients at once on one engine, and on every engine under stress; else a quarter of that. @long */
+/** A thousand clients at once. @long */
 import { people } from '../../fixtures/conformance/conformance'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { sendFromMany, type Reply } from '../support/many-clients'
-import { testServers } from '../support/test-servers'
 
+const CLIENTS = 1000
 const PAGES = 2500
-
-/** Many times the connections of a pool. */
-const SOME_CLIENTS = 250
-
-const clientsOf = (engine: string): number =>
-  effort(engine === testServers().at(-1)?.name ? 1000 : SOME_CLIENTS, 1000)
-
 /** More than one for each client, so that some use their connection again. */
-const requestsOf = (clients: number): number => effort(clients * 1.2, 20_000)
+const REQUESTS = effort(1200, 20_000)
 
 const fixture: Fixture = {
   tables: [
@@ -48,16 +41,14 @@ function failures(replies: readonly Reply[]): readonly Reply[] {
 }
 
 describeEachEngine(
-  'a crowd of clients',
+  'a thousand clients',
   fixture,
   (t) => {
-    const clients = clientsOf(t.engine.name)
-
-    it(`of ${clients} at once all get a response to requests for pages, searches and tables`, async () => {
-      const requests = requestsOf(clients)
-      const replies = await sendFromMany(t.app.origin, { clients, requests, path: mixedPath })
+    it('all get a response when they request pages, searches and tables at once', async () => {
+      const crowd = { clients: CLIENTS, requests: REQUESTS, path: mixedPath }
+      const replies = await sendFromMany(t.app.origin, crowd)
       expect(failures(replies)).toEqual([])
-      expect(replies).toHaveLength(requests)
+      expect(replies).toHaveLength(REQUESTS)
     }, 120_000)
   },
   // Each request counts on MySQL, which a busy machine may not do a thousand times in ten seconds.
