@@ -56,7 +56,7 @@ describeEachServer('mysql', 'the search', (server) => {
             .map(([id, text]) => `(${id}, ${quote(text)})`)
             .join()}`,
       ]),
-      // The first two texts are longer than 1 MB.
+      // The first two texts are longer than a packet of 1 MiB, which a test sets.
       'create table lengthy (id int primary key, body longtext, medium mediumtext character set latin1)',
       "insert into lengthy values (1, concat(repeat('aB', 600000), 'aKc ſ'), repeat('x', 70000))",
       "insert into lengthy values (2, concat(repeat('ab', 600000), 'ab'), concat(repeat('x', 70000), 'É'))",

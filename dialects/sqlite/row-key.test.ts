@@ -33,6 +33,7 @@ async function withBookmarks(
   url: string,
   work: (collect: (table: string, order?: Order) => Promise<ValuesOf>) => Promise<void>,
 ): Promise<void> {
+  // Each session is a process, and one reads all pages here.
   const connection = recordedConnection(url, { poolSize: 1 })
   // By this clock, collecting takes no time, so it does not stop before the last bookmark.
   const tables = createTableService(connection, connection.dialect, { now: () => 0 })

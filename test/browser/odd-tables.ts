@@ -35,7 +35,7 @@ export const ODD_TABLES = `
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${LONG})
     insert into long select i, null from n`
 
-/** A list of them: t_0000, t_0001 and so on. Each page loads it, so only tests of the list have it. */
+/** 3000 tables, t_0000 to t_2999, for tests of the list of tables: each page of the viewer loads their names. */
 export const MANY_TABLES = `begin;
   ${Array.from({ length: 3000 }, (_, index) => `create table t_${String(index).padStart(4, '0')} (id integer primary key);`).join('')}
   commit`

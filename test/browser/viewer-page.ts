@@ -38,7 +38,7 @@ interface CellElement {
   readonly textContent: string
 }
 
-/** After two frames, the page has rendered the effect of a click and sent its requests. Returns whether it loads. */
+/** After two frames, the page has rendered the effect of a click and sent its requests. Its value is whether the page loads. */
 const AFTER_TWO_FRAMES = `new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
   .then(() => document.querySelector('.loading > [role=progressbar]') !== null)`
 

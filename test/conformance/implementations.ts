@@ -51,7 +51,7 @@ export interface PythonProcess {
   readonly stop: () => Promise<void>
 }
 
-/** A process for several implementations: Python starts more slowly than one of them. Needs `testsThatNeed('python3')`. */
+/** A process for several implementations, because Python takes longer to start. Needs `testsThatNeed('python3')`. */
 export function startPythonProcess(): PythonProcess {
   const { loader, path: python, env } = testProgram('python3')
   const [command, ...words] = [...loader, python, path.join(__dirname, 'run-scripts.py')]
@@ -59,6 +59,8 @@ export function startPythonProcess(): PythonProcess {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  // A process that has ended is reported by `start`.
+  child.stdin.on('error', () => undefined)
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit')
   return {

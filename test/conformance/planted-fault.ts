@@ -1,7 +1,7 @@
 /** Finds out which conformance check is the first to find a planted fault. */
 import { CHECKS, failuresOf, runConformance } from '../../src/conformance'
 import { effort } from '../support/effort'
-import type { Changes, RunningImplementation } from './implementations'
+import type { Changes } from './implementations'
 
 export interface PlantedFault {
   readonly fault: string
@@ -26,7 +26,7 @@ export const TOPIC_TIME = 60_000
 
 /** Runs the checks of the fault's topic up to the one that must find it, and returns the first that fails. */
 export async function firstFailure(
-  { baseUrl }: Pick<RunningImplementation, 'baseUrl'>,
+  { baseUrl }: { readonly baseUrl: string },
   { caughtBy }: PlantedFault,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-"""Runs each script in a thread: for each line of the input, with a path and arguments as a JSON array."""
+"""Runs a script in a thread for each line of the input: a JSON array of a path and arguments."""
 
 import json
 import os

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'
-import { defaultShopDatabase } from '../../fixtures/shop/default-database'
 import { helpText } from '../../src/help-text'
 import { builtProgram, outputOf } from '../support/built-program'
 import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
@@ -153,33 +152,11 @@ describe('a failed start prints one line', () => {
       stderr: `tablequery: ${message}\n`,
     })
   }
-  const text = path.join(folder, 'text.db')
-  writeFileSync(text, 'this is not a database, but long enough to be taken for one: '.repeat(40))
-
   it.each([
     [['nope.db'], 'no such file: nope.db'],
     [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
   ])('%j', async (args, message) => {
     await expectFailure(args, message)
-  })
-
-  it.each([
-    [['sqlite:/nope.db'], 'no such file: /nope.db'],
-    [[text], `not a SQLite database: ${text}`],
-    [[folder], `not a file: ${folder}`],
-    [
-      ['mysql://u:100%@127.0.0.1:1/db'],
-      "the connection's password is not percent-encoded: write % as %25",
-    ],
-    [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
-  ])('%j, without its process', async (args, message) => {
-    expect(await failedStart(args)).toEqual({ message, log: '' })
-  })
-
-  it('if the database has no roles', async () => {
-    const args = [await defaultShopDatabase(), '--database-role', 'x']
-    const message = 'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers'
-    expect(await failedStart(args)).toEqual({ message, log: '' })
   })
 
   it('if the example database cannot be created', async () => {
@@ -196,5 +173,29 @@ describe('a failed start prints one line', () => {
     await expectFailure([], `cannot listen on 127.0.0.1:${port}: the port is in use`, {
       PORT: port,
     })
+  })
+})
+
+describe('a failed start has a message, here without a process', () => {
+  const text = path.join(folder, 'text.db')
+  writeFileSync(text, 'this is not a database, but long enough to be taken for one: '.repeat(40))
+  const empty = path.join(folder, 'empty.db')
+  writeFileSync(empty, '')
+
+  it.each([
+    [['sqlite:/nope.db'], 'no such file: /nope.db'],
+    [[text], `not a SQLite database: ${text}`],
+    [[folder], `not a file: ${folder}`],
+    [
+      ['mysql://u:100%@127.0.0.1:1/db'],
+      "the connection's password is not percent-encoded: write % as %25",
+    ],
+    [['postgres://u:pw@127.0.0.1:1/db'], 'nothing listens at 127.0.0.1:1: connection refused'],
+    [
+      [empty, '--database-role', 'x'],
+      'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers',
+    ],
+  ])('%j', async (args, message) => {
+    expect(await failedStart(args)).toEqual({ message, log: '' })
   })
 })

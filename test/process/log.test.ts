@@ -14,10 +14,8 @@ import { waitUntil } from '../support/wait-until'
 const program = builtProgram()
 const { folder, serve } = program
 
-type Served = Awaited<ReturnType<typeof serve>>
-
 /** A program whose log several tests read. */
-interface Logging extends Served {
+interface Logging extends Awaited<ReturnType<typeof serve>> {
   /** All lines until now. */
   readonly lines: readonly string[]
 }
@@ -39,9 +37,9 @@ function linesOf({ stderr }: ChildProcess): string[] {
   return lines
 }
 
-/** @returns the lines that follow, after the first of the log */
+/** @returns the lines that follow */
 function linesFrom({ lines }: Logging): () => string[] {
-  const start = Math.max(lines.length, 1)
+  const start = lines.length
   return () => lines.slice(start)
 }
 

@@ -4,14 +4,14 @@ import Database from 'better-sqlite3'
 import { waitUntil } from '../support/wait-until'
 
 /**
- * Creates a SQLite file with the views `slow`, whose rows and total take about a second to read, and `fast`.
+ * Creates a SQLite file with the views `slow`, whose rows and total take a second or two to read, and `fast`.
  * @returns its path
  */
 export function createSlowDatabase(folder: string): string {
   const file = path.join(folder, 'slow.db')
   new Database(file)
     .exec(
-      `create view slow as with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500000)
+      `create view slow as with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000)
        select count(*) as i from n; create view fast as select 1 as i`,
     )
     .close()

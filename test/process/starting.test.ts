@@ -6,9 +6,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
-import { readCommand, type Command } from '../../src/config'
+import { readCommand } from '../../src/config'
 import { checkHealth } from '../../src/health-check'
 import { startServer } from '../../src/server'
+import type { Settings } from '../../src/settings'
 import { StartStoppedError } from '../../src/start-error'
 import { builtPackage } from '../support/built-package'
 import { builtProgram, outputOf } from '../support/built-program'
@@ -178,7 +179,7 @@ describe("the container's health check", () => {
     run: 'health' | 'serve',
     options: readonly string[],
     environment: Record<string, string>,
-  ): Extract<Command, { settings: unknown }>['settings'] => {
+  ): Settings => {
     const command = readCommand(options, environment)
     if (command.run !== run) throw new Error(`the program would run "${command.run}"`)
     return command.settings
@@ -200,7 +201,7 @@ describe("the container's health check", () => {
         return { TABLEQUERY_CONFIG: file }
       },
     ],
-  ])('finds the server with %s, without their processes', async (_setting, settings) => {
+  ])('finds the server with %s, in the process of the test', async (_setting, settings) => {
     const port = await freePort()
     const environment = { ...withoutDatabase, ...settings(port) }
     const checked = settingsOf('health', args.slice(1), environment)
@@ -212,7 +213,7 @@ describe("the container's health check", () => {
     const starting = startServer({ ...served, connection }, log, stop.signal)
     const stopped = expect(starting).rejects.toThrow(StartStoppedError)
     try {
-      await waitUntil(isAlive(port))
+      await Promise.race([waitUntil(isAlive(port)), starting])
       await expect(checkHealth(checked)).resolves.toBeUndefined()
     } finally {
       stop.abort(new StartStoppedError())

@@ -44,11 +44,16 @@ const statusOf = async (baseUrl: string): Promise<number> =>
   (await fetch(`${baseUrl}/query?table=products&limit=1`, { headers: { Connection: 'close' } }))
     .status
 
+/** A worker that has just replaced another one starts its readers later. */
+async function untilAllHaveReaders(child: ChildProcess): Promise<void> {
+  await waitUntil(() => childrenOf(child.pid).every((pid) => childrenOf(pid).length > 0))
+}
+
 /** Ends the program by the signal, and expects the end of its workers and of their readers. */
 async function expectExit(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  await untilAllHaveReaders(child)
   const workers = childrenOf(child.pid)
   const readers = workers.flatMap(childrenOf)
-  expect(readers.length).toBeGreaterThan(0)
   const exit = once(child, 'exit')
   child.kill(signal)
   expect(await exit).toEqual([0, null])
@@ -130,6 +135,7 @@ it('do not end the primary process by a crash before its response to them, but e
   await untilWorkers(child.pid, 2)
   expect(await statusOf(baseUrl)).toBe(200)
   expect(child.exitCode).toBeNull()
+  await untilAllHaveReaders(child)
   const workers = childrenOf(child.pid)
   const all = [...workers, ...workers.flatMap(childrenOf)]
   child.kill('SIGKILL')

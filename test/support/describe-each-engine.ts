@@ -35,19 +35,21 @@ export const describeEachEngine: DescribeEngines = (topic, fixture, tests, optio
   leaveOutMissingEngines(topic)
 }
 
-/**
- * Runs the tests on one engine, SQLite if it is under test, and on every engine in the stress run: for tests
- * of code that does not depend on the engine.
- */
-export const describeOneEngine: DescribeEngines = (topic, fixture, tests, options) => {
-  if (isStress) {
-    describeEachEngine(topic, fixture, tests, options)
-    return
-  }
+/** SQLite if it is under test, because it needs no server; else the first. */
+export function oneEngine(): ServerAddress {
   const engines = testServers()
   const one = engines.find(({ name }) => name === 'sqlite') ?? engines[0]
   if (!one) throw new Error('no engine is under test: the global set-up has not run')
-  describeEngines([one], topic, fixture, tests, options)
+  return one
+}
+
+/**
+ * Runs the tests on one engine, and on every engine in the stress run: for tests of code that does not depend on
+ * the engine.
+ */
+export const describeOneEngine: DescribeEngines = (topic, fixture, tests, options) => {
+  if (isStress) describeEachEngine(topic, fixture, tests, options)
+  else describeEngines([oneEngine()], topic, fixture, tests, options)
 }
 
 /** Runs the tests on engines with network servers. */

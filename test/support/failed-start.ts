@@ -1,10 +1,13 @@
-/** A start that fails, as the program starts but without its process, which prints only the message. */
+/** Starts a server as the program does, but in the process of the test. */
 import pino, { type Logger } from 'pino'
 import { readCommand } from '../../src/config'
 import { startServer, type RunningServer } from '../../src/server'
 import { StartError } from '../../src/start-error'
 
-/** @throws an error that the program would print with its stack */
+/**
+ * The message of a start that fails, which the program prints, and the log until then.
+ * @throws an error that the program would print with its stack, or if the server starts
+ */
 export async function failedStart(
   args: readonly string[],
 ): Promise<{ message: string; log: string }> {

@@ -18,11 +18,15 @@ export default async function startServers(): Promise<void> {
   // an hour that does not exist.
   process.env['TZ'] = 'America/St_Johns'
   // Each process of Node.js would read the certificates of this file when it starts, which takes longer than the
-  // rest of its start. Only the tests of deployments connect to other machines.
-  if (process.env['TEST_DEPLOYMENTS'] === undefined) delete process.env['NODE_EXTRA_CA_CERTS']
+  // rest of its start. Only the tests of deployments, and of servers that a variable names, may need them.
+  const servers = allServers()
+  const areNamed = servers.some(({ urlVariable = '' }) => process.env[urlVariable])
+  if (process.env['TEST_DEPLOYMENTS'] === undefined && !areNamed) {
+    delete process.env['NODE_EXTRA_CA_CERTS']
+  }
   const hook = path.join(__dirname, 'typescript-hook.cjs')
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require "${hook}"`
-  const requested = requestedServers(allServers())
+  const requested = requestedServers(servers)
   const [results, [built, programs]] = await Promise.all([
     Promise.allSettled(requested.map(start)),
     Promise.allSettled([buildPackage(), findPrograms()]),

@@ -14,7 +14,7 @@ const READ_SIZE = 65_536
 /** A request with a long header, because the parser takes less time for bytes than for requests. */
 const LONG_REQUEST = `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(200)}\r\n\r\n`
 
-/** More than ten times as many bytes. */
+/** More than ten times `READ_SIZE`. */
 const FLOOD = LONG_REQUEST.repeat(4000)
 
 let stop: () => void = () => undefined
