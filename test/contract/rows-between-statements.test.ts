@@ -39,17 +39,6 @@ const READ: (readonly [name: string, table: string])[] = [
 ]
 
 describeEachEngine('rows that change between two statements', fixture, (t) => {
-  let connection: RecordedConnection
-  let writer: FixtureWriter
-  beforeAll(async () => {
-    writer = await t.storage.open(t.database.url)
-    connection = recordedConnection(t.database.url)
-  })
-  afterAll(async () => {
-    await connection.close()
-    await writer.close()
-  })
-
   /**
    * @param table whose second page is read, with two rows on each page
    * @param totals number of rows in the table during each statement; the last one during all others
@@ -57,6 +46,7 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
   const secondPage = async (
     table: string,
     totals: readonly number[],
+    { connection, writer }: { connection: RecordedConnection; writer: FixtureWriter },
   ): Promise<{ total: number; ids: number[] }> => {
     const changing = changingConnection(connection, async (before) => {
       const total = totals[before]
@@ -76,11 +66,20 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
   it.each([KEYED, KEYLESS, 'viewed'])(
     'are read with the total that counts them: %s',
     async (table) => {
-      expect(await secondPage(table, [2, 3])).toEqual({ total: 3, ids: [3] })
-      expect(await secondPage(table, [2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
-      expect(await secondPage(table, [2, 6, 2])).toEqual({ total: 2, ids: [] })
-      const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
-      expect(await secondPage(table, alternating)).toEqual({ total: 2, ids: [] })
+      const writer = await t.storage.open(t.database.url)
+      const connection = recordedConnection(t.database.url)
+      const pageWith = (totals: readonly number[]): ReturnType<typeof secondPage> =>
+        secondPage(table, totals, { connection, writer })
+      try {
+        expect(await pageWith([2, 3])).toEqual({ total: 3, ids: [3] })
+        expect(await pageWith([2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
+        expect(await pageWith([2, 6, 2])).toEqual({ total: 2, ids: [] })
+        const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
+        expect(await pageWith(alternating)).toEqual({ total: 2, ids: [] })
+      } finally {
+        await connection.close()
+        await writer.close()
+      }
     },
   )
 
