@@ -30,10 +30,29 @@ it.each([
     [null, 1],
     ['a is null and b > ?', 'a is not null'],
   ],
+  [
+    [term('a', 'asc'), term('b', 'asc', true), term('c', 'asc')],
+    [1, 1, 1],
+    ['a = ? and (b, c) > (?, ?)', 'a > ?'],
+  ],
   [[term('a', 'desc', true)], [1], ['a < ?', 'a is null']],
   [[], [], []],
-])('are found by conditions that an index serves: %j', (order, from, conditions) => {
+])('finds rows by conditions that an index serves: %j from %j', (order, from, conditions) => {
   expect(rowsAfter(order, from, false, BY_INDEX).map(({ sql }) => sql)).toEqual(conditions)
+})
+
+it.each([
+  [[term('a', 'asc'), term('b', 'asc')], [1, 1], ['(a, b) >= (?, ?)']],
+  [
+    [term('a', 'asc', true), term('b', 'desc')],
+    [null, 1],
+    ['a is null and b <= ?', 'a is not null'],
+  ],
+  [[term('a', 'desc', true)], [1], ['a <= ?', 'a is null']],
+  [[term('a', 'asc', true)], [null], ['a is null', 'a is not null']],
+  [[term('a', 'desc', true)], [null], ['a is null']],
+])('includes the row of the bookmark, if wanted: %j from %j', (order, from, conditions) => {
+  expect(rowsAfter(order, from, true, BY_INDEX).map(({ sql }) => sql)).toEqual(conditions)
 })
 
 it.each([
@@ -65,10 +84,15 @@ it.each([
     [null, 1],
     ['a = ? and b > ?', 'a < ?', 'a is null'],
   ],
-])('up to a row, are found by conditions with an end: %j from %j to %j', (order, from, to, sql) => {
-  expect(rowsAfter(order, from, false, BY_INDEX, to).map((condition) => condition.sql)).toEqual(sql)
-  expect(hasOneRangeBetween(order, from, to)).toBe(sql.length === 1)
-})
+])(
+  'finds rows up to another one by conditions with an end: %j from %j to %j',
+  (order, from, to, sql) => {
+    expect(rowsAfter(order, from, false, BY_INDEX, to).map((condition) => condition.sql)).toEqual(
+      sql,
+    )
+    expect(hasOneRangeBetween(order, from, to)).toBe(sql.length === 1)
+  },
+)
 
 it('compares one key after another, for engines that need it', () => {
   const order = [term('a', 'asc'), term('b', 'asc')]
@@ -81,6 +105,27 @@ it('compares one key after another, for engines that need it', () => {
   expect(sql(false, [1, 9])).toEqual(['a = ? and b > ? and b <= ?'])
   expect(rowsAfter([term('a', 'asc')], [1], false, rules)).toMatchObject([
     { sql: 'a > ?', keys: [0] },
+  ])
+  expect(rowsAfter([term('a', 'desc'), term('b', 'desc')], [1, 1], false, rules)).toMatchObject([
+    { sql: 'a <= ? and (a < ? or a = ? and b < ?)', keys: [0, 0, 0, 1] },
+  ])
+})
+
+it('has the key of each placeholder, and what is known of the keys in a range', () => {
+  const order = [term('a', 'asc', true), term('b', 'asc')]
+  expect(rowsAfter(order, [null, 1], false, BY_INDEX, [1, 1])).toEqual([
+    {
+      sql: 'a is null and b > ?',
+      keys: [1],
+      known: new Map([
+        [0, 'one value'],
+        [1, 'no NULL'],
+      ]),
+    },
+    { sql: 'a is not null and a <= ?', keys: [2], known: new Map([[0, 'no NULL']]) },
+  ])
+  expect(rowsAfter(order, [1, 1], false, BY_INDEX, [1, 9])).toMatchObject([
+    { sql: 'a = ? and b > ? and b <= ?', keys: [0, 1, 3] },
   ])
 })
 
