@@ -18,6 +18,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'src/core/ranges-by-null.ts': 'test/unit/ranges-by-null',
   'src/core/retry-on-change.ts': 'test/unit/retry-on-change',
   'src/core/seek-bookmarks.ts': 'test/unit/{seek-bookmarks,bookmarked-pages}',
+  'src/core/seek-condition.ts': 'test/unit/seek-condition',
   'src/core/total-cache.ts': 'test/unit/{total-cache,cached-totals}',
   'src/dialect/nearest-names.ts': 'test/unit/nearest-names',
   'src/dialect/row-key.ts': 'test/unit/row-key',
