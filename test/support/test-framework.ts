@@ -15,7 +15,7 @@ import { SequentialStorage } from './sequential-storage'
 import { sourceMaps } from './typescript-hook.cjs'
 
 // The code of a test runs too seldom to be worth V8's optimizing compiler, which took a tenth of the processor
-// time of test files. By default it compiles a function after a tenth of these bytes of executed bytecode.
+// time of test files. V8 compiles a function after so many bytes of executed bytecode; the default is 67,584.
 setFlagsFromString('--interrupt-budget=700000')
 
 const root = path.join(__dirname, '../..')
