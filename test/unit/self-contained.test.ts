@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(__dirname, '../..')
-const NOT_TRACKED = new Set(['node_modules', 'dist', 'coverage', '.git'])
+const ignored = readFileSync(path.join(root, '.gitignore'), 'utf8').matchAll(/^(.+)\/$/gm)
+const NOT_TRACKED = new Set(['.git', ...[...ignored].map(([, folder]) => folder)])
 const BINARY = /\.(png|ico|tgz)$/
 
 function filesIn(folder: string): string[] {
