@@ -54,6 +54,7 @@ async function expectExit(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Pr
   await untilAllHaveReaders(child)
   const workers = childrenOf(child.pid)
   const readers = workers.flatMap(childrenOf)
+  expect(readers.length).toBeGreaterThan(0)
   const exit = once(child, 'exit')
   child.kill(signal)
   expect(await exit).toEqual([0, null])
