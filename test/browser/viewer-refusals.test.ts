@@ -70,7 +70,9 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
       ['?', 'Keyboard shortcuts'],
     ] as const) {
       await page.route(assets, (route) => route.abort())
+      const failure = page.waitForEvent('requestfailed')
       await page.keyboard.press(key)
+      await failure
       await page
         .getByRole('status')
         .getByText('This part of the page cannot be loaded now')
@@ -81,6 +83,24 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
       await page.keyboard.press('Escape')
     }
     await page.getByText('1–50 of 2,000 rows').waitFor()
+  })
+
+  it('shows a notice for its whole time again when the same one follows it', async () => {
+    const { page } = await open('/?table=customers', {
+      prepare: (context) => context.clock.install(),
+    })
+    await page.route(/assets\/.*\.js$/, (route) => route.abort())
+    const notice = page.getByRole('status').getByText('This part of the page cannot be loaded now')
+    for (let time = 0; time < 2; time++) {
+      const request = page.waitForEvent('requestfailed')
+      await page.keyboard.press('?')
+      await request
+      await notice.waitFor()
+      await page.clock.runFor(2000)
+    }
+    expect(await notice.isVisible()).toBe(true)
+    await page.clock.runFor(2000)
+    expect(await notice.isVisible()).toBe(false)
   })
 
   it('shares the choices of the user with other tabs, and keeps theirs', async () => {

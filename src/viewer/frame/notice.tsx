@@ -5,12 +5,16 @@ import { createStore } from '../store'
 /** Milliseconds. */
 const SHOWN = 3000
 
-const notice = createStore('')
+/** An object for each message, so that one with the same text is shown for its whole time too. */
+const notice = createStore({ text: '' })
 
-export const notify = notice.set
+export function notify(text: string): void {
+  notice.set({ text })
+}
 
 export function Notice(): ReactNode {
-  const text = notice.use()
+  const shown = notice.use()
+  const { text } = shown
   useEffect(() => {
     if (text === '') return undefined
     const timer = setTimeout(() => {
@@ -19,7 +23,7 @@ export function Notice(): ReactNode {
     return () => {
       clearTimeout(timer)
     }
-  }, [text])
+  }, [shown, text])
   return (
     <p role="status" className={text === '' ? 'visually-hidden' : 'notice'}>
       {text}
