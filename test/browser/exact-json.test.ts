@@ -22,7 +22,7 @@ beforeAll(async () => {
     module: { type: 'commonjs' },
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   })
-  browser = await openBrowser()
+  browser = await openBrowser({ optimizesCode: true })
   page = await browser.newPage()
   await page.evaluate(`exports = {}; ${code}`)
 }, BROWSER_START)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   database.close()
   const page = await readBuiltPage(builtPage('viewer'))
   app = await startTestApp(file, { otherRoutes: [viewerRoutes({ page })] })
-  browser = await openBrowser()
+  browser = await openBrowser({ optimizesCode: true })
 }, BROWSER_START)
 afterAll(async () => {
   await browser.close()

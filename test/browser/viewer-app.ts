@@ -7,6 +7,7 @@ import { everyKind } from '../../fixtures/conformance/every-kind'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
+import { isStress } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app'
 import { builtPage } from '../support/built-package'
@@ -36,7 +37,8 @@ let browser: Browser
 /** By their options. */
 const sharedContexts = new Map<string, SharedContext>()
 beforeAll(async () => {
-  browser = await openBrowser()
+  // The stress run measures times of the page.
+  browser = await openBrowser({ optimizesCode: isStress })
 }, BROWSER_START)
 afterAll(() => browser.close())
 

@@ -6,10 +6,16 @@ export interface BrowserOptions {
   readonly program?: TestProgram
   /** More arguments of the command line. */
   readonly args?: readonly string[]
+  /** Whether the code of pages is as fast as for users; default: false. */
+  readonly optimizesCode?: boolean
 }
 
 /** Starts Chromium without its own background requests. */
-export async function openBrowser({ program, args = [] }: BrowserOptions = {}): Promise<Browser> {
+export async function openBrowser({
+  program,
+  args = [],
+  optimizesCode = false,
+}: BrowserOptions = {}): Promise<Browser> {
   const { path, env } = program ?? testProgram('chromium')
   return chromium.launch({
     executablePath: path,
@@ -19,6 +25,8 @@ export async function openBrowser({ program, args = [] }: BrowserOptions = {}): 
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       // Pages of one context share a process, so that each script is compiled once.
       '--renderer-process-limit=1',
+      // In most tests, the optimizing compilers take longer than the code of the page.
+      ...(optimizesCode ? [] : ['--js-flags=--no-maglev,--no-opt']),
       ...args,
     ],
   })
