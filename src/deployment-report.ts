@@ -21,7 +21,11 @@ export async function deploymentReport(
   const { tls, file } = facts
   const names = await database.tables.listTables()
   const failing = await database.unreadableTables()
-  const { extraPrivileges = [], hiddenTables = [] } = (await database.describeUser()) ?? {}
+  const {
+    extraPrivileges = [],
+    hiddenTables = [],
+    unfilledViews = [],
+  } = (await database.describeUser()) ?? {}
   const hosts = await hostReports(database)
   const ofRoles: string[] = []
   const read = new Set<string>()
@@ -39,6 +43,7 @@ export async function deploymentReport(
     ...ofRoles,
     ...namesInWords('Tables that cannot be read', failing),
     ...namesInWords('Tables without the privilege SELECT, which the API hides', hidden),
+    ...namesInWords('Materialized views without data, which the API hides', unfilledViews),
     ...namesInWords('Privileges that the user does not need', extraPrivileges),
     '',
   ]

@@ -17,7 +17,7 @@ const READ_PRIVILEGES: ReadonlySet<string> = new Set([
 export async function describeUser(session: Session): Promise<UserFacts> {
   const rows = await rowsOf(session, 'show grants')
   const extra = rows.flatMap((row) => privilegesIn(String(Object.values(row)[0])))
-  return { extraPrivileges: [...new Set(extra)].sort(), hiddenTables: [] }
+  return { extraPrivileges: [...new Set(extra)].sort(), hiddenTables: [], unfilledViews: [] }
 }
 
 /** `GRANT SELECT (a, b), INSERT ON …` becomes `has INSERT`. Grants of roles have no `ON`. */

@@ -38,6 +38,7 @@ const TABLE_CHANGES: ReadonlySet<string> = new Set([
   '42P01', // undefined_table
   '42P21', // collation_mismatch
   '42P22', // indeterminate_collation
+  '55000', // object_not_in_prerequisite_state: a materialized view without data
 ])
 
 const explainTableChange = (error: unknown): never => throwTableChange(error, TABLE_CHANGES)

@@ -31,7 +31,8 @@ const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privile
 
 /**
  * Tables (r), views (v), materialized views (m), foreign tables (f) and partitioned parents (p),
- * but no partitions. A grant on one column is enough.
+ * but no partitions. A grant on one column is enough. The server refuses to read a materialized view before it
+ * has been refreshed.
  * https://www.postgresql.org/docs/current/catalog-pg-class.html
  */
 const readableTables = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
@@ -40,6 +41,7 @@ const readableTables = (builder: Knex, schemas: readonly string[] | undefined): 
     .join('pg_catalog.pg_namespace as n', 'n.oid', 'c.relnamespace')
     .whereIn('c.relkind', ['r', 'v', 'm', 'f', 'p'])
     .where('c.relispartition', false)
+    .whereRaw('c.relispopulated is not false')
     .whereRaw(NO_SYSTEM_SCHEMA)
     .whereRaw(`${isValidUtf8('c.relname')} and ${isValidUtf8('n.nspname')}`)
     .whereRaw(

@@ -33,10 +33,21 @@ function userOf(db: Knex): Knex.QueryBuilder {
     .whereRaw(`not pg_catalog.has_table_privilege(c.oid, 'select')`)
     .whereRaw(`not pg_catalog.has_any_column_privilege(c.oid, 'select')`)
     .orderBy(1)
+  const unfilled = userTables(db)
+    .select(db.raw('c.oid::pg_catalog.regclass::text'))
+    .whereRaw('n.nspname = any(pg_catalog.current_schemas(false))')
+    .where('c.relispopulated', false)
+    .orderBy(1)
   return db
     .select('r.rolsuper', 'r.rolcreatedb', 'r.rolcreaterole', 'r.rolreplication', 'r.rolbypassrls')
     .select(writable.as('writable'))
-    .select(db.raw('array? as creatable, array? as hidden', [creatable, hidden]))
+    .select(
+      db.raw('array? as creatable, array? as hidden, array? as unfilled', [
+        creatable,
+        hidden,
+        unfilled,
+      ]),
+    )
     .from('pg_catalog.pg_roles as r')
     .where('r.rolname', db.raw('current_user'))
 }
@@ -50,12 +61,14 @@ interface Row {
   readonly writable: number
   readonly creatable: readonly string[]
   readonly hidden: readonly string[]
+  readonly unfilled: readonly string[]
 }
 
 export async function describeUser(catalogue: Catalogue): Promise<UserFacts> {
   const [user] = await catalogue.readRows<Row>(userOf(catalogue.builder))
-  if (!user) return { extraPrivileges: [], hiddenTables: [] }
-  return { extraPrivileges: extraPrivileges(user), hiddenTables: user.hidden }
+  if (!user) return { extraPrivileges: [], hiddenTables: [], unfilledViews: [] }
+  const { hidden, unfilled } = user
+  return { extraPrivileges: extraPrivileges(user), hiddenTables: hidden, unfilledViews: unfilled }
 }
 
 function extraPrivileges(user: Row): string[] {

@@ -26,6 +26,8 @@ export interface UserFacts {
   readonly extraPrivileges: readonly string[]
   /** Tables whose names the user can see, but not their rows. */
   readonly hiddenTables: readonly string[]
+  /** Materialized views that cannot be read before they are refreshed. */
+  readonly unfilledViews: readonly string[]
 }
 
 const POOLERS: Readonly<Record<PoolerMode, string>> = {
