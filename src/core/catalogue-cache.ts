@@ -47,9 +47,9 @@ export function createCatalogueCache(
   now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined
-  /** By listed name. */
+  /** By listed name; the oldest is first. */
   const tables = new Map<string, CachedTable>()
-  /** By the folded name, for spellings that are not listed. */
+  /** By the folded name, for spellings that are not listed; the oldest is first. */
   const otherSpellings = new Map<string, CachedTable>()
 
   const isFresh = ({ startedAt, maxAge }: CachedRead<unknown>): boolean =>
@@ -91,6 +91,17 @@ export function createCatalogueCache(
     return read && isFresh(read) ? read.result : undefined
   }
 
+  /**
+   * Drops the descriptions that are too old to be used, because the statements that are cached with each take up
+   * to megabytes, and the oldest of too many.
+   */
+  const dropOldest = (cache: Map<string, CachedTable>): void => {
+    for (const [key, read] of cache) {
+      if (isFresh(read) && cache.size < MAX_TABLES) return
+      cache.delete(key)
+    }
+  }
+
   const readTable = async (name: string): Promise<TableSchema | undefined> => {
     const { listed, folded } = await list()
     const isListed = listed.has(name)
@@ -103,7 +114,8 @@ export function createCatalogueCache(
     const read: CachedTable = cachedRead(introspector.describeTable(name), (table) =>
       isListed && !table ? 0 : MAX_AGE,
     )
-    if (cache.size >= MAX_TABLES) cache.clear()
+    cache.delete(key)
+    dropOldest(cache)
     cache.set(key, read)
     read.table = await read.result
     // The list still contains a table that is gone: the next list shows whether the name exists.
