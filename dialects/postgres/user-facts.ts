@@ -15,6 +15,12 @@ const userTables = (db: Knex): Knex.QueryBuilder =>
     .whereIn('c.relkind', ['r', 'p', 'v', 'm', 'f'])
     .whereRaw(`pg_catalog.has_schema_privilege(n.oid, 'usage')`)
 
+const namesOnSearchPath = (db: Knex): Knex.QueryBuilder =>
+  userTables(db)
+    .select(db.raw('c.oid::pg_catalog.regclass::text'))
+    .whereRaw('n.nspname = any(pg_catalog.current_schemas(false))')
+    .orderBy(1)
+
 /** https://www.postgresql.org/docs/current/view-pg-roles.html */
 function userOf(db: Knex): Knex.QueryBuilder {
   const writable = userTables(db)
@@ -27,17 +33,10 @@ function userOf(db: Knex): Knex.QueryBuilder {
     .select(db.raw('n.nspname::text'))
     .whereRaw(`pg_catalog.has_schema_privilege(n.oid, 'create')`)
     .orderBy(1)
-  const hidden = userTables(db)
-    .select(db.raw('c.oid::pg_catalog.regclass::text'))
-    .whereRaw('n.nspname = any(pg_catalog.current_schemas(false))')
+  const hidden = namesOnSearchPath(db)
     .whereRaw(`not pg_catalog.has_table_privilege(c.oid, 'select')`)
     .whereRaw(`not pg_catalog.has_any_column_privilege(c.oid, 'select')`)
-    .orderBy(1)
-  const unfilled = userTables(db)
-    .select(db.raw('c.oid::pg_catalog.regclass::text'))
-    .whereRaw('n.nspname = any(pg_catalog.current_schemas(false))')
-    .where('c.relispopulated', false)
-    .orderBy(1)
+  const unfilled = namesOnSearchPath(db).where('c.relispopulated', false)
   return db
     .select('r.rolsuper', 'r.rolcreatedb', 'r.rolcreaterole', 'r.rolreplication', 'r.rolbypassrls')
     .select(writable.as('writable'))

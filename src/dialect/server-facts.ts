@@ -20,7 +20,7 @@ export interface ServerFacts {
   readonly file?: string
 }
 
-/** What a user may do. */
+/** What a user may do, and which tables it cannot read. */
 export interface UserFacts {
   /** Privileges beyond those that reading needs, in words, e.g. `may write to 3 tables`. */
   readonly extraPrivileges: readonly string[]

@@ -163,7 +163,7 @@ it('keeps a newer description when an older read of it fails', async () => {
   expect(await cache.describeTable('a')).toBe(current)
 })
 
-it('keeps a description, and the statements that are cached with it, only while it is in use', async () => {
+it('drops descriptions that are too old to be used, and so their cached statements', async () => {
   let time = 0
   const introspector = {
     listTables: () => Promise.resolve(['a', 'b']),
