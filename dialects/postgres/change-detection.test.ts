@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { snapshotToken } from '../../src/core/data-version'
+import { snapshotToken } from '../../src/core/snapshot-token'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'

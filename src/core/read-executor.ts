@@ -4,7 +4,6 @@
 import type { Cell } from '../dialect/schema'
 import {
   isSameVersion,
-  requireSameTable,
   trackedVersion,
   versionWatch,
   type DataVersion,
@@ -12,6 +11,7 @@ import {
 } from './data-version'
 import { windowFromStart } from './page-window'
 import { OutdatedTotalError, type Reader, type ReadRequest, type ReadResult } from './reader'
+import { requireSameTable } from './snapshot-token'
 import { requireOneRowPerKey } from './statements/deferred-join'
 import { METADATA_COLUMNS } from './statements/metadata-columns'
 import type { Statements } from './statements/statement-cache'
