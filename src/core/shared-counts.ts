@@ -52,7 +52,8 @@ export class SharedCounts {
       await this.waitFor(count.result, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      if (count.signal?.aborted) return true
+      // Not the refusal of this request by a full queue: it would be refused again, before the count can end.
+      if (count.signal?.aborted && error === count.failure) return true
       // The caller of the request that counts has too many in the queue.
       if (error instanceof QueueFullError && error === count.failure) return false
       if (isCommonFailure(error)) throw error
