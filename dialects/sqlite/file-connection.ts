@@ -1,11 +1,15 @@
 /** A read-only connection to a SQLite file, which opens the file again when another one replaces it. */
 import Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../src/dialect/schema'
 import { schemaCheck, schemaVersion } from './schema-version'
 import { REPLACE_NUL, replaceNul } from './search'
 
 /** Maximum number of statements that stay prepared. */
 const MAX_STATEMENTS = 200
+
+/** Maximum number of their characters together: SQLite holds 20 to 40 bytes for each in memory. */
+const MAX_CHARACTERS = 500_000
 
 export interface FileStatement {
   readonly sql: string
@@ -22,7 +26,11 @@ export interface TableColumn {
 }
 
 export class FileConnection {
-  private readonly statements = new Map<string, Database.Statement>()
+  private readonly statements = new LRUCache<string, Database.Statement>({
+    max: MAX_STATEMENTS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_statement, { length }) => length,
+  })
   private connection: Database.Database | undefined
   private openedContents: string | undefined
   private isClosed = false
@@ -145,7 +153,6 @@ export class FileConnection {
     if (cached) return cached
     if (!this.connection) throw new Error('the file is not open')
     const statement = this.connection.prepare(sql)
-    if (this.statements.size >= MAX_STATEMENTS) this.statements.clear()
     this.statements.set(sql, statement)
     return statement
   }

@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
+import { itOnLinux } from '../../test/support/it-on-linux'
+import { childrenOf, residentMemory } from '../../test/support/process-family'
 import { usedMemory } from '../../test/support/used-memory'
 import { ReaderProcess } from './reader-process'
 
 const ROWS = 2000
 const ROW_BYTES = 10_000
 
+const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-reader-'))
+new Database(path.join(folder, 'empty.db')).exec('create table t (i)').close()
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
 it('keeps no rows of its last statement', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-reader-'))
   const file = path.join(folder, 'large.db')
   const db = new Database(file)
   db.exec(`create table large as with recursive n (i) as
@@ -29,15 +36,33 @@ it('keeps no rows of its last statement', async () => {
     expect((await usedMemory()) - before).toBeLessThan((ROWS * ROW_BYTES) / 4)
   } finally {
     await reader.kill()
-    rmSync(folder, { recursive: true })
+  }
+})
+
+itOnLinux('keeps few of the statements that take much memory prepared', async () => {
+  const others = childrenOf(process.pid)
+  const reader = new ReaderProcess(path.join(folder, 'empty.db'), 20_000)
+  const [pid = 0] = childrenOf(process.pid).filter((child) => !others.includes(child))
+  const run = async (numbers: number[]): Promise<void> => {
+    for (const number of numbers) {
+      const terms = Array.from({ length: 1900 }, () => `upper(lower('${number}'))`)
+      const sql = `select ${terms.join(', ')}`
+      await reader.run({ sql, bindings: [], asCells: true, maxBytes: Infinity })
+    }
+  }
+  const numbers = Array.from({ length: 200 }, (_, index) => index)
+  try {
+    await run(numbers.slice(0, 50))
+    const before = residentMemory(pid)
+    await run(numbers.slice(50))
+    expect(residentMemory(pid) - before).toBeLessThan(80)
+  } finally {
+    await reader.kill()
   }
 })
 
 it('refuses a value that is too large for the driver like other large ones', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-reader-'))
-  const file = path.join(folder, 'empty.db')
-  new Database(file).exec('create table t (i)').close()
-  const reader = new ReaderProcess(file, 20_000)
+  const reader = new ReaderProcess(path.join(folder, 'empty.db'), 20_000)
   const read = (sql: string): Promise<unknown[]> =>
     reader.run({ sql, bindings: [], asCells: true, maxBytes: 1000 })
   try {
@@ -45,7 +70,6 @@ it('refuses a value that is too large for the driver like other large ones', asy
     expect(await read('select 1')).toHaveLength(1)
   } finally {
     await reader.kill()
-    rmSync(folder, { recursive: true })
   }
 })
 
