@@ -34,6 +34,8 @@ export class FileConnection {
   private connection: Database.Database | undefined
   private openedContents: string | undefined
   private isClosed = false
+  /** Of all statements that were prepared since the opening. */
+  private characters = 0
   /** Increases with each opening. */
   openings = 0
 
@@ -132,6 +134,15 @@ export class FileConnection {
     this.connection = undefined
     this.openedContents = undefined
     this.statements.clear()
+    this.characters = 0
+  }
+
+  /**
+   * Closes the file if many statements have been prepared. The driver frees one that is dropped when the
+   * garbage collector finds it, which knows nothing of its size, but all of them when the file is closed.
+   */
+  closeFileOfMany(): void {
+    if (this.characters > MAX_CHARACTERS) this.closeFile()
   }
 
   /** Opens the file, unless the open connection is to the same contents. */
@@ -154,6 +165,7 @@ export class FileConnection {
     if (!this.connection) throw new Error('the file is not open')
     const statement = this.connection.prepare(sql)
     this.statements.set(sql, statement)
+    this.characters += sql.length
     return statement
   }
 }

@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import { ResultTooLargeError, sizeOfRow } from '../../src/dialect/result-size'
 import type { Cell } from '../../src/dialect/schema'
+import { errorCode } from '../../src/error-code'
 import { FileConnection } from './file-connection'
 import type { ReaderRequest, ReaderResponse } from './reader-process'
 
@@ -35,10 +36,12 @@ new Worker(
 ).unref()
 process.on('message', (request: ReaderRequest) => {
   sendRows(request).catch((error: unknown) => {
-    const { message, code, bytes } = error as Error & { code?: unknown; bytes?: number }
+    const code = errorCode(error)
+    const message = error instanceof Error ? error.message : String(error)
+    const bytes = error instanceof ResultTooLargeError ? error.bytes : undefined
     // The driver reads no value that Node.js could not hold in a string.
     const limit = code === 'SQLITE_TOOBIG' ? request.maxBytes : bytes
-    void send({ error: { message, code: String(code), bytes: limit } })
+    void send({ error: { message, code, bytes: limit } })
   })
 })
 
@@ -57,6 +60,7 @@ async function sendRows(request: ReaderRequest): Promise<void> {
     rows = []
     sentBytes = bytes
   }
+  connection.closeFileOfMany()
   await send({ rows, isLast: true })
 }
 
