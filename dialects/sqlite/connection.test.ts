@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/database'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import { builtPackage } from '../../test/support/built-package'
 import { isRoot, runCommand } from '../../test/support/run-command'
+import { waitUntil } from '../../test/support/wait-until'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-sqlite-'))
 afterAll(() => {
@@ -41,6 +42,36 @@ it('ignores a maximum lag of standbys, which a file is not', async () => {
     return reports
   }
   expect(await hosts({ maxReplicaLag: 5 })).toEqual(await hosts({}))
+})
+
+it('is not ready without its file, even while all readers are busy', async () => {
+  const file = path.join(folder, 'busy.db')
+  const sql = `create table t (id); create view slow as with recursive n(i) as
+    (select 1 union all select i + 1 from n where i < 3000000) select i from n`
+  new Database(file).exec(sql).close()
+  const database = await openDatabase(file, { poolSize: 1 })
+  try {
+    const slow = { table: 'slow', page: 1, limit: 1, filter: '', sort: [] }
+    // So that the reader has opened the file.
+    await database.tables.describeTable('slow')
+    const running = database.tables.query(slow)
+    await waitUntil(() => database.pool().used === 1)
+    expect(await database.isReady()).toBe(true)
+    rmSync(file)
+    expect(await database.isReady()).toBe(false)
+    expect(database.pool().used).toBe(1)
+    await running
+  } finally {
+    await database.close()
+  }
+})
+
+it('reports its file as the host', async () => {
+  const file = path.join(folder, 'host.db')
+  new Database(file).exec('create table t (id)').close()
+  const database = await openDatabase(file)
+  expect(database.hosts()).toEqual([{ host: file, isUsable: true }])
+  await database.close()
 })
 
 it('refuses a path that ends in blanks, which the driver would leave out', async () => {

@@ -5,12 +5,14 @@ import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import type { Cell } from '../../src/dialect/schema'
 import type { SessionDriver } from '../../src/dialect/sessions/session-driver'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
+import { DriverError } from '../../src/dialect/driver-error'
 import { errorCode } from '../../src/error-code'
 import { ChangeMonitor } from './change-monitor'
 import { throwTableChange } from './changed-table'
 import { filenameOf } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { FileConnection } from './file-connection'
+import { fileState } from './file-state'
 import { READER_TIMEOUT } from './reader-error'
 import { ReaderProcess } from './reader-process'
 import { ShortReads } from './short-reads'
@@ -29,8 +31,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     firstReader = undefined
     return reader
   }
+  // No wait for locks: it would block the server's event loop.
+  const file = new FileConnection(filename, 0)
   const sessions = createSessionPool(
-    readerDriver(filename, nextReader),
+    readerDriver(file, nextReader),
     {
       ...options,
       poolSize: readers,
@@ -41,8 +45,6 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     { system: 'sqlite' },
   )
   const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
-  // No wait for locks: it would block the server's event loop.
-  const file = new FileConnection(filename, 0)
   const monitor = new ChangeMonitor(file)
   const shortReads = new ShortReads(file, monitor)
   const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)
@@ -94,21 +96,36 @@ export function connect(connection: string, options: ConnectionOptions): Connect
 
 /** A session is a process that reads the file. */
 function readerDriver(
-  filename: string,
+  file: FileConnection,
   createReader: () => ReaderProcess,
 ): SessionDriver<ReaderProcess> {
   return {
-    addresses: [{ host: filename, port: 0 }],
+    addresses: [{ host: file.filename, port: 0 }],
     create: createReader,
     // A statement waits in the pipe until the process is ready.
     connect: () => Promise.resolve(),
     // The process itself sets up the connection when it opens the file.
     setUp: () => Promise.resolve(),
+    reach: () => {
+      reach(file)
+    },
     isUsable: (reader) => reader.isUsable,
     cancel: (reader) => reader.kill(),
     close: (reader) => reader.kill(),
     destroy: (reader) => void reader.kill(),
     isAtLimit: () => false,
     isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
+  }
+}
+
+/** @throws an error of the driver, or one with its code if the file is missing or empty */
+function reach(file: FileConnection): void {
+  const state = fileState(file.filename)
+  if (!state) throw new DriverError('SQLITE_CANTOPEN', 'the file is missing or empty')
+  try {
+    if (state.isSettled) file.schemaVersion(state.contents)
+  } catch (error) {
+    // A writer holds a lock for a moment.
+    if (!errorCode(error).startsWith('SQLITE_BUSY')) throw error
   }
 }

@@ -67,7 +67,7 @@ export function createReadiness(
 
 /** Any response of the server is sufficient: under load, a server may refuse another connection. */
 function isReached(sessions: Sessions): Promise<boolean> {
-  const reached = new Deadline(RESPONSE_TIMEOUT, noResponse).limit(sessions.reachServer())
+  const reached = new Deadline(RESPONSE_TIMEOUT, noResponse).limit(sessions.reachDatabase())
   return reached.then(() => true, isServerError)
 }
 

@@ -4,14 +4,16 @@ import { hostInUrl, isLoopback } from '../../host-name'
 export interface Address {
   /** A name or an IP address without brackets; for a socket, its path as the connection string has it. */
   readonly host: string
+  /** 0 if the database is a file, which has no port. */
   readonly port: number
   /** The file of a Unix-domain socket, to connect to instead of the host and the port. */
   readonly socketPath?: string
 }
 
-/** For messages: `host:port` or the path of a socket. */
+/** For messages: `host:port`, or the path of a socket or of a database file. */
 export function addressText({ host, port, socketPath }: Address): string {
   if (socketPath !== undefined) return socketPath
+  if (port === 0) return host
   return `${hostInUrl(host)}:${port}`
 }
 

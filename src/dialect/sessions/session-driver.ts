@@ -29,6 +29,11 @@ export interface SessionDriver<Session extends object> {
    * Absent if the engine has no servers: then there is one address, and a limit of the lag has no effect.
    */
   readonly readState?: (session: Session) => Promise<ServerState>
+  /**
+   * Throws if the database cannot be read. Absent if only a session can show that: then the pool opens one
+   * more.
+   */
+  readonly reach?: () => void
   /** Whether an idle session can take another statement. */
   isUsable(session: Session): boolean
   /** Cancels the session's statement in the database. */

@@ -100,8 +100,9 @@ export class SessionPool<Session extends object> implements Sessions {
     return this.pool.waitInQueue(work, callerOf(signal), signal)
   }
 
-  async reachServer(): Promise<void> {
-    await this.opened.end(await this.opened.open(false))
+  async reachDatabase(): Promise<void> {
+    if (this.driver.reach) this.driver.reach()
+    else await this.opened.end(await this.opened.open(false))
   }
 
   hosts(): HostReport[] {

@@ -10,8 +10,8 @@ export interface Sessions {
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
-  /** Opens one more session than the pool has, and closes it. */
-  reachServer(): Promise<void>
+  /** Shows that the database responds, although all sessions may be in use: opens one more where it must. */
+  reachDatabase(): Promise<void>
   /** What is known of each host; one entry without a state if there is only one. */
   hosts(): HostReport[]
   /** Calls the listener whenever a host becomes usable or unusable, or changes its role. */
