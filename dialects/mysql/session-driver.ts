@@ -77,6 +77,7 @@ export function sessionDriver(
     destroy: ({ stream }) => {
       stream.destroy()
     },
+    isLost: ({ stream }) => !stream.readable,
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }

@@ -15,6 +15,16 @@ import { readState } from './server-state'
 import { Session } from './session'
 
 /**
+ * Error codes with which the server ends a session, before it closes the connection.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const ENDS: ReadonlySet<string> = new Set([
+  '57P01', // admin_shutdown: also by pg_terminate_backend
+  '57P02', // crash_shutdown
+  '57P05', // idle_session_timeout
+])
+
+/**
  * @param settings SQL that runs first in every session that no other program uses
  * @param onShared called when a session has been opened that other programs use too
  */
@@ -57,6 +67,7 @@ export function sessionDriver(
     destroy: (session) => {
       session.drop()
     },
+    isLost: ({ connection: { stream } }, error) => !stream.readable || ENDS.has(errorCode(error)),
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: too_many_connections
     isAtLimit: (error) => errorCode(error) === '53300',
     // https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled

@@ -8,6 +8,9 @@ import type { DatabaseOptions, HostReport } from '../../src'
 import { openDatabase } from '../../src/database'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import { builtPackage } from '../../test/support/built-package'
+import { itOnLinux } from '../../test/support/it-on-linux'
+import { childrenOf } from '../../test/support/process-family'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import { isRoot, runCommand } from '../../test/support/run-command'
 import { waitUntil } from '../../test/support/wait-until'
 
@@ -63,6 +66,23 @@ it('is not ready without its file, even while all readers are busy', async () =>
     await running
   } finally {
     await database.close()
+  }
+})
+
+itOnLinux('runs a statement on another reader if its own has been killed', async () => {
+  const file = path.join(folder, 'killed.db')
+  new Database(file).exec('create table t (id)').close()
+  const others = childrenOf(process.pid)
+  const connection = recordedConnection(`sqlite:${file}`, { poolSize: 1 })
+  const one = { sql: 'select 1', bindings: [] }
+  try {
+    await connection.readRows(one)
+    const [pid = 0] = childrenOf(process.pid).filter((child) => !others.includes(child))
+    process.kill(pid, 'SIGKILL')
+    // Before Node.js knows that the process has ended.
+    expect(await connection.readRows(one)).toHaveLength(1)
+  } finally {
+    await connection.close()
   }
 })
 

@@ -13,7 +13,7 @@ import { filenameOf } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { FileConnection } from './file-connection'
 import { fileState } from './file-state'
-import { READER_TIMEOUT } from './reader-error'
+import { READER_GONE, READER_TIMEOUT } from './reader-error'
 import { ReaderProcess } from './reader-process'
 import { ShortReads } from './short-reads'
 
@@ -114,6 +114,7 @@ function readerDriver(
     close: (reader) => reader.kill(),
     destroy: (reader) => void reader.kill(),
     isAtLimit: () => false,
+    isLost: (_reader, error) => errorCode(error) === READER_GONE,
     isTimeout: (error) => errorCode(error) === READER_TIMEOUT,
   }
 }

@@ -8,5 +8,6 @@ export class ReaderError extends Error {
   }
 }
 
+export const READER_GONE = 'READER_GONE'
 export const READER_TIMEOUT = 'READER_TIMEOUT'
 export const READER_SCHEMA = 'READER_SCHEMA'

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import type { FileStatement } from './file-connection'
 import { fileState } from './file-state'
-import { ReaderError, READER_TIMEOUT } from './reader-error'
+import { ReaderError, READER_GONE, READER_TIMEOUT } from './reader-error'
 import { inheritedEnvironment, inheritedOptions } from './reader-options'
 
 interface ReaderStatement extends FileStatement {
@@ -76,7 +76,7 @@ export class ReaderProcess {
   }
 
   async run(statement: ReaderStatement): Promise<unknown[]> {
-    if (this.isGone) throw new ReaderError('the reader is gone', 'READER_GONE')
+    if (this.isGone) throw new ReaderError('the reader is gone', READER_GONE)
     const deadline = setTimeout(() => {
       void this.kill(new ReaderError('the statement took too long', READER_TIMEOUT))
     }, this.timeout)
@@ -97,7 +97,7 @@ export class ReaderProcess {
   }
 
   /** Ends the process within milliseconds, even during a statement; resolves when it has ended. */
-  kill(reason = new ReaderError('the reader was stopped', 'READER_GONE')): Promise<void> {
+  kill(reason = new ReaderError('the reader was stopped', READER_GONE)): Promise<void> {
     this.isGone = true
     this.pending?.reject(reason)
     this.child.kill('SIGKILL')
@@ -117,7 +117,7 @@ export class ReaderProcess {
 
   private fail(reason: string): void {
     this.isGone = true
-    this.pending?.reject(new ReaderError(`the reader is gone: ${reason}`, 'READER_GONE'))
+    this.pending?.reject(new ReaderError(`the reader is gone: ${reason}`, READER_GONE))
   }
 }
 

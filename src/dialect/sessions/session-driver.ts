@@ -44,6 +44,8 @@ export interface SessionDriver<Session extends object> {
   destroy(session: Session): void
   /** Whether the server has refused the session because it has too many. */
   isAtLimit(error: unknown): boolean
+  /** Whether the error of a statement means that its session has ended. */
+  isLost(session: Session, error: unknown): boolean
   /** Whether the error means that the database cancelled the statement at its timeout. */
   isTimeout(error: unknown): boolean
 }

@@ -38,6 +38,9 @@ export class StatementTimeoutError extends Error {
 /** The pool has ended the statement for others. It runs again later. */
 export class InterruptedError extends Error {}
 
+/** The session had ended before its statement began. `cause` is the error of the statement. */
+export class LostSessionError extends Error {}
+
 /** Errors of sessions that could not be opened, including errors of drivers. */
 const connectFailures = new WeakSet<object>()
 

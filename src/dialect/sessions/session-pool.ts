@@ -9,10 +9,11 @@ import { callerOf } from './callers'
 import { Deadline } from './deadline'
 import type { HostReport } from './host-state'
 import { Hosts } from './hosts'
+import { LostSessions } from './lost-sessions'
 import { OpenSessions } from './open-sessions'
 import type { PoolLoad, PoolState } from './pool-state'
 import type { SessionDriver } from './session-driver'
-import { InterruptedError, StatementTimeoutError } from './session-errors'
+import { InterruptedError, LostSessionError, StatementTimeoutError } from './session-errors'
 import type { Sessions } from './sessions'
 
 export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> {
@@ -35,8 +36,11 @@ export interface LendOptions {
   readonly isAlreadyWaiting?: boolean
   /** See `LentSessionRequest`. */
   readonly onWaiting?: LentSessionRequest['onWaiting']
-  /** Whether the pool may end the statement for others, with an `InterruptedError`; default: false. */
-  readonly isInterruptible?: boolean
+  /**
+   * Whether the statement can run again: the pool may end it for others, with an `InterruptedError`, and a
+   * session that had ended before is a `LostSessionError`; default: false.
+   */
+  readonly isRepeatable?: boolean
 }
 
 /**
@@ -57,6 +61,7 @@ export class SessionPool<Session extends object> implements Sessions {
   private readonly cancelled = new WeakSet<Session>()
   /** Cancelled for other statements. */
   private readonly interrupted = new WeakSet<Session>()
+  private readonly lost: LostSessions<Session>
 
   constructor(
     private readonly driver: SessionDriver<Session>,
@@ -67,6 +72,7 @@ export class SessionPool<Session extends object> implements Sessions {
     this.allHosts = new Hosts(driver.addresses, { ...hostChoice, maxReplicaLag }, explain)
     const opened = new OpenSessions(driver, this.allHosts, connectTimeout)
     this.opened = opened
+    this.lost = new LostSessions(driver)
     this.pool = new BoundedPool<Session>(
       { minIdle, max: poolSize, maxWaiting, connectTimeout, idleTimeout },
       {
@@ -115,7 +121,8 @@ export class SessionPool<Session extends object> implements Sessions {
 
   /**
    * Runs a statement on a session. If it turns out to be long, and others wait because of too many long ones,
-   * it is cancelled and runs again later.
+   * it is cancelled and runs again later. It also runs again if its session had ended while it was idle, as when
+   * the server restarts.
    * @param run see `lend`
    * @param statement see `LendOptions`
    * @throws as `lend`
@@ -124,14 +131,19 @@ export class SessionPool<Session extends object> implements Sessions {
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     signal?: AbortSignal,
     statement = '',
+    isSecondRun = false,
   ): Promise<Result> {
     return this.lend(
       (session, deadline) =>
         this.withStatementSpan(session, statement, () => run(session, deadline)),
-      { signal, statement, isInterruptible: true },
+      { signal, statement, isRepeatable: true },
     ).catch((error: unknown) => {
-      if (error instanceof InterruptedError) return this.use(run, signal, statement)
-      throw error
+      if (error instanceof InterruptedError) return this.use(run, signal, statement, isSecondRun)
+      if (!(error instanceof LostSessionError)) throw error
+      if (isSecondRun) throw error.cause
+      // The others have probably ended too.
+      this.endIdle()
+      return this.use(run, signal, statement, true)
     })
   }
 
@@ -148,26 +160,27 @@ export class SessionPool<Session extends object> implements Sessions {
    * Lends a session. When the signal is aborted, the database cancels the session's statement.
    * @param run rejects when its statement does; restarts the deadline before each further statement
    * @throws OverloadedError, ConnectTimeoutError, StatementTimeoutError, SilentDatabaseError, NoHostError,
-   *   InterruptedError, an error of the driver, or the signal's reason
+   *   InterruptedError, LostSessionError, an error of the driver, or the signal's reason
    */
   async lend<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     options: LendOptions,
   ): Promise<Result> {
-    const { signal, statement = '', isAlreadyWaiting, onWaiting, isInterruptible = false } = options
+    const { signal, statement = '', isAlreadyWaiting, onWaiting, isRepeatable = false } = options
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
     const caller = callerOf(signal)
     const request = { statement, caller, signal, isAlreadyWaiting, onWaiting }
     const acquired = this.pool.acquire(request)
     const session = acquired instanceof Promise ? await acquired : acquired
+    const began = performance.now()
     let isRunning = true
     let isComplete = false
     let cancelling: Promise<unknown> | undefined
     const cancel = (): void => {
       cancelling = this.cancel(session, () => isRunning)
     }
-    if (isInterruptible) {
+    if (isRepeatable) {
       this.pool.setInterrupt(session, () => {
         this.interrupted.add(session)
         cancel()
@@ -182,12 +195,16 @@ export class SessionPool<Session extends object> implements Sessions {
       // The result of an interrupted statement can be incomplete: `sleep` of MySQL returns 1 instead of failing.
       if (this.interrupted.has(session)) throw new InterruptedError()
       isComplete = true
+      this.lost.add(session)
       return result
     } catch (error) {
       signal?.throwIfAborted()
       if (this.interrupted.has(session)) throw new InterruptedError()
-      if (!this.driver.isTimeout(error)) throw error
-      throw new StatementTimeoutError(statementTimeout, { cause: error })
+      if (this.driver.isTimeout(error)) {
+        throw new StatementTimeoutError(statementTimeout, { cause: error })
+      }
+      const isLost = isRepeatable && this.lost.includes(session, error, performance.now() - began)
+      throw isLost ? new LostSessionError('the session had ended', { cause: error }) : error
     } finally {
       isRunning = false
       signal?.removeEventListener('abort', cancel)
