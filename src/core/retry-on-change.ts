@@ -1,10 +1,11 @@
 /** Plans and reads again if the table has changed since it was described. */
+import type { TableSchema } from '../dialect/schema'
 import { TableChangedError } from '../dialect/table-changed'
 import { databaseError } from './errors'
 import type { ReadPlan } from './read-plan'
 import type { ReadResult } from './reader'
 
-/** Maximum number of reads of a table that changes repeatedly. */
+/** Maximum number of reads that detect a change of the table. One more follows, without detection. */
 const MAX_ATTEMPTS = 3
 
 /** The steps of a query that a change of the table repeats. */
@@ -19,6 +20,11 @@ export interface QuerySteps {
    *   read
    */
   forget(plan: ReadPlan): boolean
+  /**
+   * Descriptions of tables whose statements fail although the catalogue still describes them so: for example a
+   * view of a function that needs a dropped table. Their failures cause no further reads of the catalogue.
+   */
+  readonly failing: WeakSet<TableSchema>
 }
 
 /**
@@ -36,15 +42,19 @@ export async function retryOnChange(
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof TableChangedError)) throw error
+      const hasFailed = error.cause !== undefined
+      if (hasFailed && steps.failing.has(plan.table)) throw databaseError(error.cause)
       const outdated = plan
       const hasNewDescription = steps.forget(outdated)
       plan = await steps.plan()
       // A statement that failed is read again even if the plan is the same: its table may have been
       // changed and changed back, as by two renames.
       const isUnchanged = hasNewDescription && isSamePlan(plan, outdated)
-      const hasFailed = error.cause !== undefined
       if ((hasFailed || !isUnchanged) && attempt < MAX_ATTEMPTS) continue
-      if (hasFailed) throw databaseError(error.cause)
+      if (hasFailed) {
+        if (isUnchanged) steps.failing.add(plan.table)
+        throw databaseError(error.cause)
+      }
       // The table keeps changing, was changed and changed back, or the driver and the catalogue have
       // different names for the same type. The result needs no comparison, because every encoder writes valid
       // JSON for any cell; but without the comparison, nothing may be cached.

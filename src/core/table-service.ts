@@ -152,6 +152,7 @@ function createService(
   context: ServiceContext,
 ): SchemaService {
   const plans = new WeakMap<TableQuery, ReadPlan>()
+  const failing = new WeakSet<TableSchema>()
   const inSpan = createPlanSpans()
 
   const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
@@ -187,6 +188,7 @@ function createService(
           plan: () => inSpan(async () => planOf(query, await describe(query.table))),
           read: (plan) => reader.read(readRequest(plan), signal),
           forget: ({ table }) => catalogue.forget(query.table, table),
+          failing,
         }
         const { plan, result } = await retryOnChange(steps, signal)
         const { rows, total, version, age } = result

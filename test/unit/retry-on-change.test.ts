@@ -32,6 +32,7 @@ function stepsOf(descriptions: readonly number[], outcomes: readonly (Error | un
       plan = undefined
       return true
     },
+    failing: new WeakSet(),
     read: jest.fn<Promise<ReadResult>, [ReadPlan]>(() => {
       const error = ends.shift()
       return error ? Promise.reject(error) : Promise.resolve(RESULT)
@@ -91,6 +92,22 @@ it('fails with DATABASE_ERROR if each statement fails', async () => {
   const error = { code: 'DATABASE_ERROR', cause: FAILED.cause }
   await expect(retryOnChange(steps, undefined)).rejects.toMatchObject(error)
   expect(steps.read).toHaveBeenCalledTimes(3)
+})
+
+it('describes a table no more whose statements fail although its description is the same', async () => {
+  const plan = planOf(1)
+  const steps = {
+    ...stepsOf([], [FAILED, FAILED, FAILED, FAILED, undefined]),
+    plan: jest.fn(() => Promise.resolve(plan)),
+  }
+  for (const [plans, reads] of [
+    [4, 3],
+    [5, 4],
+  ]) {
+    await expect(retryOnChange(steps, undefined)).rejects.toMatchObject({ code: 'DATABASE_ERROR' })
+    expect([steps.plan.mock.calls.length, steps.read.mock.calls.length]).toEqual([plans, reads])
+  }
+  expect((await retryOnChange(steps, undefined)).result).toBe(RESULT)
 })
 
 it('does not read again after another error, or after its request is aborted', async () => {
