@@ -13,6 +13,8 @@ export interface TableState {
   /** The transaction that last wrote the table's row in the catalogue. */
   readonly version: string
   readonly is_tracked: boolean
+  /** Whether the table has row security, which applies to some users. */
+  readonly has_row_security: boolean
   /** Fingerprint of the children; NULL if there never was a child. */
   readonly children: string | null
   /** Fingerprint of the tables of the children. */
@@ -38,6 +40,7 @@ const stateOf = compiledOnce((db, oid) => {
   return db
     .select(
       db.raw('c.xmin::text as version, k.enums::text as enums'),
+      db.ref('c.relrowsecurity').as('has_row_security'),
       db.raw('? as is_tracked', [isTracked(db)]),
       db.raw(`${ifParent} as children`, [fingerprintOfChildren(db, table)]),
       db.raw(`${ifParent} as child_tables`, [fingerprintOfChildTables(db, table)]),

@@ -41,7 +41,7 @@ export function trackingOf(
   check: ChildCheck,
 ): Tracking {
   if (!state) return { isTracked: false }
-  const { version, is_tracked, children, child_tables, enums, labels } = state
+  const { version, is_tracked, has_row_security, children, child_tables, enums, labels } = state
   const table = db.raw(oid)
   // The first child updates the table's row, and `relhassubclass` stays true when it is detached.
   const writer = db.select('c.xmin').from('pg_catalog.pg_class as c').where('c.oid', table)
@@ -57,6 +57,10 @@ export function trackingOf(
       : [is(fingerprintOfChildTables(db, table), child_tables)]),
     ...(enums === null ? [] : [is(fingerprintOfLabels(db, `'${enums}'::oid[]`), labels)]),
   ]
+  if (is_tracked && has_row_security) {
+    // `alter role` can subject the user to the policies, and does not change the table's row.
+    conditions.push(db.raw('(select not pg_catalog.row_security_active(?))', [table]))
+  }
   const unchangedCondition = conditions.map((condition) => condition.toSQL().sql).join(' and ')
   return { isTracked: is_tracked && check !== 'none', unchangedCondition }
 }
