@@ -115,7 +115,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     deadline: Deadline,
     signal: AbortSignal | undefined,
   ): Promise<Cell[][]> => {
-    const read = (): Promise<Cell[][]> => readCells(session, statement, maxBytes)
+    const read = (): Promise<Cell[][]> => {
+      deadline.restart()
+      return readCells(session, statement, maxBytes)
+    }
     const rows = await withCurrentGrants(session, target.database, () =>
       prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
     )
@@ -130,10 +133,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
       sessions.use(
-        async (session) => {
+        async (session, deadline) => {
           // The catalogue says what the user may read.
           await renewGrants(session, target.database)
-          const read = (): Promise<unknown[]> => readObjects(session, statement)
+          const read = (): Promise<unknown[]> => {
+            deadline.restart()
+            return readObjects(session, statement)
+          }
           return prepared(session, () => withSortMemory(session, read))
         },
         undefined,

@@ -22,9 +22,8 @@ const mysql: Dialect = {
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
   comparesRowsByIndex: false,
   plansByBounds: false,
-  // The driver refuses a column called `__proto__`. In `order by`, MySQL confuses an alias with a column of the
-  // same name of a view, even if the column is qualified by the view's alias, if the view's table has that
-  // name or alias too. So this alias is longer than the name of any column.
+  // The driver refuses a column called `__proto__`. In `order by`, MySQL may take a column of a view, even a
+  // qualified one, for an alias of the same name. So this alias is longer than the name of any column.
   resultAlias: 'c'.repeat(65),
 }
 

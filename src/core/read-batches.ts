@@ -11,11 +11,11 @@ export interface ReadBatch {
   readonly controller: AbortController
   /** Whether it waits for a session or has one. */
   isStarted: boolean
-  /** Whether each of its reads counted as waiting when it was made; if not, the batch counts in place of `first`. */
+  /** Whether its reads already counted as waiting when it was made; if not, the batch counts in place of `first`. */
   readonly isAlreadyWaiting: boolean
   /** The read that does not count as waiting, because the batch does in its place. */
   first?: WaitingRead
-  /** Ends that when `first` has left, because each other read counts by itself. */
+  /** The batch stops to count. Called when `first` has left, because each other read counts by itself. */
   stopWaiting?: () => void
   /** Whether it has its session. */
   hasSession: boolean

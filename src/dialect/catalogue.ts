@@ -33,7 +33,7 @@ export function createCatalogue(
   }
 }
 
-/** The caller, who wrote the statement, has only values that the driver accepts. */
+/** Compiles a statement all of whose bindings are cells. */
 export function compile(statement: BuiltStatement): CatalogueStatement {
   const { sql, bindings } = statement.toSQL().toNative()
   return { sql: restoreQuestionMarks(sql), bindings: bindings as readonly Cell[] }

@@ -79,7 +79,7 @@ export interface CallerSession extends Pick<Connection, 'readRows'> {
   withCatalogue<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
 }
 
-/** A pool of read-only sessions. Connects lazily. */
+/** A pool of read-only sessions, which are opened when they are needed; SQLite starts the first at once. */
 export interface Connection {
   /** Builds and compiles statements; it has no connection to run them. */
   readonly builder: Knex

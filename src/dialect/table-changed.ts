@@ -13,7 +13,7 @@ export class TableChangedError extends Error {
 }
 
 /**
- * @param codes of a statement whose table has changed since the catalogue was read
+ * @param codes error codes that mean that the table has changed since the catalogue was read
  * @throws TableChangedError, or the error itself
  */
 export function throwTableChange(error: unknown, codes: ReadonlySet<string>): never {

@@ -25,7 +25,7 @@ export class OpenSessions<Session extends object> {
    */
   private readonly generations = new Map<Address, number>()
 
-  /** @param connectTimeout milliseconds to wait for all hosts together */
+  /** @param connectTimeout milliseconds to wait for all hosts together, in each attempt */
   constructor(
     private readonly driver: SessionDriver<Session>,
     private readonly hosts: Hosts,
@@ -142,7 +142,7 @@ export class OpenSessions<Session extends object> {
   private failure(failures: ReadonlyMap<Address, unknown>): unknown {
     const errors = [...failures.values()]
     const [first] = errors
-    // A server that refuses a session because it has too many works.
+    // A server that is at its limit of sessions still works.
     const isFull = errors.length > 0 && errors.every((error) => this.driver.isAtLimit(error))
     if (!this.monitor || isFull) return first
     const reasons = this.hosts.reasons(failures)

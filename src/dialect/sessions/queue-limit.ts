@@ -36,8 +36,8 @@ export class QueueLimit {
   }
 
   /**
-   * Makes room for another request. If the limit is reached, the newest request of the caller that has
-   * most is refused, so that nobody can fill the queue for the others.
+   * Makes room for another request. If the limit is reached, the newest request of the caller with the most
+   * waiting requests is refused, so that nobody can fill the queue for the others.
    * @param exempt see `isUsed`
    * @throws QueueFullError if that is the caller itself
    */

@@ -25,7 +25,7 @@ export class RunningStatements<Session> {
   private readonly running = new Map<Session, Running>()
   private readonly clock = new TickClock()
 
-  /** @param onTick called several times a second while statements run */
+  /** @param onTick called every few milliseconds while statements run */
   constructor(
     private readonly durations: Durations,
     private readonly onTick: () => void,

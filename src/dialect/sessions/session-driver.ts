@@ -25,7 +25,7 @@ export interface SessionDriver<Session extends object> {
    */
   setUp(session: Session): Promise<unknown>
   /**
-   * The role and the lag of the server now. Called only if there are several hosts, or a limit of the lag.
+   * The role and the lag of the server now. Called only if they decide which host is used, or whether it is.
    * Absent if the engine has no servers: then there is one address, and a limit of the lag has no effect.
    */
   readonly readState?: (session: Session) => Promise<ServerState>

@@ -1,6 +1,6 @@
 /**
- * Divides the sessions among short and longer statements. Longer ones never use all sessions, so that a
- * short statement never waits for a long one to end.
+ * Divides the sessions among short and longer statements. With two or more sessions, longer ones never use
+ * all of them, so that a short statement does not wait for a long one to end.
  */
 import type { StatementLength } from './statement-kinds'
 
