@@ -121,7 +121,7 @@ const Cell = memo(function Cell(props: CellProps): ReactNode {
       title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
       className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${news === t.changedCell ? 'changed' : ''}`}
       style={{
-        ...(!isFrozen && { transform: `translateX(${props.start}px)` }),
+        ...(isFrozen ? { left: props.start } : { transform: `translateX(${props.start}px)` }),
         width: props.width,
       }}
     >

@@ -28,7 +28,10 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
       aria-colindex={item.index + 1}
       aria-sort={direction ? ORDER[direction] : 'none'}
       className={`grid-header ${isRight ? 'right' : ''} ${isFrozen ? 'frozen' : ''} ${item.index === activeColumn ? 'active' : ''}`}
-      style={{ ...(!isFrozen && { transform: `translateX(${item.start}px)` }), width: item.size }}
+      style={{
+        ...(isFrozen ? { left: item.start } : { transform: `translateX(${item.start}px)` }),
+        width: item.size,
+      }}
       title={t.headerTitle(column.name, column.type)}
       onClick={({ shiftKey }) => {
         onPoint(item.index)

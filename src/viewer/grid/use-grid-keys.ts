@@ -1,12 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import { keyOf } from '../frame/shortcuts'
-import { HEADER, targetOf, type GridCell, type GridSize } from './grid-keys'
+import { HEADER, targetOf, type GridSize } from './grid-keys'
+import type { GridWindow } from './use-grid-window'
 import type { Selection } from './use-selection'
 
 interface GridKeysOptions {
   readonly size: GridSize
   readonly selection: Selection
-  readonly scrollTo: (cell: GridCell) => void
+  readonly scrollTo: GridWindow['scrollTo']
   readonly onOpen: () => void
   readonly onMenu: (column: number) => void
   readonly onSort: (column: number, isAdding: boolean) => void
@@ -40,7 +41,8 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
     } else {
       const target = targetOf(event, cursor, size)
       if (!target) return false
-      scrollTo(selection.move(target, shiftKey))
+      const reached = selection.move(target, shiftKey)
+      scrollTo(reached, reached.column !== cursor.column)
     }
     return true
   }

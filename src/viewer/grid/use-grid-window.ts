@@ -30,7 +30,8 @@ export interface GridWindow {
   readonly numbersWidth: number
   /** Number of rows that Page Up and Page Down move. */
   readonly rowsPerPage: number
-  readonly scrollTo: (cell: GridCell) => void
+  /** @param isNewColumn whether the cursor comes from another column; the first one then brings its neighbours */
+  readonly scrollTo: (cell: GridCell, isNewColumn?: boolean) => void
 }
 
 interface GridWindowOptions {
@@ -103,9 +104,9 @@ export function useGridWindow(options: GridWindowOptions): GridWindow {
     rowHeight,
     numbersWidth,
     rowsPerPage: Math.max(1, Math.floor((height - HEADER_HEIGHT) / rowHeight) - 1),
-    scrollTo: ({ row, column }) => {
+    scrollTo: ({ row, column }, isNewColumn = false) => {
       if (row >= 0) rowVirtualizer.scrollToIndex(row)
-      if (column > 0 || !isFirstFrozen) columnVirtualizer.scrollToIndex(column)
+      if (column > 0 || !isFirstFrozen || isNewColumn) columnVirtualizer.scrollToIndex(column)
     },
   }
 }
