@@ -1,4 +1,4 @@
-/** Where the parts of the viewer are: the frozen column and the row numbers. */
+/** Where the parts of the viewer are: the frozen column, and the buttons beside long names. */
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { sqliteDatabase } from './sqlite-database'
@@ -6,8 +6,11 @@ import { viewerOver } from './viewer-app'
 
 const { it } = testsThatNeed('chromium')
 
+const LONG_NAME = 'a_table_whose_name_is_so_long_that_no_head_of_a_page_has_room_for_all_of_it'
+
 const { open } = viewerOver(
-  sqliteDatabase(`create table wide (${Array.from({ length: 40 }, (_, index) => `column_${index} integer`).join()});
+  sqliteDatabase(`create table ${LONG_NAME} (id integer primary key, name text);
+    create table wide (${Array.from({ length: 40 }, (_, index) => `column_${index} integer`).join()});
     insert into wide (column_0, column_1) values (11, 12), (21, 22)`),
 )
 
@@ -47,4 +50,30 @@ it.each(['Home', 'Control+ArrowLeft'])('shows the first columns after %s', async
     ['column_0', 'column_1'].map((name) => boxOf(page.locator(`[data-column=${name}]`).first())),
   )
   expect(second?.left).toBe(first?.right)
+})
+
+it.each([360, 800, 1024, 1440])('covers no button beside a long name at %d', async (width) => {
+  const viewport = { width, height: 640 }
+  const { page } = await open(`/?table=${LONG_NAME}`, { viewport })
+  const [name, ...others] = await Promise.all(
+    [
+      page.getByRole('heading', { name: LONG_NAME }),
+      page.getByRole('button', { name: 'Follow changes' }),
+      page.getByRole('button', { name: 'Load again' }),
+    ].map(boxOf),
+  )
+  // The first button touches its place by a negative margin.
+  expect(others[0]?.left).toBeGreaterThanOrEqual((name?.right ?? 0) - 6)
+  for (const label of ['Follow changes', 'Load again']) {
+    const button = page.getByRole('button', { name: label })
+    const { left, right } = await boxOf(button)
+    const box = await button.boundingBox()
+    const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2
+    for (const x of [left + 8, right - 8]) {
+      const top = await page.evaluate<string | null>(
+        `document.elementFromPoint(${x}, ${middle}).closest('button')?.ariaLabel`,
+      )
+      expect([label, top]).toEqual([label, label])
+    }
+  }
 })
