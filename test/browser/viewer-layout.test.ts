@@ -11,7 +11,9 @@ const LONG_NAME = 'a_table_whose_name_is_so_long_that_no_head_of_a_page_has_room
 const { open } = viewerOver(
   sqliteDatabase(`create table ${LONG_NAME} (id integer primary key, name text);
     create table wide (${Array.from({ length: 40 }, (_, index) => `column_${index} integer`).join()});
-    insert into wide (column_0, column_1) values (11, 12), (21, 22)`),
+    insert into wide (column_0, column_1) values (11, 12), (21, 22);
+    create table prose (id integer primary key, text text);
+    insert into prose (text) values ('${'word '.repeat(55)}end')`),
 )
 
 interface Box {
@@ -76,4 +78,16 @@ it.each([360, 800, 1024, 1440])('covers no button beside a long name at %d', asy
       expect([label, top]).toEqual([label, label])
     }
   }
+})
+
+it('does not scroll sideways if its columns fill the width', async () => {
+  const { page } = await open('/?table=prose')
+  const beyond = `(() => {
+    const { scrollWidth, clientWidth } = document.querySelector('[role=grid]')
+    return scrollWidth - clientWidth
+  })()`
+  expect(await page.evaluate(beyond)).toBe(0)
+  const last = await boxOf(page.getByRole('columnheader').last())
+  const grid = await boxOf(page.getByRole('grid'))
+  expect(grid.right - last.right).toBeLessThan(2)
 })
