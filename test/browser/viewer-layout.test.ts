@@ -1,6 +1,7 @@
-/** Where the parts of the viewer are: the frozen column, and the buttons beside long names. */
+/** Where the parts of the viewer are: the frozen column, the headers, and the buttons beside long names. */
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 
@@ -9,7 +10,8 @@ const { it } = testsThatNeed('chromium')
 const LONG_NAME = 'a_table_whose_name_is_so_long_that_no_head_of_a_page_has_room_for_all_of_it'
 
 const { open } = viewerOver(
-  sqliteDatabase(`create table ${LONG_NAME} (id integer primary key, name text);
+  sqliteDatabase(`${ODD_TABLES};
+    create table ${LONG_NAME} (id integer primary key, name text);
     create table wide (${Array.from({ length: 40 }, (_, index) => `column_${index} integer`).join()});
     insert into wide (column_0, column_1) values (11, 12), (21, 22);
     create table prose (id integer primary key, text text);
@@ -90,4 +92,18 @@ it('does not scroll sideways if its columns fill the width', async () => {
   const last = await boxOf(page.getByRole('columnheader').last())
   const grid = await boxOf(page.getByRole('grid'))
   expect(grid.right - last.right).toBeLessThan(2)
+})
+
+it('cuts no header of columns by which the rows are sorted', async () => {
+  const names = ['id', 'print_status', 'a_number_with_quite_a_long_name', 'next']
+  const sort = names.map((name) => `sort=${name}%3Aasc`).join('&')
+  const { header } = await open(`/?table=forms&${sort}`)
+  for (const name of names) {
+    const cut = await header(name)
+      .locator('.grid-header-name')
+      .evaluate(
+        (one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth - one.clientWidth,
+      )
+    expect([name, cut]).toEqual([name, 0])
+  }
 })

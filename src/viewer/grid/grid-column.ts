@@ -22,9 +22,9 @@ export interface GridColumn extends ColumnForm {
   readonly isSet: boolean
 }
 
-/** Pixels: padding of a cell, space for the arrow of a header, space for an image. */
+/** Pixels: padding of a cell, space for the arrow and the place in the order of a header, space for an image. */
 const PADDING = 25
-const HEADER_EXTRA = 22 * UNIT
+const HEADER_EXTRA = 30 * UNIT
 const IMAGE_EXTRA = 34 * UNIT
 /** Pixels beside the sign of an invisible character. */
 const SIGN_EXTRA = 6
