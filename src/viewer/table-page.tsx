@@ -52,6 +52,7 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
           result={result}
           isBusy={rows.isFetching}
           isStale={!rows.isCurrent}
+          readAt={rows.readAt}
         />
       )}
     </div>

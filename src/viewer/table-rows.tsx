@@ -31,9 +31,12 @@ interface TableRowsProps {
   readonly isBusy: boolean
   /** Whether the rows belong to an earlier view. */
   readonly isStale: boolean
+  /** When the rows arrived, in milliseconds since 1970. */
+  readonly readAt: number
 }
 
-export function TableRows({ view, metadata, result, isBusy, isStale }: TableRowsProps): ReactNode {
+export function TableRows(props: TableRowsProps): ReactNode {
+  const { view, metadata, result, isBusy, isStale } = props
   const { data, pagination } = result
   const display = useDisplay()
   const { columns, setWidth } = useGridColumns(view, metadata, data)
@@ -109,7 +112,13 @@ export function TableRows({ view, metadata, result, isBusy, isStale }: TableRows
         )}
       </div>
       <FollowMessages news={news} problem={problem} />
-      <Foot view={view} pagination={pagination} rows={data.length} selected={selected} />
+      <Foot
+        view={view}
+        pagination={pagination}
+        rows={data.length}
+        selected={selected}
+        readAt={isStale ? undefined : props.readAt}
+      />
       <PrintTable
         table={view.table}
         columns={columns}

@@ -1,5 +1,6 @@
 /** Messages of following: changes for screen readers only, problems for everyone. */
 import type { ReactNode } from 'react'
+import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import type { Follow } from './use-follow'
@@ -7,10 +8,11 @@ import type { Follow } from './use-follow'
 type FollowMessagesProps = Pick<Follow, 'news' | 'problem'>
 
 export function FollowMessages({ news, problem }: FollowMessagesProps): ReactNode {
+  const key = useOccurrence(news)
   return (
     <>
       <p role="status" className="visually-hidden">
-        {news && t.followNews(news.added, news.changed, news.total)}
+        {news && <span key={key}>{t.followNews(news.added, news.changed, news.total)}</span>}
       </p>
       {problem && (
         <p role="status" className="bar failure">

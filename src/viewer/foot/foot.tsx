@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Pagination } from '../../client'
 import { useFollowing } from '../follow/following'
+import { useOccurrence } from '../frame/occurrence'
 import type { SelectedCells } from '../grid/copied-range'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
@@ -16,12 +17,14 @@ interface FootProps {
   readonly pagination: Pagination
   readonly rows: number
   readonly selected: SelectedCells | undefined
+  /** When the rows arrived; undefined while those of an earlier view are shown. */
+  readonly readAt: number | undefined
 }
 
-export function Foot({ view, pagination, rows, selected }: FootProps): ReactNode {
+export function Foot({ view, pagination, rows, selected, readAt }: FootProps): ReactNode {
   return (
     <nav className="foot" aria-label={t.pages}>
-      <RangeText pagination={pagination} rows={rows} />
+      <RangeText pagination={pagination} rows={rows} readAt={readAt} />
       {selected && <SelectionFigures selected={selected} />}
       {pagination.totalPages > 1 && <Pager view={view} pagination={pagination} />}
       <label className="page-size">
@@ -42,24 +45,23 @@ export function Foot({ view, pagination, rows, selected }: FootProps): ReactNode
   )
 }
 
-interface RangeTextProps {
-  readonly pagination: Pagination
-  readonly rows: number
-}
+type RangeTextProps = Pick<FootProps, 'pagination' | 'rows' | 'readAt'>
 
-function RangeText({ pagination: { page, limit, total }, rows }: RangeTextProps): ReactNode {
+function RangeText({ pagination, rows, readAt }: RangeTextProps): ReactNode {
+  const { page, limit, total } = pagination
+  const key = useOccurrence(readAt)
   // While following changes, a screen reader would read every new total aloud.
   const live = useFollowing() ? 'off' : 'polite'
   if (rows === 0 || total <= limit)
     return (
       <p role="status" aria-live={live}>
-        {t.rows(total)}
+        <span key={key}>{t.rows(total)}</span>
       </p>
     )
   const first = (page - 1) * limit + 1
   return (
     <p role="status" aria-live={live} className="whole-parts">
-      <span>
+      <span key={key}>
         {count(first)}–{count(first + rows - 1)}
       </span>
       <span> {t.ofRows(total)}</span>

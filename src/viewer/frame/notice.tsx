@@ -1,6 +1,7 @@
 /** A short message about the last action, shown for a while and announced to screen readers. */
 import { useEffect, type ReactNode } from 'react'
 import { createStore } from '../store'
+import { useOccurrence } from './occurrence'
 
 /** Milliseconds. */
 const SHOWN = 3000
@@ -15,6 +16,7 @@ export function notify(text: string): void {
 export function Notice(): ReactNode {
   const shown = notice.use()
   const { text } = shown
+  const key = useOccurrence(shown)
   useEffect(() => {
     if (text === '') return undefined
     const timer = setTimeout(() => {
@@ -26,7 +28,7 @@ export function Notice(): ReactNode {
   }, [shown, text])
   return (
     <p role="status" className={text === '' ? 'visually-hidden' : 'notice'}>
-      {text}
+      <span key={key}>{text}</span>
     </p>
   )
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { InvalidQueryError, NetworkError, TableNotFoundError, TableQueryError } from '../../client'
 import { refetchAll, messageOf } from '../api/queries'
+import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
@@ -14,10 +15,11 @@ interface FailureProps {
 }
 
 export function Failure({ error, table, isLine = false }: FailureProps): ReactNode {
+  const key = useOccurrence(error)
   const requestId = error instanceof TableQueryError ? error.requestId : undefined
   return (
     <div className={isLine ? 'bar failure' : 'message'} role="alert">
-      <h2>{titleOf(error)}</h2>
+      <h2 key={key}>{titleOf(error)}</h2>
       {!(error instanceof NetworkError) && <p>{messageOf(error)}</p>}
       <div className="buttons">
         {error instanceof InvalidQueryError ? (

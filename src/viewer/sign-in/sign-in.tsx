@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { AuthenticationFailedError } from '../../client'
 import { flawIn, signIn, useCredentials, type Credentials } from '../api/credentials'
 import { refetchAll } from '../api/queries'
+import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 
 type Scheme = 'token' | 'key'
@@ -18,7 +19,9 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
   const [user, setUser] = useState('')
   const [keyHeader, setKeyHeader] = useState(() => keyHeaderOf(error.challenge))
   const [userHeader, setUserHeader] = useState('X-User-ID')
-  const [flaw, setFlaw] = useState('')
+  const [attempt, setAttempt] = useState({ flaw: '' })
+  const key = useOccurrence(attempt)
+  const { flaw } = attempt
   const id = useId()
   const credentials = (): Credentials => {
     // A pasted header has the name of the scheme.
@@ -35,7 +38,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
         event.preventDefault()
         if (secret.trim() === '') return
         const found = flawIn(credentials())
-        setFlaw(found)
+        setAttempt({ flaw: found })
         if (found !== '') return
         // The cache keeps a refusal with its credentials; the server may accept the same ones by now.
         if (hashKey([credentials()]) === hashKey([refused])) refetchAll()
@@ -44,7 +47,9 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
     >
       <h2 id={`${id}-title`}>{t.signIn}</h2>
       <p role={hasTried || flaw !== '' ? 'alert' : undefined}>
-        {flaw || (hasTried ? t.signInFailed(error.reason ?? error.message) : t.signInToSee)}
+        <span key={key}>
+          {flaw || (hasTried ? t.signInFailed(error.reason ?? error.message) : t.signInToSee)}
+        </span>
       </p>
       <fieldset className="choices">
         <legend>{t.signInWith}</legend>

@@ -1,0 +1,59 @@
+/** What screen readers read: the changes of live regions. They read no text again whose element stays the same. */
+import type { Page } from 'playwright-core'
+import { testsThatNeed } from '../support/left-out'
+import { sqliteDatabase } from './sqlite-database'
+import { viewerOver } from './viewer-app'
+
+const { it } = testsThatNeed('chromium')
+
+const { open } = viewerOver(
+  sqliteDatabase(`create table things (id integer primary key, name text);
+    insert into things (name) values ('one'), ('two'), ('three')`),
+)
+
+/** Starts to collect the texts of live regions whose content changes. */
+async function listen(page: Page): Promise<(text: string) => Promise<number>> {
+  await page.evaluate(`
+    globalThis.said = []
+    new MutationObserver((changes) => {
+      const regions = changes.map(({ target }) =>
+        (target.closest ? target : target.parentElement)?.closest('[role=status], [role=alert]'))
+      for (const region of new Set(regions)) if (region) said.push(region.textContent)
+    }).observe(document, { childList: true, characterData: true, subtree: true })`)
+  return (text) =>
+    page.evaluate<number>(`said.filter((one) => one.includes(${JSON.stringify(text)})).length`)
+}
+
+it('says the same notice again', async () => {
+  const { page } = await open('/?table=things')
+  await page.locator('[data-column=name]').first().click()
+  const copies = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: /^Copy .*CSV/ }).click()
+    await page.getByText(/copied\.$/).waitFor()
+  }
+  await copies()
+  const said = await listen(page)
+  await copies()
+  expect(await said('copied.')).toBe(1)
+})
+
+it('says the number of rows again after each load', async () => {
+  const { page, settle } = await open('/?table=things')
+  const said = await listen(page)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await settle()
+  expect(await said('3 rows')).toBe(1)
+})
+
+it('says the same failure again', async () => {
+  const { page, settle } = await open('/?table=things')
+  await page.route(/rows|things/, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('alert').waitFor()
+  const title = await page.getByRole('alert').getByRole('heading').textContent()
+  const said = await listen(page)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await settle()
+  expect(await said(title ?? '')).toBe(1)
+})
