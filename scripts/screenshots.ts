@@ -3,13 +3,12 @@
  * width and theme to look at after a change of the page. Needs Chromium.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../test/support/browser'
+import { firstLine } from '../test/support/first-line'
 import { findOrUnpack } from '../test/support/test-programs'
 
 const root = path.join(__dirname, '..')
@@ -59,14 +58,14 @@ async function main(): Promise<void> {
   })
   const browser = await openBrowser({ program: await findOrUnpack('chromium') })
   try {
-    const [line] = (await once(createInterface(program.stdout), 'line')) as [string]
+    const [origin] = (await firstLine(program)).split(' ')
     const images = path.join(root, 'docs/images')
     const others = mkdtempSync(path.join(tmpdir(), 'tablequery-screenshots-'))
     for (const shot of [...SCREENSHOTS, ...EVERY_WIDTH]) {
       const { name, colorScheme, view, prepare, width } = shot
       const height = width < 500 ? 800 : 640
       const page = await browser.newPage({ colorScheme, viewport: { width, height } })
-      await page.goto(new URL(`/?${view}`, line.split(' ')[0]).href, { waitUntil: 'networkidle' })
+      await page.goto(new URL(`/?${view}`, origin).href, { waitUntil: 'networkidle' })
       await prepare(page)
       const folder = SCREENSHOTS.includes(shot) ? images : others
       await page.screenshot({ path: path.join(folder, `${name}.png`) })

@@ -1,7 +1,7 @@
 /** The compared servers, each in its own process. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { firstLine } from '../../test/support/first-line'
 import { residentMemory } from '../../test/support/process-family'
 
 export interface Contender {
@@ -53,9 +53,4 @@ export async function startContender(name: string, url: string): Promise<Contend
       await ended
     },
   }
-}
-
-export async function firstLine(child: ChildProcess): Promise<string> {
-  if (child.stdout) for await (const line of createInterface({ input: child.stdout })) return line
-  throw new Error('the server printed no line')
 }

@@ -1,7 +1,8 @@
 /** Measures the start of the program on the example database, up to the first response. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { firstLine, PROGRAM } from './contender'
+import { firstLine } from '../../test/support/first-line'
+import { PROGRAM } from './contender'
 import { get } from './load'
 
 /** Milliseconds. */

@@ -12,29 +12,36 @@ import { checkTypes, installPackage, queryExample, requireEntries } from './inst
 
 const root = path.join(__dirname, '../..')
 
+// Stays if a check never settles, because Node.js then exits before the end.
+process.exitCode = 1
+
 void main()
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-release-'))
   try {
-    await check('the working tree is clean', cleanTree)
-    await check('the changelog has all changes in the section of this version', releasedSection)
-    await check('the package installs into an empty project', () => installPackage(root, folder))
-    await check('the program starts and responds to a query', () => queryExample(folder))
-    await check('all entries load with import and with require', () => requireEntries(folder))
-    await check('the types compile under strict rules', () => checkTypes(root, folder))
+    const passed = [
+      await check('the working tree is clean', cleanTree),
+      await check('the changelog has all changes in the section of this version', releasedSection),
+      await check('the package installs into an empty project', () => installPackage(root, folder)),
+      await check('the program starts and responds to a query', () => queryExample(folder)),
+      await check('all entries load with import and with require', () => requireEntries(folder)),
+      await check('the types compile under strict rules', () => checkTypes(root, folder)),
+    ]
+    process.exitCode = passed.every(Boolean) ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function check(what: string, run: () => Promise<unknown>): Promise<void> {
+async function check(what: string, run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run()
     process.stdout.write(`passed: ${what}\n`)
+    return true
   } catch (error) {
     process.stdout.write(`failed: ${what}\n  ${(error as Error).message}\n`)
-    process.exitCode = 1
+    return false
   }
 }
 

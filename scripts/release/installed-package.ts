@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { firstLine } from '../../test/support/first-line'
 import { runCommand } from '../../test/support/run-command'
 
 const projectOf = (folder: string): string => path.join(folder, 'project')
@@ -24,8 +24,7 @@ export async function queryExample(folder: string): Promise<void> {
   const child = spawn(program, ['--port', '0'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   try {
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-    const [baseUrl = ''] = line.split(' ')
+    const [baseUrl = ''] = (await firstLine(child)).split(' ')
     const response = await fetch(`${baseUrl}/query?table=customers&limit=1`)
     const text = await response.text()
     if (!text.startsWith('{"data":[{'))

@@ -8,12 +8,12 @@ import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
+import { firstLine } from '../../test/support/first-line'
 import { residentMemory } from '../../test/support/process-family'
 import { runClient, type Tally } from './client'
 
@@ -30,6 +30,9 @@ const POOL = 10
 
 /** Allowed growth of memory after the first sixth of the time, in which caches fill. */
 const MAX_GROWTH = 0.05
+
+// Stays if something never settles, because Node.js then exits before the end.
+process.exitCode = 1
 
 void main()
 
@@ -50,10 +53,8 @@ async function main(): Promise<void> {
     const child = spawn(process.execPath, [program, database.url, ...options], {
       stdio: ['ignore', 'pipe', openSync(log, 'w')],
     })
-    if (!child.stdout) throw new Error('no output')
     const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-    const baseUrl = line.split(' ')[0] ?? ''
+    const [baseUrl = ''] = (await firstLine(child)).split(' ')
     const end = Date.now() + Number(values.minutes) * MINUTE
     const isOver = (): boolean => hasEnded() || Date.now() > end
     const tally: Tally = { responses: new Map(), flaws: [], slowest: 0 }
