@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runCommand } from '../../test/support/run-command'
 import { requireReleased } from './changelog'
+import { requireCleanTree } from './clean-tree'
 import { checkTypes, installPackage, queryExample, requireEntries } from './installed-package'
 
 const root = path.join(__dirname, '../..')
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-release-'))
   try {
     const passed = [
-      await check('the working tree is clean', cleanTree),
+      await check('the working tree is clean', () => requireCleanTree(root)),
       await check('the changelog has all changes in the section of this version', releasedSection),
       await check('the package installs into an empty project', () => installPackage(root, folder)),
       await check('the program starts and responds to a query', () => queryExample(folder)),
@@ -43,11 +43,6 @@ async function check(what: string, run: () => Promise<unknown>): Promise<boolean
     process.stdout.write(`failed: ${what}\n  ${(error as Error).message}\n`)
     return false
   }
-}
-
-async function cleanTree(): Promise<void> {
-  const changes = await runCommand('git', ['-C', root, 'status', '--porcelain'])
-  if (changes !== '') throw new Error(`commit or remove these first:\n${changes}`)
 }
 
 async function releasedSection(): Promise<void> {

@@ -2,7 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const page = path.join(__dirname, '../../docs/explanation/proof.md')
+export const root = path.join(__dirname, '../..')
+
+export const PAGE = 'docs/explanation/proof.md'
+
+const page = path.join(root, PAGE)
 
 export interface Result {
   readonly hasPassed: boolean
@@ -17,8 +21,7 @@ export function record(part: string, { hasPassed, minutes, commit }: Result): vo
   const lines = readFileSync(page, 'utf8').split('\n')
   const row = lines.findIndex((line) => line.startsWith(`| \`${part}\``))
   const [, name, what] = lines[row]?.split('|') ?? []
-  if (name === undefined || what === undefined)
-    throw new Error(`docs/explanation/proof.md has no row ${part}`)
+  if (name === undefined || what === undefined) throw new Error(`${PAGE} has no row ${part}`)
   lines[row] = `|${name}|${what}| ${result} | ${minutes} min | ${commit}, ${day} |`
   writeFileSync(page, lines.join('\n'))
 }

@@ -5,8 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runCommand } from '../../test/support/run-command'
+import { requireCleanTree } from '../release/clean-tree'
 import { PARTS } from './parts'
-import { record } from './proof'
+import { PAGE, record, root } from './proof'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 
@@ -17,7 +18,9 @@ async function main(): Promise<void> {
   if (parts.length === 0) {
     throw new Error(`--only must be one of ${PARTS.map(({ name }) => name).join(', ')}`)
   }
-  const commit = (await runCommand('git', ['rev-parse', '--short', 'HEAD'])).trim()
+  // The page names a commit, which must be what is tested; parts that ran before have changed the page.
+  await requireCleanTree(root, PAGE)
+  const commit = (await runCommand('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim()
   for (const { name, command, variables = {} } of parts) {
     const [program = '', ...args] = command()
     const began = Date.now()
