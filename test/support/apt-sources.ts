@@ -1,6 +1,6 @@
 /** The mirrors of Debian from which this machine installs packages. */
 import { readFileSync } from 'node:fs'
-import { runCommand } from './run-command'
+import { MachineError, runCommand } from './run-command'
 
 /** From Debian's package debian-archive-keyring, on which apt depends. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
@@ -23,17 +23,17 @@ export async function debianMirror(): Promise<string> {
   return mainSource(await machineSources()).mirror
 }
 
-/** @throws Error if the machine has no source of a Debian release */
+/** @throws MachineError if the machine has no source of a Debian release */
 function mainSource(sources: readonly Source[]): Source {
   const { VERSION_CODENAME: own = '', ID: system } = osRelease()
   const main = sources.find((source) => source.suite === own)
   if (system === 'debian' && main) return main
-  throw new Error('apt has no source of a Debian release')
+  throw new MachineError('apt has no source of a Debian release')
 }
 
 /**
  * The lines of `sources.list` for a suite; default: the sources of Debian that this machine has.
- * @throws Error if the machine has no source of a Debian release
+ * @throws MachineError if the machine has no source of a Debian release
  */
 export async function sourceLines(suite?: string): Promise<string> {
   const sources = await machineSources()

@@ -2,7 +2,10 @@ import { spawn, type SpawnOptions } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** Runs a program to its end. @returns its output @throws Error with the end of the output if it fails */
+/** This machine lacks a program, or what the program needs: no fault of the code that runs it. */
+export class MachineError extends Error {}
+
+/** Runs a program to its end. @returns its output @throws MachineError with the end of the output if it fails */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -13,11 +16,14 @@ export async function runCommand(
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
+    child.once('error', ({ message }) => {
+      reject(new MachineError(message))
+    })
     child.once('close', resolve)
   })
   const text = Buffer.concat(output).toString()
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${text.slice(-2000)}`)
+  if (code !== 0)
+    throw new MachineError(`${command} ${args.join(' ')} failed: ${text.slice(-2000)}`)
   return text
 }
 

@@ -1,7 +1,7 @@
 /** Programs that tests use besides the engines: installed ones, or else unpacked Debian packages. */
 import path from 'node:path'
 import { UnavailableError, type Missing } from './left-out'
-import { findProgram } from './run-command'
+import { findProgram, MachineError } from './run-command'
 import { ownLoader, unpackedEnvironment, unpackPackages } from './unpacked-packages'
 
 interface ProgramSource {
@@ -140,19 +140,20 @@ export async function findOrUnpack(name: TestProgramName): Promise<TestProgram> 
   return { loader: [], path: program, env: unpackedEnvironment(root) }
 }
 
-/** @throws UnavailableError */
+/** @throws UnavailableError if this machine cannot have it; any other error is a fault of this code */
 export async function unpackProgram(
   ...[name, choice, remedy]: [...Parameters<typeof unpackPackages>, remedy: string]
 ): Promise<string> {
   try {
     return await unpackPackages(name, choice)
   } catch (error) {
+    if (!(error instanceof MachineError)) throw error
     throw new UnavailableError(firstLine(error), remedy)
   }
 }
 
 /** The line of apt's output that contains the error. */
-function firstLine(error: unknown): string {
-  const lines = String(error instanceof Error ? error.message : error).split('\n')
+function firstLine({ message }: Error): string {
+  const lines = message.split('\n')
   return lines.find((line) => line.startsWith('E: ')) ?? lines[0] ?? ''
 }

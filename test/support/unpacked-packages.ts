@@ -5,18 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { cached } from './cached-folder'
 import { downloadPackages, type PackageChoice } from './private-apt'
-import { findProgram, runCommand } from './run-command'
+import { findProgram, MachineError, runCommand } from './run-command'
 
 /** Folders in `usr/share` that no test needs. */
 const UNUSED = ['doc', 'man', 'locale', 'perl']
 
 /**
  * @returns the folder that replaces `/`
- * @throws Error if the packages are not available on this machine
+ * @throws MachineError if the packages are not available on this machine
  */
 export async function unpackPackages(name: string, choice: PackageChoice): Promise<string> {
   for (const tool of ['apt-get', 'dpkg-deb']) {
-    if (findProgram(tool) === undefined) throw new Error(`there is no ${tool} on this machine`)
+    if (findProgram(tool) === undefined)
+      throw new MachineError(`there is no ${tool} on this machine`)
   }
   return cached(name, async (root) => {
     const apt = await mkdtemp(path.join(tmpdir(), 'tablequery-apt-'))
