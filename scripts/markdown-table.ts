@@ -1,4 +1,4 @@
-/** A table as Prettier formats it: columns are padded to the same width. The first row is the head. */
+/** A table as oxfmt formats it: columns are padded to the same width. The first row is the head. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const [head = [], ...body] = cells
