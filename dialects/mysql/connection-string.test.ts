@@ -8,6 +8,8 @@ describe('the addresses', () => {
     ['mariadb://h1:1,h2/db', ['h1:1', 'h2:3306']],
     ['mysql://[::1]:1/db', ['[::1]:1']],
     ['mysql://u@/db?host=a,b&port=1,2', ['a:1', 'b:2']],
+    ['mysql://u@h:7/db?port=8', ['h:8']],
+    ['mysql://u@h:7/db?host=other', ['other:7']],
     ['mysql://u@%2Frun%2Fmysqld.sock/db', ['/run/mysqld.sock']],
     ['mysql://u@localhost/db?socketPath=/run/m.sock', ['/run/m.sock']],
     ['mysql://u@/db?socket=/run/m.sock', ['/run/m.sock']],
@@ -62,8 +64,11 @@ describe('the encryption', () => {
 describe('the refusal of', () => {
   const form = 'must be of the form mysql://user:password@host:3306/database'
   it.each([
-    ['mysql://h', form],
+    ['mysql://h', `the connection names no database: it ${form}`],
     ['mysql://h:port/db', form],
+    ['mysql://h:7/db?port=abc', 'the port "abc" is not from 1 to 65535'],
+    ['mysql://h:7/db?port=1,2', 'has 1 host and 2 ports'],
+    ['mysql://h1:7,h2:8/db?host=other', 'has 1 host and 2 ports'],
     ['mysql://u:secret/x@h/db', 'has an @ after its host'],
     ['mysql://u:1@x?secret=x@h/db', 'has an @ after its host'],
     ['mysql://h/db?password=se&secret', 'an unknown parameter after password: if'],

@@ -65,7 +65,9 @@ export function connectionTarget(connection: string): ConnectionTarget {
   })
   const { user = '', password = '', database, parameters } = url
   if (database === undefined) {
-    throw new ConnectionStringError(`the connection must be of the form ${EXAMPLE}`)
+    throw new ConnectionStringError(
+      `the connection names no database: it must be of the form ${EXAMPLE}`,
+    )
   }
   if (SYSTEM_DATABASES.test(database)) {
     throw new ConnectionStringError(

@@ -5,7 +5,10 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
 it.each([
-  ['mysql://h', 'the connection must be of the form mysql://user:password@host:3306/database'],
+  [
+    'mysql://h',
+    'the connection names no database: it must be of the form mysql://user:password@host:3306/database',
+  ],
   ['mysql://u:100%@h/db', "the connection's password is not percent-encoded: write % as %25"],
   ['mysql://100%@h/db', "the connection's user is not percent-encoded: write % as %25"],
   ['mysql://h/100%', "the connection's database is not percent-encoded: write % as %25"],

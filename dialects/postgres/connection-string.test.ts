@@ -26,7 +26,15 @@ describe('the addresses', () => {
     ['postgres://u@/db?host=a,b&port=1', ['a:1', 'b:1']],
     ['postgres://u@/db?host=a,/run/pg', ['a:5432', `${SOCKET}.5432`]],
     ['postgres://u@/db?host=::1', ['[::1]:5432']],
-    ['postgres://u@h:7/db?host=other', ['other:5432']],
+    ['postgres://u@h:7/db?host=other', ['other:7']],
+    ['postgres://u@h:7/db?host=a,b', ['a:7', 'b:7']],
+    ['postgres://u@h1:7,h2/db?host=a,b', ['a:7', 'b:5432']],
+    ['postgres://u@h:7/db?host=/run/pg', [`${SOCKET}.7`]],
+    ['postgres://u@h:7/db?port=8', ['h:8']],
+    ['postgres://u@h1:7,h2/db?port=8', ['h1:8', 'h2:8']],
+    ['postgres://u@h1:7,h2:7/db?port=8,9', ['h1:8', 'h2:9']],
+    ['postgres://u@h:7/db?host=other&port=8', ['other:8']],
+    ['postgres://:7/db', ['localhost:7']],
   ])('of %s', (connection, texts) => {
     expect(parse(connection).addresses.map(addressText)).toEqual(texts)
   })
@@ -170,7 +178,11 @@ describe('the refusal of', () => {
   const form = 'must be of the form postgres://user:password@host:5432/database'
   it.each([
     ['postgres://h:port/db', form],
-    ['postgres://h:0/db', form],
+    ['postgres://h:0/db', 'the port "0" is not from 1 to 65535'],
+    ['postgres://h:99999/db', 'the port "99999" is not from 1 to 65535'],
+    ['postgres://h:7/db?port=abc', 'the port "abc" is not from 1 to 65535'],
+    ['postgres://h:7/db?port=1,2', 'has 1 host and 2 ports'],
+    ['postgres://h1:7,h2:8/db?host=other', 'has 1 host and 2 ports'],
     ['postgres://h1,/db', form],
     ['postgres:/db', form],
     ['postgres://::1/db', form],

@@ -102,27 +102,35 @@ function refuseAtSignAfterHost(
   }
 }
 
+/** As in libpq, the parameters replace the hosts and the ports of the URL, each without the other. */
 function addressesOf(
   authority: readonly HostText[],
   parameters: Parameters,
   form: UrlForm,
 ): Address[] {
-  const hosts = namedHosts(authority, parameters)
-  const given = hosts ?? form.defaultHost.split(',').map((host) => ({ host, port: '' }))
+  const hosts = namedHosts(authority, parameters) ?? form.defaultHost.split(',')
   const defaultPorts = form.defaultPort.split(',')
-  const ports = parameters.get('port')?.split(',') ?? defaultPorts
-  const needsPorts = given.some(({ port }) => port === '')
-  if (needsPorts && ports.length > 1 && ports.length !== given.length) {
-    throw new ConnectionStringError(
-      `the connection has ${given.length} hosts and ${ports.length} ports: give one port, or one for each host`,
-    )
-  }
-  return given.map(({ host, port }, index) => {
-    const number = parsePort(port || portAt(ports, index) || portAt(defaultPorts, index))
-    if (host === '' || number === undefined) throw formError(form)
-    if (!host.startsWith('/')) return { host, port: number }
-    return { host, port: number, socketPath: form.socketPath(host, number) }
+  const ports = parameters.get('port')?.split(',') ?? urlPorts(authority) ?? defaultPorts
+  refuseUnequalNumbers(hosts, ports)
+  if (ports.includes('')) refuseUnequalNumbers(hosts, defaultPorts)
+  return hosts.map((host, index) => {
+    const text = portAt(ports, index) || portAt(defaultPorts, index)
+    const port = parsePort(text)
+    if (port === undefined) {
+      throw new ConnectionStringError(`the port "${text}" is not from 1 to 65535`)
+    }
+    if (host === '') throw formError(form)
+    if (!host.startsWith('/')) return { host, port }
+    return { host, port, socketPath: form.socketPath(host, port) }
   })
+}
+
+function refuseUnequalNumbers(hosts: readonly string[], ports: readonly string[]): void {
+  if (ports.length === 1 || ports.length === hosts.length) return
+  const ofHosts = hosts.length === 1 ? '1 host' : `${hosts.length} hosts`
+  throw new ConnectionStringError(
+    `the connection has ${ofHosts} and ${ports.length} ports: give one port, or one for each host`,
+  )
 }
 
 /** A single port is that of all hosts. */
@@ -134,11 +142,17 @@ function portAt(ports: readonly string[], index: number): string {
 function namedHosts(
   authority: readonly HostText[],
   parameters: Parameters,
-): readonly HostText[] | undefined {
+): readonly string[] | undefined {
   const listed = parameters.get('host')
-  if (listed !== undefined) return listed.split(',').map((host) => ({ host, port: '' }))
-  const hosts = authority.map(({ host, port }) => ({ host: decodedPart(host, 'host'), port }))
-  return hosts.length === 1 && hosts[0]?.host === '' ? undefined : hosts
+  if (listed !== undefined) return listed.split(',')
+  const hosts = authority.map(({ host }) => decodedPart(host, 'host'))
+  return hosts.length === 1 && hosts[0] === '' ? undefined : hosts
+}
+
+/** One for each host of the URL, which is empty if that host has none; `undefined` if all are. */
+function urlPorts(authority: readonly HostText[]): readonly string[] | undefined {
+  const ports = authority.map(({ port }) => port)
+  return ports.some((port) => port !== '') ? ports : undefined
 }
 
 function nonEmpty(text: string): string | undefined {
