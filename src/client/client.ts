@@ -1,4 +1,5 @@
 import { unlessAborted } from '../unless-aborted'
+import { checkBaseUrl, checkOptions, checkQuery } from './argument-check'
 import type { QueryResult, Row, TableMetadata, TableQuery } from './contract'
 import { errorOf, InvalidQueryError, isRecord, networkError, unexpectedResponse } from './errors'
 import { queryText } from './query-text'
@@ -28,7 +29,8 @@ export interface RequestOptions {
 }
 
 /**
- * A client of one API. Methods reject with a subclass of `TableQueryError`.
+ * A client of one API. Methods reject with a subclass of `TableQueryError`, or, before they send
+ * anything, with a `TypeError` for a query of another form.
  * Numbers in JSON columns become JavaScript numbers unless `parse` handles them.
  */
 export interface TableQueryClient {
@@ -57,6 +59,7 @@ const MAX_PAGE_ROWS = 512
  */
 export function createTableQueryClient(options: ClientOptions): TableQueryClient {
   checkOptions(options)
+  checkBaseUrl(options.baseUrl, options.fetch !== undefined || 'location' in globalThis)
   const { parse = JSON.parse } = options
   const baseUrl = withoutTrailingSlashes(options.baseUrl)
 
@@ -84,18 +87,24 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     return body
   }
 
-  const query = <R = Row>(tableQuery: TableQuery, requestOptions?: RequestOptions) =>
-    get(() => `query?${exactQueryText(tableQuery)}`, isQueryResult<R>, requestOptions)
+  // Asynchronous, as `table`, so that a wrong argument rejects.
+  const query = async <R = Row>(tableQuery: TableQuery, requestOptions?: RequestOptions) => {
+    checkQuery(tableQuery)
+    return get(() => `query?${exactQueryText(tableQuery)}`, isQueryResult<R>, requestOptions)
+  }
 
   return {
     query,
     tables: (requestOptions) => get(() => 'tables', isTableList, requestOptions),
-    table: (name, requestOptions) =>
-      get(() => `tables/${pathSegment(name)}`, isTableMetadata, requestOptions),
+    table: async (name, requestOptions) => {
+      if (typeof name !== 'string') throw new TypeError('table needs the name of a table')
+      return get(() => `tables/${pathSegment(name)}`, isTableMetadata, requestOptions)
+    },
     pages: async function* <R = Row>(
       tableQuery: Omit<TableQuery, 'page'>,
       requestOptions?: RequestOptions,
     ) {
+      checkQuery(tableQuery)
       let limit = tableQuery.limit ?? MAX_PAGE_ROWS
       for (let page = 1, totalPages = 1; page <= totalPages;) {
         let result: QueryResult<R>
@@ -123,28 +132,6 @@ async function headersWith(own: ClientOptions['headers']): Promise<Headers> {
     headers.set(name, value)
   })
   return headers
-}
-
-const TYPES: Readonly<Record<keyof ClientOptions, readonly string[]>> = {
-  baseUrl: ['string'],
-  headers: ['object', 'function', 'undefined'],
-  fetch: ['function', 'undefined'],
-  parse: ['function', 'undefined'],
-}
-
-/** Checks the options without a library, because the client has no dependencies. */
-function checkOptions(options: ClientOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(TYPES, name) || value === undefined) continue
-    const names = Object.keys(TYPES).join(', ')
-    throw new TypeError(`createTableQueryClient has no option "${name}": it has ${names}`)
-  }
-  const given: Readonly<Record<string, unknown>> = { ...options }
-  for (const [name, types] of Object.entries(TYPES)) {
-    if (types.includes(typeof given[name])) continue
-    const allowed = types.filter((type) => type !== 'undefined').join(' or ')
-    throw new TypeError(`createTableQueryClient: ${name} must be of type ${allowed}`)
-  }
 }
 
 function parsed(

@@ -85,7 +85,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a time': jsonTime,
   'a timestamp': (text) => jsonTimestamp(text),
   JSON: jsonVerbatim,
-  'the base URL of a server': (text) => createTableQueryClient({ baseUrl: text }),
+  'the base URL of a server': (text) => createTableQueryClient({ baseUrl: `http://h/${text}` }),
   'bytes in a viewer cell': bytesIn,
 }
 
