@@ -4,22 +4,14 @@ import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy } from '../../test/support/described-response'
 import { HOSTILE_TEXTS } from '../../test/support/hostile-texts'
 import { sendRaw } from '../../test/support/raw-request'
-
-export interface Tally {
-  /** Number of responses by status; `hung up` and `cut off` count requests without a response. */
-  readonly responses: Map<string, number>
-  /** Descriptions of invalid responses. */
-  readonly flaws: string[]
-  /** Milliseconds. */
-  slowest: number
-}
+import type { Tally } from './tally'
 
 /** Number of such requests in 1,000. */
 const HANGING_UP = 50
 const HOSTILE = 10
 
-/** Milliseconds: two statement timeouts and two waits for a connection. */
-const MAX_DURATION = 30_000
+/** Milliseconds: more than two statement timeouts and two waits for a connection. */
+const MAX_DURATION = 60_000
 
 /** The program runs with default settings. */
 const flawOf = flawsBy(openApiDocument())
@@ -58,10 +50,6 @@ function pick<T>(list: readonly T[]): T {
   return list[Math.floor(Math.random() * list.length)] as T
 }
 
-function count(tally: Tally, what: string): void {
-  tally.responses.set(what, (tally.responses.get(what) ?? 0) + 1)
-}
-
 function sendRequest(
   baseUrl: string,
   path: string,
@@ -93,8 +81,7 @@ function sendRequest(
       })
     })
     const end = (what: string): void => {
-      count(tally, what)
-      tally.slowest = Math.max(tally.slowest, Date.now() - began)
+      tally.add(what, began)
       resolve()
     }
     sent.once('timeout', () => {
@@ -121,6 +108,7 @@ async function sendHostileRequest(baseUrl: string, tally: Tally): Promise<void> 
     `/${encoded}`,
   ])
   const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${text}\r\nConnection: close\r\n\r\n`
+  const began = Date.now()
   try {
     const { status, headers, text: body } = await sendRaw(origin, Buffer.from(head), MAX_DURATION)
     const [requestTarget = ''] = target.split(/[ \r\n]/)
@@ -133,7 +121,7 @@ async function sendHostileRequest(baseUrl: string, tally: Tally): Promise<void> 
         ? undefined
         : flawOf('GET', requestTarget, { ...response, text: isPlain ? whole : undefined })
     if (flaw !== undefined) tally.flaws.push(`hostile ${target.slice(0, 100)}: ${flaw}`)
-    count(tally, status === 0 ? 'hostile: cut off' : `hostile: ${status}`)
+    tally.add(status === 0 ? 'hostile: no response' : `hostile: ${status}`, began)
   } catch {
     tally.flaws.push(`hostile ${target.slice(0, 100)}: no response`)
   }

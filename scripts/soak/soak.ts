@@ -3,7 +3,7 @@
  * minute, clients that disconnect, and malicious requests. Fails on crashes, leaks and responses
  * outside the contract.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,10 @@ import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
 import { firstLine } from '../../test/support/first-line'
 import { residentMemory } from '../../test/support/process-family'
-import { runClient, type Tally } from './client'
+import type { TestDatabase } from '../../test/support/test-database'
+import type { RunningServer } from '../../test/support/test-server'
+import { runClient } from './client'
+import { Tally } from './tally'
 
 const { values } = parseArgs({
   options: {
@@ -41,57 +44,77 @@ async function main(): Promise<void> {
   if (!kind) throw new Error(`no engine ${values.engine}`)
   const server = await startPrivately(kind)
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-soak-'))
+  const log = path.join(folder, 'log')
   try {
     const { createTestDatabase, storage } = dialectForTests(kind.dialect)
     const database = await createTestDatabase(server.url, 'soak')
     await loadFixture({ tables: [items], views: [] }, storage, database.url)
-    const log = path.join(folder, 'log')
-    const program = path.join(__dirname, '../../dist/src/cli.js')
-    const options = ['--port', '0', '--pool-size', String(POOL), '--statement-timeout', '5000']
-    // The page is not a response of the API, and hostile requests could reach it.
-    options.push('--viewer-path', 'off')
-    const child = spawn(process.execPath, [program, database.url, ...options], {
-      stdio: ['ignore', 'pipe', openSync(log, 'w')],
-    })
-    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-    const [baseUrl = ''] = (await firstLine(child)).split(' ')
-    const end = Date.now() + Number(values.minutes) * MINUTE
-    const isOver = (): boolean => hasEnded() || Date.now() > end
-    const tally: Tally = { responses: new Map(), flaws: [], slowest: 0 }
-    const clients = Array.from({ length: Number(values.clients) }, () =>
-      runClient(baseUrl, tally, isOver),
-    )
-    const memory: number[] = []
-    let restarts = 0
-    for (let second = 1; !isOver(); second++) {
-      await delay(1000)
-      if (second % 5 === 0 && !hasEnded()) memory.push(residentMemory(child.pid ?? 0))
-      if (second % 60 === 0 && server.restart && !isOver()) {
-        await server.restart()
-        restarts++
-      }
-      if (second % 60 === 5) console.error(report(tally, memory, restarts))
+    const program = startProgram(database.url, log)
+    try {
+      const problems = await soak(program, server, database)
+      if (/uncaught|unhandled/i.test(readFileSync(log, 'utf8'))) problems.push('uncaught errors')
+      console.log(problems.length === 0 ? 'no problems found' : problems.join('\n'))
+      process.exitCode = problems.length === 0 ? 0 : 1
+    } finally {
+      program.kill('SIGKILL')
     }
-    await Promise.all(clients)
-    const sessions = await database.sessions()
-    const exit = once(child, 'exit')
-    const wasRunning = !hasEnded()
-    child.kill('SIGTERM')
-    const [code] = wasRunning ? ((await exit) as [number | null]) : [child.exitCode]
-    console.log(report(tally, memory, restarts))
-    const problems = [
-      ...tally.flaws.slice(0, 20),
-      ...(wasRunning && code === 0 ? [] : [`the program exited with ${String(code)}`]),
-      ...(sessions <= POOL ? [] : [`${sessions} connections`]),
-      ...(growthOf(memory) <= MAX_GROWTH ? [] : ['memory has grown']),
-      ...(/uncaught|unhandled/i.test(readFileSync(log, 'utf8')) ? [`see ${log}`] : []),
-    ]
-    console.log(problems.length === 0 ? 'no problems found' : problems.join('\n'))
-    process.exitCode = problems.length === 0 ? 0 : 1
   } finally {
     await server.stop()
-    if (process.exitCode !== 1) rmSync(folder, { recursive: true })
+    if (process.exitCode === 0) rmSync(folder, { recursive: true })
+    else console.error(`The log of the program is ${log}.`)
   }
+}
+
+function startProgram(url: string, log: string): ChildProcess {
+  const program = path.join(__dirname, '../../dist/src/cli.js')
+  const options = ['--port', '0', '--pool-size', String(POOL), '--statement-timeout', '15000']
+  // The page is not a response of the API, and hostile requests could reach it.
+  options.push('--viewer-path', 'off')
+  return spawn(process.execPath, [program, url, ...options], {
+    stdio: ['ignore', 'pipe', openSync(log, 'w')],
+  })
+}
+
+/** @returns the problems */
+async function soak(
+  program: ChildProcess,
+  server: RunningServer,
+  database: TestDatabase,
+): Promise<string[]> {
+  const hasEnded = (): boolean => program.exitCode !== null || program.signalCode !== null
+  const [baseUrl = ''] = (await firstLine(program)).split(' ')
+  const end = Date.now() + Number(values.minutes) * MINUTE
+  const isOver = (): boolean => hasEnded() || Date.now() > end
+  const tally = new Tally()
+  const clients = Array.from({ length: Number(values.clients) }, () =>
+    runClient(baseUrl, tally, isOver),
+  )
+  const memory: number[] = []
+  let restarts = 0
+  for (let second = 1; !isOver(); second++) {
+    await delay(1000)
+    if (second % 5 === 0 && !hasEnded()) memory.push(residentMemory(program.pid ?? 0))
+    // The end shows whether the database is back.
+    if (second % 60 === 0 && server.restart && !hasEnded() && Date.now() < end - MINUTE / 4) {
+      await tally.whileRestarting(() => server.restart?.())
+      restarts++
+    }
+    if (second % 60 === 5) console.error(report(tally, memory, restarts))
+  }
+  const over = Date.now()
+  await Promise.all(clients)
+  const sessions = await database.sessions()
+  const exit = once(program, 'exit')
+  const wasRunning = !hasEnded()
+  program.kill('SIGTERM')
+  const [code] = wasRunning ? ((await exit) as [number | null]) : [program.exitCode]
+  console.log(report(tally, memory, restarts))
+  return [
+    ...tally.problems(over),
+    ...(wasRunning && code === 0 ? [] : [`the program exited with ${String(code)}`]),
+    ...(sessions <= POOL ? [] : [`${sessions} connections`]),
+    ...(growthOf(memory) <= MAX_GROWTH ? [] : ['memory has grown']),
+  ]
 }
 
 const items = {
