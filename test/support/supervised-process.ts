@@ -60,7 +60,7 @@ export async function startSupervised(server: ServerCommand): Promise<Supervised
     env: { ...process.env, ...env },
   })
   const stop = async (): Promise<void> => {
-    if (supervisor.exitCode !== null) return
+    if (hasEnded(supervisor)) return
     supervisor.ref()
     const stopped = once(supervisor, 'exit')
     supervisor.stdin.end()
@@ -96,8 +96,12 @@ export async function startSupervised(server: ServerCommand): Promise<Supervised
   return { restart, halt, resume, stop }
 }
 
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
 async function untilListening(port: number, supervisor: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600 && supervisor.exitCode === null; attempt++) {
+  for (let attempt = 0; attempt < 600 && !hasEnded(supervisor); attempt++) {
     const socket = connect(port, '127.0.0.1')
     try {
       await once(socket, 'connect')
