@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import zlib, { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
 export interface ReceivedResponse {
@@ -39,15 +39,23 @@ export async function sendRequest(
   return { status: statusCode, headers: received, bytes, text: bytes.toString() }
 }
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+type Decoder = (bytes: Buffer) => Buffer
+
+/** Some versions of Node.js have no zstd, and the app does not use it there. */
+const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: Decoder }
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
   br: brotliDecompressSync,
   gzip: gunzipSync,
   deflate: inflateSync,
+  ...(zstdDecompressSync && { zstd: zstdDecompressSync }),
 }
 
-/** The decoded body; `undefined` for an encoding that some versions of Node.js do not support. */
-export function decoded({ headers, bytes, text }: ReceivedResponse): string | undefined {
+/** The decoded body. @throws Error if this version of Node.js does not support its encoding */
+export function decoded({ headers, bytes, text }: ReceivedResponse): string {
   const encoding = headers['content-encoding']
   if (encoding === undefined || bytes.length === 0) return text
-  return DECODERS[encoding]?.(bytes).toString()
+  const decode = DECODERS[encoding]
+  if (!decode) throw new Error(`the body has the encoding ${encoding}`)
+  return decode(bytes).toString()
 }
