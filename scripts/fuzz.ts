@@ -1,8 +1,8 @@
 /** `npm run fuzz -- --runs 20000 --seed 1`: runs the differential test; `--first 16122` begins at that case. */
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
+import { parseCommandLine, refuse } from './command-line'
 
-const { values } = parseArgs({
+const { values } = parseCommandLine({
   options: {
     first: { type: 'string', default: '1' },
     runs: { type: 'string', default: '120' },
@@ -10,9 +10,7 @@ const { values } = parseArgs({
   },
 })
 for (const [name, value] of Object.entries(values)) {
-  if (/^\d+$/.test(value)) continue
-  console.error(`--${name} must be a whole number`)
-  process.exit(2)
+  if (!/^\d+$/.test(value)) refuse(`--${name} must be a whole number`)
 }
 
 const { status } = spawnSync('npx', ['jest', 'test/fuzz'], {

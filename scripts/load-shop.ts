@@ -4,10 +4,11 @@ import type { FixtureStorage } from '../fixtures/fixture-storage'
 import { loadFixture } from '../fixtures/load-fixture'
 import { createShop } from '../fixtures/shop/shop'
 import { dialectFor } from '../src/dialect/load-dialect'
+import { refuse } from './command-line'
 
 async function main(): Promise<void> {
   const [url] = process.argv.slice(2)
-  if (url === undefined) throw new Error('usage: npm run load-shop -- URL, e.g. sqlite:shop.sqlite')
+  if (url === undefined) refuse('usage: npm run load-shop -- URL, e.g. sqlite:shop.sqlite')
   const folder = path.join(__dirname, '../test/engines', dialectFor(url).name)
   // The path depends on the build folder.
   // oxlint-disable-next-line typescript/no-require-imports
@@ -18,6 +19,5 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error)
-  process.exitCode = 1
+  refuse(error instanceof Error ? error.message : String(error))
 })

@@ -3,7 +3,7 @@
  * hand-written handlers (`handlers`); default: both. Writes the figures of each engine when it is
  * measured, and the document and its picture.
  */
-import { parseArgs } from 'node:util'
+import { parseCommandLine, refuse } from '../command-line'
 import { writeDocument } from './document/write-document'
 import { handlerFigures, peerFigures, replaceResults, thisMachine } from './figures'
 import { measureHandlers } from './handler-suite'
@@ -17,7 +17,7 @@ const TURN = 1500
 
 const ENGINES = ['postgres', 'sqlite', 'mysql', 'mariadb']
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseCommandLine({
   allowPositionals: true,
   options: {
     /** Engines with the number of rows, e.g. `sqlite:1000000,postgres:1000`. */
@@ -33,13 +33,14 @@ interface Run {
 
 const SUITES = { peers: comparePeers, handlers: compareHandlers }
 
+const unknown = positionals.find((name) => !Object.hasOwn(SUITES, name))
+if (unknown !== undefined) {
+  refuse(`no comparison ${unknown}: choose among ${Object.keys(SUITES).join(', ')}`)
+}
+
 runAndStop(main)
 
 async function main(): Promise<void> {
-  const unknown = positionals.find((name) => !(name in SUITES))
-  if (unknown !== undefined) {
-    throw new Error(`no comparison ${unknown}: choose among ${Object.keys(SUITES).join(', ')}`)
-  }
   for (const [name, compare] of Object.entries(SUITES)) {
     if (positionals.length === 0 || positionals.includes(name)) await compare(Number(values.turns))
   }

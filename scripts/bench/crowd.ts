@@ -4,13 +4,13 @@
  * handler that counts.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { parseCommandLine } from '../command-line'
 import { quantile, sendFromMany, type Reply } from '../../test/support/many-clients'
 import { startDatabase, type PrivateDatabase } from './bench-database'
 import { startContender, type Contender } from './contender'
 import { runAndStop } from './running'
 
-const { values } = parseArgs({
+const { values } = parseCommandLine({
   options: {
     engines: { type: 'string', default: 'postgres,sqlite,mysql,mariadb' },
     rows: { type: 'string', default: '1000000' },

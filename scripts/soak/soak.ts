@@ -9,7 +9,6 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
@@ -17,10 +16,11 @@ import { firstLine } from '../../test/support/first-line'
 import { residentMemory } from '../../test/support/process-family'
 import type { TestDatabase } from '../../test/support/test-database'
 import type { RunningServer } from '../../test/support/test-server'
+import { parseCommandLine, refuse } from '../command-line'
 import { runClient } from './client'
 import { Tally } from './tally'
 
-const { values } = parseArgs({
+const { values } = parseCommandLine({
   options: {
     minutes: { type: 'string', default: '30' },
     engine: { type: 'string', default: 'postgres' },
@@ -41,7 +41,7 @@ void main()
 
 async function main(): Promise<void> {
   const kind = allServers().find(({ name }) => name === values.engine)
-  if (!kind) throw new Error(`no engine ${values.engine}`)
+  if (!kind) refuse(`no engine ${values.engine}`)
   const server = await startPrivately(kind)
   const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-soak-'))
   const log = path.join(folder, 'log')

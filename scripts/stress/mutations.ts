@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { SERVERS_VARIABLE } from '../../test/support/test-servers'
+import { parseCommandLine } from '../command-line'
 import { newSurvivors, survivorsOf, type MutationReport } from './survivors'
 
 /** Files that can be tested without the rest, each with its tests. */
@@ -32,7 +32,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'dialects/sqlite/search.ts': 'dialects/sqlite/search',
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseCommandLine({
   options: { write: { type: 'boolean', default: false } },
   allowPositionals: true,
 })

@@ -3,20 +3,20 @@
  * part to docs/explanation/proof.md. `--only fuzz` runs one part.
  */
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import { runCommand } from '../../test/support/run-command'
+import { parseCommandLine, refuse } from '../command-line'
 import { requireCleanTree } from '../release/clean-tree'
 import { PARTS } from './parts'
 import { PAGE, record, root } from './proof'
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseCommandLine({ options: { only: { type: 'string' } } })
 
 void main()
 
 async function main(): Promise<void> {
   const parts = PARTS.filter(({ name }) => values.only === undefined || name === values.only)
   if (parts.length === 0) {
-    throw new Error(`--only must be one of ${PARTS.map(({ name }) => name).join(', ')}`)
+    refuse(`--only must be one of ${PARTS.map(({ name }) => name).join(', ')}`)
   }
   // The page names a commit, which must be what is tested; parts that ran before have changed the page.
   await requireCleanTree(root, PAGE)
