@@ -172,7 +172,7 @@ describeEachServer('postgres', 'sessions', (server) => {
   })
 
   it('apply the timeout to each statement of a transaction', async () => {
-    // Two of the statements take longer than the timeout of one, including the time to cancel it.
+    // Together, the statements take longer than the timeout of one, including the time to cancel it.
     const seconds = 4
     await withConnection(
       url,
@@ -180,8 +180,8 @@ describeEachServer('postgres', 'sessions', (server) => {
       async ({ withRole, builder }) => {
         const rows = await withRole?.({ role: server.url.username, claims: '{}' }).withCatalogue(
           async (catalogue) => {
-            for (let times = 0; times < 3; times++) {
-              await catalogue.readRows(builder.raw('select pg_sleep(?)', [seconds - 0.5]))
+            for (let times = 0; times < 4; times++) {
+              await catalogue.readRows(builder.raw('select pg_sleep(?)', [seconds - 1.5]))
             }
             return catalogue.readRows(builder.raw('select ?::text as said', ['done']))
           },

@@ -96,6 +96,12 @@ it.each(Object.entries(readers))('parses %s in linear time', (_name, read) => {
   expect(slowest).toEqual([])
 })
 
+it('parses a list of many names in linear time', () => {
+  const list = many('" ",').slice(0, -1)
+  expect(parseNameList(list)).toHaveLength(LENGTH / 4)
+  expect(millisecondsOf(() => parseNameList(list))).toBeLessThan(MAX_TIME)
+})
+
 it('parses a repeated parameter in linear time', () => {
   expect(millisecondsOf(() => parse('columns=a&'.repeat(LENGTH / 10)))).toBeLessThan(MAX_TIME)
   expect(millisecondsOf(() => parse('&columns'.repeat(LENGTH / 8)))).toBeLessThan(MAX_TIME)

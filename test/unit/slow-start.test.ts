@@ -49,7 +49,8 @@ describe('responses of an unknown size', () => {
     await Promise.resolve()
     expect(begun).toHaveLength(70)
     await Promise.all(beginning)
-    expect(performance.now() - began).toBeLessThan(2000)
+    // Each in its own turn, the others would take half a minute.
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it('do not wait for requests of another kind', async () => {
