@@ -70,12 +70,13 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
   })
 
   it('removes only the padding of long texts, in linear time', async () => {
-    const began = Date.now()
+    const began = process.cpuUsage()
     const found = (await rows('table=padded')) as { c: string }[]
     expect(found.map(({ c }) => c.trimStart())).toEqual(found.map((_, index) => `${index + 1}`))
     expect(new Set(found.map(({ c }) => c.lastIndexOf('\t')))).toEqual(new Set([59000]))
+    const { user, system } = process.cpuUsage(began)
     // A regular expression would take some seconds.
-    expect(Date.now() - began).toBeLessThan(1000)
+    expect((user + system) / 1000).toBeLessThan(1000)
   })
 
   it('reads deep pages by keys of a type with a question mark in its name', async () => {
