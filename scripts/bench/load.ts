@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 /** Milliseconds after which a silent server has failed. */
 const TIMEOUT = 120_000
 
-export interface Measurement {
+interface Measurement {
   /** Requests per second. */
   readonly rate: number
   /** Duration of one request in milliseconds. */

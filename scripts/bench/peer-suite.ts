@@ -11,7 +11,7 @@ import { PEER_CASES } from './peers/peer-cases'
 import { stopAtEnd } from './running'
 import { MORE_TEXTS } from './table'
 
-export interface PeerRun {
+interface PeerRun {
   readonly versions: Readonly<Record<string, string>>
   readonly results: readonly PeerResult[]
   readonly missing: readonly MissingPeer[]

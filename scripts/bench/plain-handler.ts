@@ -1,7 +1,7 @@
 /** What a typical hand-written handler does: knex, the rows, then the count. */
 import { knex } from 'knex'
 
-export interface PlainTable {
+interface PlainTable {
   readonly columns: readonly string[]
   /** Text columns that `filter` searches. */
   readonly searched: readonly string[]

@@ -13,6 +13,7 @@ import { loadFixture } from '../../fixtures/load-fixture'
 import { allServers, startPrivately } from '../../test/support/all-servers'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
 import { firstLine } from '../../test/support/first-line'
+import { median } from '../../test/support/median'
 import { residentMemory } from '../../test/support/process-family'
 import type { TestDatabase } from '../../test/support/test-database'
 import type { RunningServer } from '../../test/support/test-server'
@@ -139,10 +140,6 @@ function growthOf(memory: readonly number[]): number {
   const before = median(memory.slice(sixth, 2 * sixth))
   const after = median(memory.slice(-sixth))
   return after / before - 1
-}
-
-function median(list: readonly number[]): number {
-  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 }
 
 function report(

@@ -1,4 +1,5 @@
 /** Compares the time of a request with the time of hand-written statements that read the same. */
+import { median } from './median'
 
 export interface Compared {
   readonly title: string
@@ -32,8 +33,4 @@ async function timeOf(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await run()
   return performance.now() - began
-}
-
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
 }

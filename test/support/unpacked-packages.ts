@@ -46,7 +46,7 @@ const FONTS = `<?xml version="1.0"?>
 `
 
 /** Folders of libraries, e.g. `usr/lib/x86_64-linux-gnu` and private folders of packages in it. */
-export function libraryFolders(root: string): string[] {
+function libraryFolders(root: string): string[] {
   return ['usr/lib', 'lib'].flatMap((parent) =>
     entries(path.join(root, parent))
       .filter((name) => name.endsWith('-linux-gnu'))

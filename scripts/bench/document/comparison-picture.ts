@@ -2,9 +2,10 @@
  * The main comparison as an SVG picture: for each engine and case, a row for each server with the median
  * of its latency on a logarithmic scale, and a line from the minimum to the maximum of the turns.
  */
+import { median } from '../../../test/support/median'
 import type { PeerFigures, PeerResult } from '../figures'
 import { grouped } from './grouped'
-import { median, milliseconds } from './measures'
+import { milliseconds } from './measures'
 import { MAIN_CASES } from './peer-tables'
 import { COLOURS, styleSheet } from './picture-colours'
 
@@ -25,7 +26,7 @@ interface Panel {
 }
 
 /** Maps milliseconds to a position in the plot. */
-export interface LogarithmicScale {
+interface LogarithmicScale {
   /** Powers of ten, in milliseconds. */
   readonly ticks: readonly number[]
   readonly position: (value: number) => number

@@ -1,9 +1,10 @@
 /** The tables of the comparison with hand-written handlers. */
+import { median } from '../../../test/support/median'
 import { markdownTable } from '../../markdown-table'
 import type { HandlerFigures, HandlerResult } from '../figures'
 import type { Start } from '../start'
 import { grouped } from './grouped'
-import { median, spread } from './measures'
+import { spread } from './measures'
 
 const HEAD = [
   ...['Case', 'Contender', 'Requests/s', 'Latency, ms', 'p99, ms', 'Memory, MB'],

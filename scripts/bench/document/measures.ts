@@ -1,8 +1,5 @@
 /** Numbers as the document and its picture show them. */
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
-}
+import { median } from '../../../test/support/median'
 
 /** Minimum, median and maximum. */
 export function spread(values: readonly number[], digits: number): string {

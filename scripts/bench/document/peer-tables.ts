@@ -1,10 +1,11 @@
 /** The tables of the comparison with other servers. */
+import { median } from '../../../test/support/median'
 import { markdownTable } from '../../markdown-table'
 import type { PeerFigures, PeerResult } from '../figures'
 import { PEERS } from '../peers'
 import { PEER_CASES } from '../peers/peer-cases'
 import { engineName, grouped } from './grouped'
-import { median, milliseconds, short, spread } from './measures'
+import { milliseconds, short, spread } from './measures'
 
 /** The cases of the short table and of the picture: one client that needs the total. */
 export const MAIN_CASES = PEER_CASES.filter(

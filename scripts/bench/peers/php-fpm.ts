@@ -13,7 +13,7 @@ const CHOICE = { packages: ['php-fpm', 'php-pgsql', 'php-mysql', 'php-sqlite3', 
 /** As many as clients at most. */
 export const PROCESSES = 8
 
-export interface Php {
+interface Php {
   readonly root: string
   /** The FastCGI server. */
   readonly server: string

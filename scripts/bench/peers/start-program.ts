@@ -12,7 +12,7 @@ export interface ProgramPlace {
   readonly port: number
 }
 
-export interface ProgramCommand {
+interface ProgramCommand {
   readonly command: readonly string[]
   /** Environment variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
