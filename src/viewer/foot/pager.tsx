@@ -1,5 +1,5 @@
 /** Navigation between pages. */
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Pagination } from '../../client'
 import type { IconName } from '../frame/icon'
 import { IconButton } from '../frame/icon-button'
@@ -57,6 +57,11 @@ interface PageNumberProps {
 /** Applied on Enter, or when the field loses the focus. */
 function PageNumber({ page, last }: PageNumberProps): ReactNode {
   const [typed, setTyped] = useState<{ readonly page: number; readonly text: string }>()
+  const field = useRef<HTMLInputElement>(null)
+  // The next number replaces the one that Enter has applied.
+  useEffect(() => {
+    if (document.activeElement === field.current) field.current?.select()
+  }, [page])
   const text = typed?.page === page ? typed.text : String(page)
   const take = (): void => {
     const wanted = Number(text)
@@ -68,9 +73,11 @@ function PageNumber({ page, last }: PageNumberProps): ReactNode {
       onSubmit={(event) => {
         event.preventDefault()
         take()
+        field.current?.select()
       }}
     >
       <input
+        ref={field}
         className="page-number"
         inputMode="numeric"
         aria-label={t.pageOf(last)}
@@ -81,6 +88,9 @@ function PageNumber({ page, last }: PageNumberProps): ReactNode {
         }}
         onFocus={({ target }) => {
           target.select()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped(undefined)
         }}
         onBlur={take}
       />
