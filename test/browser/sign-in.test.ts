@@ -117,6 +117,29 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     expect(await listedTables()).toEqual(['customers'])
   })
 
+  it('keeps the choices of the user after a refusal, and says the same flaw again', async () => {
+    const { page } = viewer
+    const secret = page.getByLabel('API key', { exact: true })
+    await page.getByRole('radio', { name: 'an API key' }).check()
+    await page.getByText('Names of the headers').click()
+    await page.getByLabel('Header of the key').fill('X-Other-Key')
+    await page.getByLabel('Header of the user').fill('X-Other-User')
+    await page.getByLabel('User (if the server needs one)').fill('bob')
+    await secret.fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Sign-in failed/).waitFor()
+    expect(await page.getByRole('radio', { name: 'an API key' }).isChecked()).toBe(true)
+    expect(await secret.inputValue()).toBe('')
+    expect(await page.getByLabel('User (if the server needs one)').inputValue()).toBe('bob')
+    expect(await page.getByLabel('Header of the key').inputValue()).toBe('X-Other-Key')
+    expect(await page.getByLabel('Header of the user').inputValue()).toBe('X-Other-User')
+    await secret.fill('\u2013')
+    await page.keyboard.press('Enter')
+    const flaw = await page.getByText('HTTP headers cannot carry').elementHandle()
+    await page.keyboard.press('Enter')
+    expect(await flaw?.evaluate((one: { isConnected: boolean }) => one.isConnected)).toBe(false)
+  })
+
   it('tries a token again that the server has refused once', async () => {
     const { page, settle } = viewer
     await page.getByLabel('Token', { exact: true }).fill(TOKEN)

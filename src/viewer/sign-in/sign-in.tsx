@@ -12,13 +12,17 @@ type Scheme = 'token' | 'key'
 export function SignIn({ error }: { readonly error: AuthenticationFailedError }): ReactNode {
   const refused = useCredentials()
   const hasTried = Object.keys(refused).length > 0
+  // The server refused only the secret; the user keeps the other choices.
+  const [earlier] = useState(() => choicesIn(refused))
   const [scheme, setScheme] = useState<Scheme>(
-    /key/i.test(error.authMethod ?? '') ? 'key' : 'token',
+    earlier.scheme ?? (/key/i.test(error.authMethod ?? '') ? 'key' : 'token'),
   )
   const [secret, setSecret] = useState('')
-  const [user, setUser] = useState('')
-  const [keyHeader, setKeyHeader] = useState(() => keyHeaderOf(error.challenge))
-  const [userHeader, setUserHeader] = useState('X-User-ID')
+  const [user, setUser] = useState(earlier.user)
+  const [keyHeader, setKeyHeader] = useState(
+    () => earlier.keyHeader ?? keyHeaderOf(error.challenge),
+  )
+  const [userHeader, setUserHeader] = useState(earlier.userHeader)
   const [attempt, setAttempt] = useState({ flaw: '' })
   const key = useOccurrence(attempt)
   const { flaw } = attempt
@@ -98,6 +102,25 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       <p className="hint">{t.storedInTab}</p>
     </form>
   )
+}
+
+interface Choices {
+  /** Undefined if there are no credentials. */
+  readonly scheme?: Scheme
+  readonly keyHeader?: string
+  readonly userHeader: string
+  readonly user: string
+}
+
+/** What the user chose for these credentials, without the secret. */
+function choicesIn(credentials: Credentials): Choices {
+  const [key, other] = Object.entries(credentials)
+  const [userHeader, user] = other ?? ['X-User-ID', '']
+  if (!key) return { userHeader, user }
+  const [keyHeader, secret] = key
+  if (keyHeader === 'Authorization' && secret.startsWith('Bearer '))
+    return { scheme: 'token', userHeader, user }
+  return { scheme: 'key', keyHeader, userHeader, user }
 }
 
 /** The header for the API key: the one that `WWW-Authenticate` names, else `X-API-Key`. */
