@@ -9,14 +9,15 @@ const { it } = testsThatNeed('chromium')
 
 const LONG_NAME = 'a_table_whose_name_is_so_long_that_no_head_of_a_page_has_room_for_all_of_it'
 
-const { open } = viewerOver(
-  sqliteDatabase(`${ODD_TABLES};
+const database = sqliteDatabase(`${ODD_TABLES};
     create table ${LONG_NAME} (id integer primary key, name text);
     create table wide (${Array.from({ length: 40 }, (_, index) => `column_${index} integer`).join()});
     insert into wide (column_0, column_1) values (11, 12), (21, 22);
     create table prose (id integer primary key, text text);
-    insert into prose (text) values ('${'word '.repeat(55)}end')`),
-)
+    insert into prose (text) values ('${'word '.repeat(55)}end');
+    create table gone (id integer primary key);
+    insert into gone values (1)`)
+const { open } = viewerOver(database)
 
 interface Box {
   readonly left: number
@@ -106,4 +107,19 @@ it('cuts no header of columns by which the rows are sorted', async () => {
       )
     expect([name, cut]).toEqual([name, 0])
   }
+})
+
+it('shows an error above the rows within its width, with links that are apart', async () => {
+  const { page, settle } = await open('/?table=gone', { viewport: { width: 360, height: 640 } })
+  database.run('drop table gone')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await settle()
+  const alert = page.getByRole('alert')
+  const names = await alert.getByRole('link').allTextContents()
+  expect(names).toContain(LONG_NAME)
+  expect(await alert.textContent()).toContain(`Available tables: ${names.join(', ')}`)
+  const beyond = await alert.evaluate(
+    (one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth - one.clientWidth,
+  )
+  expect(beyond).toBe(0)
 })

@@ -1,11 +1,14 @@
 /** An error message with possible actions. */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { InvalidQueryError, NetworkError, TableNotFoundError, TableQueryError } from '../../client'
 import { refetchAll, messageOf } from '../api/queries'
 import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
+
+/** Links to other tables. */
+const MAX_LINKS = 10
 
 interface FailureProps {
   readonly error: Error
@@ -20,7 +23,7 @@ export function Failure({ error, table, isLine = false }: FailureProps): ReactNo
   return (
     <div className={isLine ? 'bar failure' : 'message'} role="alert">
       <h2 key={key}>{titleOf(error)}</h2>
-      {!(error instanceof NetworkError) && <p>{messageOf(error)}</p>}
+      {!(error instanceof NetworkError) && <p dir="auto">{messageOf(error)}</p>}
       <div className="buttons">
         {error instanceof InvalidQueryError ? (
           <button
@@ -40,10 +43,13 @@ export function Failure({ error, table, isLine = false }: FailureProps): ReactNo
       {error instanceof TableNotFoundError && error.availableTables.length > 0 && (
         <p>
           {t.availableTables}{' '}
-          {error.availableTables.slice(0, 10).map((name) => (
-            <a key={name} href={viewText(viewOfTable(name))}>
-              {name}
-            </a>
+          {error.availableTables.slice(0, MAX_LINKS).map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <a href={viewText(viewOfTable(name))} dir="auto">
+                {name}
+              </a>
+            </Fragment>
           ))}
         </p>
       )}
