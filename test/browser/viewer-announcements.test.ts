@@ -38,6 +38,17 @@ it('says the same notice again', async () => {
   expect(await said('copied.')).toBe(1)
 })
 
+it('says how many cells were copied', async () => {
+  const { page } = await open('/?table=things')
+  await page.locator('[data-column=id]').first().click()
+  await page
+    .locator('[data-column=name]')
+    .nth(1)
+    .click({ modifiers: ['Shift'] })
+  await page.keyboard.press('Control+c')
+  await page.getByRole('status').getByText('4 cells copied.').waitFor()
+})
+
 it('says the number of rows again after each load', async () => {
   const { page, settle } = await open('/?table=things')
   const said = await listen(page)

@@ -5,6 +5,7 @@ import { ROW_HEIGHTS, type Display } from '../display/display'
 import { UNIT } from '../display/unit'
 import type { Marks } from '../follow/marks'
 import type { RowPlaces } from '../follow/row-changes'
+import { notify } from '../frame/notice'
 import { ColumnMenu } from '../menu/column-menu'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
@@ -106,6 +107,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
       onCopy={(event) => {
         if (!selected) return
         copyCells(selected, event.clipboardData)
+        notify(t.cellsCopied(selected.columns.length * selected.rows.length))
         event.preventDefault()
       }}
     >

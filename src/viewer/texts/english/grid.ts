@@ -70,6 +70,7 @@ export const grid = {
   pageOf: (last: number): string => `Page, of ${last}`,
   ofPages: (last: string): string => `of ${last}`,
   cellsSelected: (amount: number): string => `${several(amount, 'cell', 'cells')} selected`,
+  cellsCopied: (amount: number): string => `${several(amount, 'cell', 'cells')} copied.`,
   sum: 'Sum',
   average: 'Average',
   smallest: 'Smallest',

@@ -68,6 +68,7 @@ export const grid: typeof english = {
   pageOf: (last) => `Seite, von ${last}`,
   ofPages: (last) => `von ${last}`,
   cellsSelected: (amount) => several(amount, 'Zelle ausgewählt', 'Zellen ausgewählt'),
+  cellsCopied: (amount) => several(amount, 'Zelle kopiert.', 'Zellen kopiert.'),
   sum: 'Summe',
   average: 'Durchschnitt',
   smallest: 'Kleinster',
