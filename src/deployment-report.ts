@@ -5,17 +5,20 @@ import { inWords } from './dialect/server-facts'
 import type { HostReport } from './dialect/sessions/host-state'
 import { visible } from './log/control-characters'
 import { tablesOfRole } from './role-tables'
+import { unmatchedPermissions, type PermissionSettings } from './unmatched-permissions'
 
 /** Milliseconds until every host has been checked once; a silent one takes two seconds. */
 const HOSTS_TIMEOUT = 4000
 
 /**
  * @param roles the database roles of callers
+ * @param settings those of permissions
  * @throws DatabaseUnavailableError
  */
 export async function deploymentReport(
   database: Database,
   roles: readonly string[],
+  settings: PermissionSettings = {},
 ): Promise<string> {
   const facts = await database.check()
   const { tls, file } = facts
@@ -34,6 +37,7 @@ export async function deploymentReport(
     for (const name of readByRole) read.add(name)
     ofRoles.push(`Tables that the role ${role} can read: ${readByRole.length}`)
   }
+  const unmatched = await unmatchedPermissions(database, roles, settings)
   const hidden = hiddenTables.filter((name) => !read.has(name))
   return [
     `Server: ${inWords(facts)}`,
@@ -45,6 +49,7 @@ export async function deploymentReport(
     ...namesInWords('Tables without the privilege SELECT, which the API hides', hidden),
     ...namesInWords('Materialized views without data, which the API hides', unfilledViews),
     ...namesInWords('Privileges that the user does not need', extraPrivileges),
+    ...namesInWords('Names in permissions that match no table or column', unmatched),
     '',
   ]
     .map(visible)

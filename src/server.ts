@@ -27,6 +27,7 @@ import { valuesOf } from './setting-definition'
 import type { Settings } from './settings'
 import { StartError } from './start-error'
 import { unlessAborted } from './unless-aborted'
+import { unmatchedPermissions } from './unmatched-permissions'
 
 export interface RunningServer {
   /** Origin and mount path, without a trailing slash. */
@@ -154,9 +155,18 @@ export async function startServer(
     signal.throwIfAborted()
     health.started()
     log.info({ server: facts }, `connected to ${inWords(facts)}`)
+    // Not awaited: the rules may be for tables that do not exist yet.
+    void unmatchedPermissions(database, roles, settings).then(
+      (names) => {
+        if (names.length === 0) return
+        log.warn({ names }, `names in permissions match no table or column: ${names.join(', ')}`)
+      },
+      // A request that fails for the same reason logs it.
+      () => undefined,
+    )
     return {
       baseUrl: origin + (mountPath === '/' ? '' : mountPath),
-      report: () => deploymentReport(database, roles),
+      report: () => deploymentReport(database, roles, settings),
       stop: () => opened.close(),
     }
   } catch (error) {

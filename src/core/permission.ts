@@ -52,6 +52,19 @@ export function permissionBy(
  * not multiply the time.
  */
 export function namePattern(text: string): RegExp {
+  const pattern = patternOf(text)
+  TEXTS.set(pattern, text)
+  return pattern
+}
+
+const TEXTS = new WeakMap<RegExp, string>()
+
+/** The text that a pattern was made of; `undefined` if it is not from `namePattern`. */
+export function textOfPattern(pattern: RegExp): string | undefined {
+  return TEXTS.get(pattern)
+}
+
+function patternOf(text: string): RegExp {
   const [first = '', ...others] = text
     .split('*')
     .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))

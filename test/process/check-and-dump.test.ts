@@ -19,6 +19,25 @@ describe('--check', () => {
     )
   })
 
+  it('prints the names in permissions that match no table or column', async () => {
+    const permissions = JSON.stringify({
+      everyone: { allow: ['products', 'x_*'], deny: { products: ['prise', 'id', '*z'] } },
+      roles: { a: { deny: ['product', 'products'] } },
+      callers: {},
+    })
+    const { code, stdout } = await runToEnd(['--permissions', permissions, '--check'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      '\nNames in permissions that match no table or column: deny products.prise, deny product\n',
+    )
+    const right = await runToEnd([
+      '--permissions',
+      '{"everyone":{"allow":["products"]}}',
+      '--check',
+    ])
+    expect(right.stdout).not.toContain('permissions')
+  })
+
   it('shows control characters in the names of tables', async () => {
     const hostile = path.join(folder, 'hostile.sqlite')
     new Database(hostile)

@@ -207,3 +207,12 @@ describe('a log that cannot be written', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
+
+it('warns of names in permissions that match no table or column', async () => {
+  const { lines } = await serveLogging([
+    '--permissions',
+    '{"everyone":{"allow":["products"],"deny":{"products":["prise"]}}}',
+  ])
+  const message = 'names in permissions match no table or column: deny products.prise'
+  await waitUntil(() => parsed(lines).some(({ msg }) => msg === message))
+})
