@@ -50,9 +50,12 @@ function partsOf(query: TableQuery): readonly unknown[] {
 /**
  * Checks a query of a caller of the library. Those over HTTP are well-formed, but a query of JavaScript or from
  * `JSON.parse` can have any values, and its directions become SQL.
- * @throws ApiError INVALID_QUERY for the first property with another type or range than `TableQuery` has
+ * @throws ApiError INVALID_QUERY for the first property with another type or range than `TableQuery` has,
+ *   and if the query is no object
  */
 export function requireWellFormed(query: TableQuery): void {
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+  check('query', query, isObject(query), 'an object with table, page, limit, filter and sort')
   const { table, page, limit, filter, filterColumns, sort, columns } = query
   requireTableName(table)
   for (const [name, value] of Object.entries({ page, limit })) {

@@ -182,8 +182,8 @@ function createService(
     schemaOf: (name) => withApiErrors(() => describe(name)),
     query: async (query, signal) => {
       allowSharing(signal)
+      requireWellFormed(query)
       try {
-        requireWellFormed(query)
         const steps: QuerySteps = {
           plan: () => inSpan(async () => planOf(query, await describe(query.table))),
           read: (plan) => reader.read(readRequest(plan), signal),

@@ -52,6 +52,16 @@ describeEachEngine('queries of the library', conformance, (t) => {
     })
   })
 
+  it.each([undefined, null, 'people'])('are refused for %j, which is no object', async (value) => {
+    const given = value as unknown as TableQuery
+    const expected = {
+      message: 'Parameter "query" must be an object with table, page, limit, filter and sort.',
+      details: { parameter: 'query' },
+    }
+    await expect(database.tables.query(given)).rejects.toMatchObject(expected)
+    await expect(database.tables.version(given)).rejects.toMatchObject(expected)
+  })
+
   it.each([undefined, null, 5, ['people']])('describe no table with the name %j', async (name) => {
     await expect(database.tables.describeTable(name as unknown as string)).rejects.toMatchObject({
       code: 'INVALID_QUERY',

@@ -1,4 +1,4 @@
-import { bearerTokens, readSecrets } from '../../src'
+import { apiKeys, bearerTokens, readSecrets, type Secret } from '../../src'
 import {
   accepted,
   bearer,
@@ -64,4 +64,16 @@ it('accepts every character that a bearer token can carry', async () => {
   const secret = 'AZ.az_09~+/-abc=='
   const send = await clientOf([bearerTokens(readSecrets([{ name: 'ada', secret }]))])
   expect(await send(bearer(secret))).toMatchObject(accepted('bearer', 'ada'))
+})
+
+it.each([
+  undefined,
+  'correct-horse-battery',
+  [{ name: 'ada', secret: 'correct-horse-battery' }],
+  [null],
+])('bearerTokens and apiKeys refuse %j, which readSecrets has not read', (secrets) => {
+  const given = secrets as unknown as Secret[]
+  const expected = 'needs a result of readSecrets()'
+  expect(() => bearerTokens(given)).toThrow(new TypeError(`bearerTokens ${expected}`))
+  expect(() => apiKeys(given)).toThrow(new TypeError(`apiKeys ${expected}`))
 })

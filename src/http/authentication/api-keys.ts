@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { checkedOptions } from '../../option-check'
 import { text } from '../../setting-type'
 import { invalidCredential, type AuthenticationScheme } from './scheme'
-import { callerOfSecret, findSecrets, type Secret } from './secrets'
+import { callerOfSecret, findSecrets, requireSecrets, type Secret } from './secrets'
 
 const authMethod = 'apiKey'
 
@@ -25,12 +25,14 @@ export const HEADER = text(
 /**
  * Authenticates API keys in a request header.
  * @param keys the result of `readSecrets`
- * @throws TypeError for a wrong name of a header, and for one header for both
+ * @throws TypeError for a wrong name of a header, and for one header for both, and for other keys than such a
+ *   result
  */
 export function apiKeys(
   keys: readonly Secret[],
   headerNames: ApiKeyHeaders = {},
 ): AuthenticationScheme {
+  requireSecrets('apiKeys', keys)
   const given = checkedOptions('apiKeys', headerNames, { key: HEADER, user: HEADER })
   const headers = { ...DEFAULT_HEADERS, ...given }
   if (headers.key.toLowerCase() === headers.user.toLowerCase())

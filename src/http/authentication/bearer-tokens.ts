@@ -11,6 +11,7 @@ import {
   hasDuplicates,
   listFormat,
   readSecrets,
+  requireSecrets,
   type Secret,
 } from './secrets'
 
@@ -41,9 +42,11 @@ function flawOfTokens(secrets: readonly Secret[]): string | undefined {
 /**
  * Authenticates bearer tokens from a list.
  * @param tokens the result of `readSecrets`
- * @throws TypeError for a secret with a character that no bearer token can have, with a user, or of two callers
+ * @throws TypeError for a secret with a character that no bearer token can have, with a user, or of two callers, and
+ *   for another value than such a result
  */
 export function bearerTokens(tokens: readonly Secret[]): AuthenticationScheme {
+  requireSecrets('bearerTokens', tokens)
   const flaw = flawOfTokens(tokens)
   if (flaw !== undefined) throw new TypeError(`bearerTokens: ${flaw}`)
   return {

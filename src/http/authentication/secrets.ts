@@ -79,6 +79,18 @@ function secretOf({ secret, sha256, ...rest }: SecretConfig): Secret {
   return { ...rest, digest: digestOf(secret), ...(isKeyOnly && { isKeyOnly }) }
 }
 
+/** @throws TypeError if a program passes something else than a result of `readSecrets` */
+export function requireSecrets(caller: string, secrets: unknown): void {
+  const isRead = Array.isArray(secrets) && secrets.every(isSecret)
+  if (!isRead) throw new TypeError(`${caller} needs a result of readSecrets()`)
+}
+
+function isSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, roles, digest }: { name?: unknown; roles?: unknown; digest?: unknown } = value
+  return typeof name === 'string' && Array.isArray(roles) && Buffer.isBuffer(digest)
+}
+
 /** Whether a request with one of the secrets could be from several callers. */
 export function hasDuplicates(
   secrets: readonly Secret[],
