@@ -28,13 +28,13 @@ function masked(value: unknown, secret: 'whole' | 'in URL' | undefined): unknown
   if (isPlainPath(value)) return value
   if (!URL.canParse(value)) return MASK
   const url = new URL(value)
-  // A password that is not percent-encoded may extend into the path or the fragment.
-  if (url.pathname.includes('@') || url.hash !== '') return MASK
+  // A password that is not percent-encoded may extend into the path, the query or the fragment.
+  if ((url.pathname + url.search).includes('@') || url.hash !== '') return MASK
   if (url.password !== '') url.password = MASK
   const names = [...url.searchParams.keys()]
   // A & in a password would make the rest of it the name of the next parameter.
-  const last = names.findIndex((name) => name.endsWith('password'))
-  const shown = last === -1 ? names : names.slice(0, last + 1)
+  const firstPassword = names.findIndex((name) => name.endsWith('password'))
+  const shown = firstPassword === -1 ? names : names.slice(0, firstPassword + 1)
   url.search = shown.map((name) => `${encodeURIComponent(name)}=${MASK}`).join('&')
   return url.href
 }

@@ -99,6 +99,11 @@ it('--dump-config writes text that looks like JSON so that --config reads the sa
   expect(dumped(['--config', file('dumped.json', text)])).toBe(text)
 })
 
+it('--dump-config masks the whole connection if a password contains a question mark', () => {
+  const text = dumped(['postgres://user:123?ss@host/db'])
+  expect(JSON.parse(text)).toMatchObject({ connection: '***' })
+})
+
 it('--dump-config shows no part of a password as the name of a parameter', () => {
   expect(JSON.parse(dumped(['postgres://h/d?user=u&password=se&cret']))).toMatchObject({
     connection: 'postgres://h/d?user=***&password=***',
