@@ -74,7 +74,7 @@ export const FUNCTIONS: Readonly<Record<string, LibraryFunction>> = {
   createTableQueryClient: {
     call: createTableQueryClient,
     cases: clientOptions,
-    needed: { baseUrl: '/api' },
+    needed: { baseUrl: 'http://h/api' },
     document: 'docs/reference/client.md',
   },
 }
