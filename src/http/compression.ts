@@ -1,50 +1,83 @@
-import compress from 'koa-compress'
+import { Stream } from 'node:stream'
 import type { Context, Middleware } from 'koa'
-import { compressConstant, ENCODINGS, isConstant } from './constant-bodies'
+import { CompressionTurns } from './compression-turns'
+import { compressOnce } from './constant-bodies'
+import { preferredEncoding } from './encodings'
+import { sendInstead } from './memory/unsent-bodies'
+import { isClosed } from './response-close'
 
 /** Bytes; compression does not pay for smaller responses. */
 const THRESHOLD = 1024
 
+/** Maximum bytes of a body that does not wait for larger ones. */
+const SMALL = 256 * 1024
+
+/** Number of small bodies, and of others, that are compressed at once: together, the threads of Node.js. */
+const AT_ONCE = 2
+
+/** Types whose content is not compressed already. */
+const COMPRESSIBLE_TYPES = new RegExp(
+  [
+    String.raw`^text/`,
+    String.raw`\+(json|text|xml|yaml)$`,
+    String.raw`^application/(x-)?(javascript|ecmascript|json|ndjson|octet-stream|postscript|rtf|tar|toml|wasm)$`,
+    String.raw`^application/(vnd\.ms-fontobject|x-www-form-urlencoded|xml|xml-dtd)$`,
+    String.raw`^(font/(otf|ttf)|image/(bmp|vnd\.microsoft\.icon|x-icon|x-ms-bmp)|message/rfc822)$`,
+  ].join('|'),
+)
+
 /** Compresses large responses when Accept-Encoding allows it. */
 export function compression(): Middleware {
-  const compressBody = compress({ threshold: THRESHOLD, defaultEncoding: 'identity' })
+  const small = new CompressionTurns(AT_ONCE)
+  const large = new CompressionTurns(AT_ONCE)
   return async function compressResponse(ctx, next) {
     ctx.vary('Accept-Encoding')
     await next()
-    const { response } = ctx
-    if (response.length < THRESHOLD || ctx.get('Accept-Encoding') === '') return
-    if (isConstant(ctx.body)) {
-      await sendCompressed(ctx, ctx.body)
-      return
+    if (!isCompressible(ctx)) return
+    const preferred = preferredEncoding(ctx.get('Accept-Encoding'))
+    if (!preferred) return
+    const { name, encoder } = preferred
+    const content: unknown = ctx.body
+    if (content instanceof Stream) {
+      ctx.body = content.pipe(encoder.createStream())
+      ctx.remove('Content-Length')
+    } else {
+      const body = wholeBody(content)
+      if (!body) return
+      const turns = body.length <= SMALL ? small : large
+      const compressed = await turns.run(ctx, () => compressOnce(body, name, encoder.compress))
+      if (!compressed || isClosed(ctx)) return
+      sendInstead(ctx, compressed)
     }
-    // Without this, koa-compress falls back to an encoding that the client does not accept.
-    if (!ctx.acceptsEncodings(...ENCODINGS)) ctx.compress = false
-    // koa-compress skips HEAD, whose headers must be those of GET.
-    const { method } = ctx
-    ctx.method = 'GET'
-    try {
-      await compressBody(ctx, () => Promise.resolve())
-    } finally {
-      ctx.method = method
-    }
-    if (ctx.res.hasHeader('Content-Encoding')) tagEncoding(ctx)
+    ctx.set('Content-Encoding', name)
+    tagEncoding(ctx, name)
   }
 }
 
-async function sendCompressed(ctx: Context, body: Buffer): Promise<void> {
-  const result = await compressConstant(
-    body,
-    (encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding,
+function isCompressible(ctx: Context): boolean {
+  const { body, response, status } = ctx
+  if (response.length < THRESHOLD || body === undefined || body === null) return false
+  // A range counts the bytes of the body before compression.
+  const isWhole = status !== 204 && status !== 205 && status !== 206 && status !== 304
+  if (!isWhole || ctx.headerSent || !ctx.writable) return false
+  return (
+    COMPRESSIBLE_TYPES.test(response.type) &&
+    !ctx.res.hasHeader('Content-Encoding') &&
+    !ctx.res.hasHeader('Content-Range') &&
+    !/(^|,)\s*no-transform\s*(,|$)/i.test(response.get('Cache-Control'))
   )
-  if (!result) return
-  ctx.set('Content-Encoding', result.encoding)
-  ctx.body = result.compressed
-  tagEncoding(ctx)
+}
+
+/** @returns `undefined` for content whose bytes are not in memory */
+function wholeBody(content: unknown): Buffer | undefined {
+  if (Buffer.isBuffer(content)) return content
+  if (typeof content === 'string') return Buffer.from(content)
+  const isOther = [Blob, ReadableStream, Response].some((type) => content instanceof type)
+  return isOther ? undefined : Buffer.from(JSON.stringify(content))
 }
 
 /** A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3 */
-function tagEncoding(ctx: Context): void {
+function tagEncoding(ctx: Context, encoding: string): void {
   if (!ctx.res.hasHeader('ETag')) return
-  const suffix = `-${ctx.response.get('Content-Encoding')}"`
-  ctx.set('ETag', ctx.response.get('ETag').replace(/"$/, suffix))
+  ctx.set('ETag', ctx.response.get('ETag').replace(/"$/, `-${encoding}"`))
 }

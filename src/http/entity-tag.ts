@@ -1,6 +1,7 @@
 /** `ETag` and `If-None-Match`: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
+import { ENCODINGS } from './encodings'
 
 /** Strong tag of a body, or of the version that identifies it. */
 export function contentTag(content: string | Buffer): string {
@@ -8,7 +9,7 @@ export function contentTag(content: string | Buffer): string {
 }
 
 /** Suffix of a compressed response's tag. */
-const ENCODING_SUFFIX = /-(zstd|br|gzip|deflate)"$/
+const ENCODING_SUFFIX = new RegExp(`-(${ENCODINGS.join('|')})"$`)
 
 /**
  * Responds 304 if the client already has the response with this tag, and returns whether it does. The

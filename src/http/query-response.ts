@@ -6,6 +6,7 @@ import { ResponseTooLargeError } from '../core/errors'
 import type { Pagination } from '../core/pagination'
 import type { QueryResult } from '../core/table-service'
 import type { Cell, ColumnDescription, JsonEncoder } from '../dialect/schema'
+import { declareConstant } from './constant-bodies'
 import { contentTag } from './entity-tag'
 
 interface QueryResponse {
@@ -72,7 +73,7 @@ function queryBody({ rows, columns, pagination }: QueryResult, maxBytes: number)
   text += end
   if (parts.length === 0 && 3 * text.length <= maxBytes) return text
   flush()
-  return Buffer.concat(parts, bytes)
+  return declareConstant(Buffer.concat(parts, bytes))
 }
 
 const formats = new WeakMap<readonly ColumnDescription[], RowFormat>()

@@ -1,7 +1,9 @@
 /** Large responses are compressed when Accept-Encoding allows it. */
-import zlib, { gunzipSync } from 'node:zlib'
+import zlib, { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import { createApp } from '../../src'
+import { declareConstant } from '../../src/http/constant-bodies'
 import { NO_TABLES } from '../support/no-tables'
 import {
   decoded,
@@ -97,6 +99,55 @@ it('compresses a response without an ETag', async () => {
   app.stop()
   expect([response.status, response.headers.etag]).toEqual([200, undefined])
   expect(gunzipSync(response.bytes).toString()).toBe(TEXT)
+})
+
+it.each([
+  ['br;q=0.1, gzip;q=1', 'gzip'],
+  ['gzip;q=0.2, *;q=0.1', 'gzip'],
+  ['gzip, deflate', 'gzip'],
+  ['deflate, gzip', 'gzip'],
+  ['deflate;q=0.5, identity;q=0.5', 'deflate'],
+  ['gzip;q=0.5, identity', undefined],
+  ['br;q=0, gzip;q=x, *;q=0', undefined],
+])('for "%s", a text, a constant and a stream have the encoding %s', async (accepted, encoding) => {
+  const constant = declareConstant(Buffer.from(TEXT))
+  const router = new Router()
+    .get('/constant', (ctx) => {
+      ctx.type = 'json'
+      ctx.body = constant
+    })
+    .get('/stream', (ctx) => {
+      ctx.type = 'json'
+      ctx.body = Readable.from([TEXT])
+    })
+  const app = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))
+  const headers = { 'Accept-Encoding': accepted }
+  const responses = [
+    await send(headers),
+    await sendRequest(app.origin, '/constant', { headers }),
+    await sendRequest(app.origin, '/stream', { headers }),
+  ]
+  app.stop()
+  expect(responses.map((response) => response.headers['content-encoding'])).toEqual([
+    ...[encoding, encoding, encoding],
+  ])
+  expect(responses.map(decoded)).toEqual([TEXT, TEXT, TEXT])
+})
+
+it.each([
+  ['a compressed type', { 'Content-Type': 'image/png' }],
+  ['no-transform', { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache, no-transform' }],
+  ['a range', { 'Content-Type': 'text/plain', 'Content-Range': 'bytes 0-1999/2000' }],
+])('does not compress %s', async (_case, responseHeaders) => {
+  const router = new Router().get('/other', (ctx) => {
+    ctx.set(responseHeaders)
+    ctx.body = TEXT
+  })
+  const app = await serveApp(createApp({ tables: NO_TABLES, otherRoutes: [router] }))
+  const headers = { 'Accept-Encoding': 'gzip' }
+  const response = await sendRequest(app.origin, '/other', { headers })
+  app.stop()
+  expect([response.headers['content-encoding'], response.text]).toEqual([undefined, TEXT])
 })
 
 it('sends an ETag for each encoding, and 304 for it', async () => {

@@ -2,11 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Context } from 'koa'
 import { DEFAULT_LIMITS, type ResultLimits } from '../../src/core/table-service'
+import { sendInstead } from '../../src/http/memory/unsent-bodies'
 import { ResponseMemory, type CreatedResponse } from '../../src/http/memory/response-memory'
 
 const MEGABYTE = 1024 * 1024
 
 interface PendingResponse {
+  readonly ctx: Context
   readonly response: ServerResponse
   readonly disconnect: () => void
   readonly timesCreated: () => number
@@ -64,6 +66,7 @@ function request(
     response.emit('close')
   }
   const pending: PendingResponse = {
+    ctx,
     response,
     disconnect,
     timesCreated: () => created,
@@ -166,7 +169,7 @@ it('lets smaller responses overtake a large one for a limited time', async () =>
   expect(await timesCreatedBy([large, late])).toEqual([1, 1])
 })
 
-it('counts a shared body once, and no body for HEAD', async () => {
+it('counts a shared body once', async () => {
   const memory = memoryOf()
   await recordSize(memory, 3 * MEGABYTE)
   const query = {}
@@ -175,12 +178,22 @@ it('counts a shared body once, and no body for HEAD', async () => {
   const body = Buffer.alloc(30 * MEGABYTE)
   for (const { finish } of all) finish(body)
   await Promise.all(all.map(({ page }) => page))
-  const head = request(memory, { method: 'HEAD' })
-  await settled()
-  head.finish(Buffer.alloc(30 * MEGABYTE))
-  await head.page
   expect(await timesCreatedBy([request(memory), request(memory)])).toEqual([1, 0])
   for (const { response } of all) response.emit('close')
+})
+
+it('counts a compressed body in place of a large one, in its budget, also for HEAD', async () => {
+  const memory = memoryOf()
+  await recordSize(memory, 3 * MEGABYTE)
+  const first = request(memory, { method: 'HEAD' })
+  await timesCreatedBy([first])
+  first.finish(Buffer.alloc(60 * MEGABYTE))
+  await first.page
+  const next = request(memory)
+  sendInstead(first.ctx, Buffer.alloc(200 * 1024))
+  expect(await timesCreatedBy([next])).toEqual([1])
+  next.finish(Buffer.alloc(64 * MEGABYTE))
+  expect(await timesCreatedBy([next])).toEqual([1])
 })
 
 it('counts the body of an error until its response is closed, even if it does not fit', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { RequestValue } from '../request-value'
 import { onResponseClose } from '../response-close'
 import type { ByteBudget } from './byte-budget'
 
@@ -10,6 +11,18 @@ interface UnsentBody {
   responses: number
 }
 
+/** Counts another body in place of the one that is counted for the response. */
+const recounts = new RequestValue<(body: Buffer) => void>('recount')
+
+/**
+ * Sends a body, such as a compressed one, in place of the one that the response has, which need not stay in
+ * memory. It counts in the budget of the replaced one: the large ones would fill that of the small ones.
+ */
+export function sendInstead(ctx: Context, body: Buffer): void {
+  recounts.get(ctx)?.(body)
+  ctx.body = body
+}
+
 /** Counts bodies until the responses that send them are closed. */
 export class UnsentBodies {
   /** Requests that share a result share its buffer, which counts once. */
@@ -17,18 +30,24 @@ export class UnsentBodies {
 
   constructor(private readonly budgetFor: (bytes: number) => ByteBudget) {}
 
-  /** @returns whether the body fits */
+  /** @returns whether the body, which for HEAD is compressed but not sent, fits */
   add(ctx: Context, body: Body): boolean {
-    if (ctx.method === 'HEAD') return true
-    const shared = typeof body === 'string' ? undefined : this.shared.get(body)
-    const unsent = shared ?? this.unsentBody(body)
-    const { budget, bytes } = unsent
-    if (unsent.responses === 0 && !budget.tryAcquireUnqueued(bytes)) return false
-    if (typeof body !== 'string') this.shared.set(body, unsent)
-    unsent.responses++
+    const added = this.unsentBody(body, (bytes) => this.budgetFor(bytes))
+    if (added.responses === 0 && !added.budget.tryAcquireUnqueued(added.bytes)) return false
+    added.responses++
+    let counted: UnsentBody | undefined = added
+    recounts.set(ctx, (other) => {
+      const previous = counted
+      if (!previous) return
+      counted = this.unsentBody(other, () => previous.budget)
+      // Even if it does not fit, because it is in memory already.
+      if (counted.responses === 0) counted.budget.add(counted.bytes)
+      counted.responses++
+      leave(previous)
+    })
     onResponseClose(ctx, () => {
-      unsent.responses--
-      if (unsent.responses === 0) budget.release(bytes)
+      if (counted) leave(counted)
+      counted = undefined
     })
     return true
   }
@@ -36,17 +55,27 @@ export class UnsentBodies {
   /** Counts the body of an error even if it does not fit. */
   addError(ctx: Context, body: string): void {
     if (ctx.method === 'HEAD') return
-    const { budget, bytes } = this.unsentBody(body)
+    const bytes = bytesInMemory(body)
+    const budget = this.budgetFor(bytes)
     budget.add(bytes)
     onResponseClose(ctx, () => {
       budget.release(bytes)
     })
   }
 
-  private unsentBody(body: Body): UnsentBody {
+  private unsentBody(body: Body, budgetFor: (bytes: number) => ByteBudget): UnsentBody {
+    const shared = typeof body === 'string' ? undefined : this.shared.get(body)
+    if (shared) return shared
     const bytes = bytesInMemory(body)
-    return { budget: this.budgetFor(bytes), bytes, responses: 0 }
+    const unsent = { budget: budgetFor(bytes), bytes, responses: 0 }
+    if (typeof body !== 'string') this.shared.set(body, unsent)
+    return unsent
   }
+}
+
+function leave(unsent: UnsentBody): void {
+  unsent.responses--
+  if (unsent.responses === 0) unsent.budget.release(unsent.bytes)
 }
 
 /** A string takes memory twice: itself, and the encoded copy in the socket. */
