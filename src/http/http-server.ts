@@ -1,6 +1,6 @@
 /** The HTTP server of an app, with limits on the size and duration of requests. */
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { errorCode } from '../error-code'
@@ -46,8 +46,14 @@ const BACKLOG = 4096
 /** Milliseconds between two checks for idle connections while the server closes. */
 const IDLE_CHECK_INTERVAL = 50
 
-/** The open connections of each server. */
-const connections = new WeakMap<Server, Set<Socket>>()
+interface OpenConnections {
+  readonly sockets: Set<Socket>
+  /** Those that are not complete, in the order of their requests. */
+  readonly responses: Set<ServerResponse>
+  isClosing: boolean
+}
+
+const connections = new WeakMap<Server, OpenConnections>()
 
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
@@ -64,13 +70,17 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     requireHostHeader: false,
   }
   const handle = app.callback()
+  const open: OpenConnections = { sockets: new Set(), responses: new Set(), isClosing: false }
   const requests = new RequestQueue()
   /** The last request of a connection, if its response was complete before its body. */
   const unfinished = new WeakMap<Socket, { readonly complete: boolean }>()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
+    if (open.isClosing) response.shouldKeepAlive = false
+    open.responses.add(response)
     requests.addToConnection(request.socket, (onClose) => {
       response.once('close', () => {
+        open.responses.delete(response)
         if (!request.complete) unfinished.set(request.socket, request)
         onClose()
       })
@@ -78,14 +88,13 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     })
   }
   const server = createServer(limits, start)
-  const sockets = new Set<Socket>()
-  connections.set(server, sockets)
+  connections.set(server, open)
   server.on('connection', (socket: Socket) => {
     requests.onConnection(socket)
     // Node.js caches the address when it is read first; after a reset by the client, it is too late.
     void socket.remoteAddress
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    open.sockets.add(socket)
+    socket.once('close', () => open.sockets.delete(socket))
   })
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', start)
@@ -128,7 +137,20 @@ export function addressOf(server: Server, host: string): string {
 
 /** Closes the connections on which nothing has arrived: Node.js does not count them as idle. */
 function closeUnusedConnections(server: Server): void {
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+  const { sockets = [] } = connections.get(server) ?? {}
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+}
+
+/**
+ * Makes the last response of each connection tell its client to send no more requests on it, by
+ * `Connection: close`: https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+ */
+function announceClose(server: Server): void {
+  const open = connections.get(server)
+  if (!open) return
+  open.isClosing = true
+  const last = new Map([...open.responses].map((response) => [response.req.socket, response]))
+  for (const response of last.values()) response.shouldKeepAlive = false
 }
 
 /**
@@ -138,6 +160,7 @@ function closeUnusedConnections(server: Server): void {
 export async function drain(server: Server, timeout: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
+  announceClose(server)
   // A connection becomes idle, and stays open, after its response.
   const idleCheck = setInterval(() => {
     server.closeIdleConnections()

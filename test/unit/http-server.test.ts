@@ -231,7 +231,15 @@ describe('a shutdown', () => {
     await waitUntil(() => checks.mock.calls.length > 3)
     client.write('Host: x\r\n\r\n')
     const [text] = await Promise.all([textOf(client), drained])
-    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/)
+  })
+
+  it('completes pipelined requests, and announces the close in the last response', async () => {
+    client.write('GET /a HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
+    await once(stopping, 'request')
+    const [text] = await Promise.all([textOf(client), drain(stopping, 10_000)])
+    const lines = ['HTTP/1.1 404', 'Connection: keep-alive', 'HTTP/1.1 404', 'Connection: close']
+    expect(text.match(/HTTP\/1\.1 404|^Connection: [\w-]+/gm)).toEqual(lines)
   })
 })
 
