@@ -63,7 +63,7 @@ it('reads roles and the database role from the claims of the options', async () 
   expect(reply).toMatchObject({ status: 200, principal: { roles: ['a'], databaseRole: 'web' } })
 })
 
-it.each([[['web']], [1], [{ name: 'web' }]])(
+it.each([[['web']], [1], [{ name: 'web' }], [null]])(
   'refuses a database role that is no text: %j, because the default role may read more',
   async (db) => {
     const options = { ...BY_SECRET, databaseRoleClaim: 'db' }

@@ -80,8 +80,7 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
   const roles = rolesOf(payload, rolesClaim)
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
   const rule = written === undefined ? undefined : ruleOf(written)
-  const role =
-    (databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]) ?? undefined
+  const role = databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]
   // Without a role, statements would run with the default one, which may read more.
   if (role !== undefined && typeof role !== 'string') throw invalidCredential(authMethod, 'token')
   return {
