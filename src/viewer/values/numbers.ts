@@ -34,10 +34,33 @@ export function shownNumber(
   return { text: sign + shown, decimals: fraction.length }
 }
 
+const precise = new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 })
+const scientific = new Intl.NumberFormat(locale, {
+  notation: 'scientific',
+  maximumSignificantDigits: 15,
+})
+
+/** Digits of the longest number that a line shows completely. */
+const MAX_DIGITS = 20
+
+/**
+ * @param text a decimal without an exponent
+ * @returns the number with 15 significant digits, a huge or tiny one with an exponent; undefined if it is short
+ */
+export function shortened(text: string): string | undefined {
+  if (!isDecimal(text) || text.replaceAll(/\D/g, '').length <= MAX_DIGITS) return undefined
+  const size = Math.abs(Number(text))
+  return (size >= 1e-6 && size < 1e15 ? precise : scientific).format(text)
+}
+
 /** The invisible characters that align the decimal point of a number with its column. */
 export function padding(decimals: number, wanted: number): string {
   if (decimals >= wanted) return ''
   return (decimals === 0 ? (POINT?.value ?? '.') : '') + '0'.repeat(wanted - decimals)
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text)
 }
 
 function rounded(text: string): string {
