@@ -137,7 +137,7 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     await page.keyboard.press('Enter')
     const flaw = await page.getByText('HTTP headers cannot carry').elementHandle()
     await page.keyboard.press('Enter')
-    expect(await flaw?.evaluate((one: { isConnected: boolean }) => one.isConnected)).toBe(false)
+    expect(await flaw.evaluate((one: { isConnected: boolean }) => one.isConnected)).toBe(false)
   })
 
   it('tries a token again that the server has refused once', async () => {
