@@ -1,5 +1,5 @@
 /** Finds the path in a connection string. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { ConnectionStringError } from '../../src/dialect/dialect'
 
@@ -8,7 +8,9 @@ import { ConnectionStringError } from '../../src/dialect/dialect'
  * @throws ConnectionStringError
  */
 export function filenameOf(connection: string): string {
-  const filename = path.resolve(connection.replace(/^sqlite:(\/\/)?/i, ''))
+  const given = connection.replace(/^sqlite:(\/\/)?/i, '')
+  if (given === '') throw new ConnectionStringError('the connection names no file')
+  const filename = path.resolve(given)
   // The driver's build of SQLite reads no URIs. https://www.sqlite.org/uri.html
   const [file = '', parameter] = filename.split(/\?(\w+=)/)
   if (parameter !== undefined && !existsSync(filename) && existsSync(file)) {
@@ -21,6 +23,20 @@ export function filenameOf(connection: string): string {
     throw new ConnectionStringError('the path of a SQLite file must not end in blanks')
   }
   return filename
+}
+
+/**
+ * A program that opens a pipe waits until another one writes to it.
+ * @throws ConnectionStringError for something that exists and is no file
+ */
+export function requireFile(filename: string): void {
+  let stat: Stats | undefined
+  try {
+    stat = statSync(filename)
+  } catch {
+    // The first statement fails too, and its error is explained. The file may appear later.
+  }
+  if (stat && !stat.isFile()) throw new ConnectionStringError(`not a file: ${filename}`)
 }
 
 /** A file in WAL mode has two more files beside it. https://www.sqlite.org/wal.html#read_only_databases */

@@ -25,6 +25,42 @@ it('explains why a file cannot be opened', async () => {
   await expect(openDatabase(text)).rejects.toThrow(`not a SQLite database: ${text}`)
   await expect(openDatabase(folder)).rejects.toThrow(`not a file: ${folder}`)
   await expect(openDatabase('sqlite:/nope.db')).rejects.toThrow('no such file: /nope.db')
+  await expect(openDatabase(`${text}/in-file.db`)).rejects.toThrow('no such file')
+  await expect(openDatabase('sqlite:')).rejects.toThrow('the connection names no file')
+  await expect(openDatabase('sqlite://')).rejects.toThrow('the connection names no file')
+})
+
+itOnLinux('refuses a pipe instead of waiting for a program that writes to it', async () => {
+  const pipe = path.join(folder, 'pipe.db')
+  await runCommand('mkfifo', [pipe])
+  await expect(openDatabase(pipe)).rejects.toThrow(`not a file: ${pipe}`)
+})
+
+itOnLinux('says that a file or a folder on its way may not be read', async () => {
+  const visible = mkdtempSync(path.join(tmpdir(), 'tablequery-sqlite-'))
+  try {
+    chmodSync(visible, 0o755)
+    const hidden = path.join(visible, 'hidden')
+    mkdirSync(hidden)
+    const files = [path.join(visible, 'unreadable.db'), path.join(hidden, 'inside.db')]
+    for (const file of files) {
+      new Database(file).exec('create table t (id)').close()
+      chmodSync(file, 0)
+    }
+    chmodSync(hidden, 0)
+    const program = path.join(builtPackage, 'dist/src/cli.js')
+    // Root may read every file.
+    const asUser = isRoot ? { uid: 65534, gid: 65534 } : {}
+    for (const file of files) {
+      const output = await runCommand(process.execPath, [program, file, '--check'], asUser).catch(
+        (error: unknown) => String(error),
+      )
+      expect(output).toContain(`no permission to read the file: ${file}`)
+    }
+    chmodSync(hidden, 0o755)
+  } finally {
+    rmSync(visible, { recursive: true })
+  }
 })
 
 it('names the statement timeout if it is too short to open a file', async () => {

@@ -9,7 +9,7 @@ import { DriverError } from '../../src/dialect/driver-error'
 import { errorCode } from '../../src/error-code'
 import { ChangeMonitor } from './change-monitor'
 import { throwTableChange } from './changed-table'
-import { filenameOf } from './connection-string'
+import { filenameOf, requireFile } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { FileConnection } from './file-connection'
 import { fileState } from './file-state'
@@ -19,6 +19,7 @@ import { ShortReads } from './short-reads'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
+  requireFile(filename)
   const { statementTimeout, maxBytes } = options
   // More readers than cores would not run in parallel; two more leave room for short statements while
   // long ones use every core.

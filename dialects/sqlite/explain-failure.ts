@@ -1,5 +1,5 @@
 /** Explains to the operator why the database cannot be used, and what to do. */
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { explainNativeModule } from '../../src/dialect/native-module'
 import { errorCode } from '../../src/error-code'
 import { filenameOf, READ_ONLY_FOLDER } from './connection-string'
@@ -17,14 +17,27 @@ export function explainFailure(error: unknown, connection: string): string {
     )
   }
   if (code === 'SQLITE_NOTADB') return `not a SQLite database: ${filename}`
-  if (!existsSync(filename)) return `no such file: ${filename}`
-  if (!statSync(filename).isFile()) return `not a file: ${filename}`
+  const flaw = flawOfFile(filename)
+  if (flaw !== undefined) return `${flaw}: ${filename}`
   if (code.startsWith('SQLITE_CANTOPEN')) {
     return (
-      `cannot open ${filename}: check that it may be read and, if it is in WAL mode, ` +
-      'that its -shm file exists or its folder may be written'
+      `cannot open ${filename}: if it is in WAL mode, check that its -shm file exists or its folder ` +
+      'may be written'
     )
   }
   if (code === 'SQLITE_CORRUPT') return `the SQLite database is damaged: ${filename}`
   return `cannot read ${filename}${code === '' ? '' : ` (${code})`}`
+}
+
+/** Why the file cannot be read, as far as the file system says it. */
+function flawOfFile(filename: string): string | undefined {
+  try {
+    if (!statSync(filename).isFile()) return 'not a file'
+    accessSync(filename, constants.R_OK)
+    return undefined
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'no such file'
+    return code === 'EACCES' ? 'no permission to read the file' : `cannot read the file (${code})`
+  }
 }

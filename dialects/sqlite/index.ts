@@ -1,6 +1,7 @@
 /** SQLite files of any version 3: the driver contains SQLite itself. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Dialect } from '../../src/dialect/dialect'
+import { errorCode } from '../../src/error-code'
 import type * as connection from './connection'
 import { explainFailure } from './explain-failure'
 import { createIntrospector } from './introspector'
@@ -9,7 +10,7 @@ import { foldAscii } from './same-name'
 const sqlite: Dialect = {
   name: 'sqlite',
   schemes: ['sqlite'],
-  recognises: existsSync,
+  recognises: mayBeFile,
   // Loads the driver, which is slow, only for a database of this engine.
   connect: (...args) => {
     // oxlint-disable-next-line typescript/no-require-imports
@@ -31,3 +32,13 @@ const sqlite: Dialect = {
 }
 
 export default sqlite
+
+/** Whether there is a file of this path, or a folder on the way hides whether there is. */
+function mayBeFile(connection: string): boolean {
+  try {
+    statSync(connection)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EACCES'
+  }
+}

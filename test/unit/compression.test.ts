@@ -1,5 +1,5 @@
 /** Large responses are compressed when Accept-Encoding allows it. */
-import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import zlib, { gunzipSync } from 'node:zlib'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import { createApp } from '../../src'
