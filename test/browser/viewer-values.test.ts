@@ -97,6 +97,21 @@ it('marks the matches of the search', async () => {
   expect(await page.locator('[data-column=next] mark').allTextContents()).toEqual(['irst'])
 })
 
+it('tells marks and the field of the cursor from the others in forced colours', async () => {
+  const { page } = await open('/?table=forms&filter=irst', { forcedColors: 'active' })
+  await page.locator('[data-column=next]').first().dblclick()
+  const styleOf = (selector: string, name: string): Promise<string> =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`)
+  const mark = '.grid-cell.selected mark'
+  expect(await styleOf(mark, 'color')).not.toBe(await styleOf(mark, 'backgroundColor'))
+  expect(await styleOf(mark, 'backgroundColor')).toBe(await styleOf('dd mark', 'backgroundColor'))
+  const border = 'borderLeftColor'
+  expect(await styleOf('.field-line:not(.active)', border)).not.toBe(
+    await styleOf('.field-line.active', border),
+  )
+  expect(await styleOf('.search .scope', 'outlineStyle')).toBe('solid')
+})
+
 it('clips a long header instead of painting it over its neighbour', async () => {
   const { page, header } = await open('/?table=forms')
   const long = header('a_number_with_quite_a_long_name')
