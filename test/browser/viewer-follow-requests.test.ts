@@ -71,12 +71,24 @@ it('reports an interruption, retries at growing intervals, and continues', async
 
 it('ends with a message if the table is dropped', async () => {
   const { page } = await follow('/?table=doomed')
+  const link = page.getByRole('link', { name: 'doomed' }).first()
+  await link.waitFor()
   file.run('drop table doomed')
   viewer.app.expireCaches()
   expect(await nextResponse(page)).toBe(404)
   await page.getByText(/^Following has ended: /).waitFor()
   const button = page.getByRole('button', { name: 'Follow changes' })
   expect(await button.getAttribute('aria-pressed')).toBe('false')
+  await link.waitFor({ state: 'detached' })
+})
+
+it('asks for a sign-in when the server refuses the credentials', async () => {
+  const { page } = await follow()
+  const json = { error: 'AUTHENTICATION_FAILED', message: 'The token has expired.', details: {} }
+  await page.route(/\/api\//, (route) => route.fulfill({ status: 401, json }))
+  await page.clock.fastForward(PAUSE)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.unroute(/\/api\//)
 })
 
 it('works with a server that sends no ETag', async () => {

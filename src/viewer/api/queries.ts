@@ -20,12 +20,7 @@ const FRESH = 10_000
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
-      // A table that is gone leaves the list, and one that has another name now appears.
-      if (error instanceof TableNotFoundError) {
-        void queryClient.invalidateQueries({ queryKey: ['tables'] })
-      }
-    },
+    onError: readTablesAfter,
   }),
   defaultOptions: {
     queries: {
@@ -38,6 +33,13 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** A table that is gone leaves the list, and one that has another name now appears. */
+export function readTablesAfter(error: unknown): void {
+  if (error instanceof TableNotFoundError) {
+    void queryClient.invalidateQueries({ queryKey: ['tables'] })
+  }
+}
 
 export function useTables(): UseQueryResult<readonly string[]> {
   const credentials = useCredentials()

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { InvalidQueryError, NetworkError } from '../../client'
 import { useCredentials } from '../api/credentials'
-import { messageOf, queryClient } from '../api/queries'
+import { isSignInNeeded, messageOf, queryClient, readTablesAfter, refetchAll } from '../api/queries'
 import { loadedRows } from '../api/rows'
 import { useViewQuery } from '../api/view-query'
 import { t } from '../texts/texts'
@@ -79,6 +79,13 @@ export function useFollow(view: View): Follow {
           wait(USUAL_PAUSE)
           return
         }
+        if (error instanceof Error && isSignInNeeded(error)) {
+          // The rows are then refused as well, and the page asks for a sign-in; after that, following goes on.
+          refetchAll()
+          wait(USUAL_PAUSE)
+          return
+        }
+        readTablesAfter(error)
         const pause = pauseAfter(error, ++failures)
         notBefore = performance.now() + askedPause(error)
         const message =
