@@ -71,6 +71,8 @@ export function App(): ReactNode {
       </button>
       <Sidebar
         tables={tables.data}
+        // Without a chosen table, the page itself has the error or the form to sign in.
+        error={view.table === '' || isSignInNeeded(tables.error) ? null : tables.error}
         chosen={view.table}
         isSignedIn={isSignedIn}
         isOpen={isListOpen}
@@ -111,7 +113,7 @@ interface ContentProps {
 
 function Content({ error, hasTables, isEmpty, page }: ContentProps): ReactNode {
   if (isSignInNeeded(error)) return <SignIn error={error} />
-  if (error && !hasTables) return <Failure error={error} table="" />
+  if (error && !hasTables && !page) return <Failure error={error} table="" />
   if (isEmpty) {
     return <p className="message">{t.noTables}</p>
   }

@@ -39,6 +39,20 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     await page.getByText('1–50 of 2,000 rows').waitFor()
   })
 
+  it('shows the rows of a table although the list of tables cannot be read', async () => {
+    const { page, settle, column } = await open('/?table=categories')
+    await page.route(/\/tables$/, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.reload()
+    await settle()
+    expect(await column('id')).toContain('1')
+    const message = page.getByRole('status').filter({ hasText: 'Server error' })
+    await message.waitFor()
+    await page.unroute(/\/tables$/)
+    await message.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'customers' }).waitFor()
+    expect(await message.count()).toBe(0)
+  })
+
   it('shows the rows of a table whose columns cannot be read', async () => {
     const { page, settle, headers, column } = await open('/?table=categories')
     await page.route(/\/tables\/customers$/, (route) => route.fulfill({ status: 503, body: '' }))

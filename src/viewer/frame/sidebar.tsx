@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { apiAddress } from '../api/client'
 import { signIn } from '../api/credentials'
+import { Failure } from '../messages/failure'
 import { TableList } from '../tables/table-list'
 import { t } from '../texts/texts'
 import { IconButton } from './icon-button'
@@ -10,6 +11,8 @@ import { SidebarEdge } from './sidebar-edge'
 
 interface SidebarProps {
   readonly tables: readonly string[] | undefined
+  /** Why there are no tables; null while they load. */
+  readonly error: Error | null
   readonly chosen: string
   readonly isSignedIn: boolean
   /** On a narrow screen, whether the list covers the page. */
@@ -24,7 +27,7 @@ const NARROW = '(width < 48rem)'
 const THEME_ICONS = { system: 'theme', light: 'light', dark: 'dark' } as const
 
 export function Sidebar(props: SidebarProps): ReactNode {
-  const { tables, chosen, isSignedIn, isOpen, onOpen, onHelp } = props
+  const { tables, error, chosen, isSignedIn, isOpen, onOpen, onHelp } = props
   const theme = useTheme()
   const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => {
@@ -75,6 +78,11 @@ export function Sidebar(props: SidebarProps): ReactNode {
             if (isOpen) close()
           }}
         />
+      )}
+      {!tables && error && (
+        <div className="tables">
+          <Failure error={error} table="" isAside />
+        </div>
       )}
       <div className="side-foot">
         <IconButton
