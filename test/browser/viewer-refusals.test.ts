@@ -101,8 +101,10 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
 
   it('shows a notice for its whole time again when the same one follows it', async () => {
     const { page } = await open('/?table=customers', {
-      prepare: (context) => context.clock.install(),
+      prepare: (context) => context.clock.install({ time: 0 }),
     })
+    // Stands still from now on, however long the rest takes.
+    await page.clock.pauseAt(600_000)
     await page.route(/assets\/.*\.js$/, (route) => route.abort())
     const notice = page.getByRole('status').getByText('This part of the page cannot be loaded now')
     for (let time = 0; time < 2; time++) {

@@ -39,7 +39,7 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     expect(requested).toHaveLength(1)
     const found = await viewer.names({ table: 'customers', filter: 'straße', limit: 15 })
     expect((await column('name')).slice(0, 15)).toEqual(found)
-    await page.getByRole('button', { name: 'in all text columns' }).click()
+    await page.getByRole('button', { name: 'in all texts' }).click()
     await page.getByRole('checkbox', { name: 'email' }).check()
     await settle()
     expect(page.url()).toContain('filterColumn=email')

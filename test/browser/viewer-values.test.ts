@@ -37,7 +37,7 @@ it('treats types whose names contain "int" as texts', async () => {
     const cell = page.locator(`[data-column=${name}]`).first()
     expect(await cell.getAttribute('class')).not.toContain('right')
   }
-  await page.getByRole('button', { name: 'in all text columns' }).click()
+  await page.getByRole('button', { name: 'in all texts' }).click()
   expect(await page.getByRole('checkbox', { name: 'print_status' }).count()).toBe(1)
 })
 

@@ -22,7 +22,7 @@ export const head = {
   columnsToSearch: 'Columns to search',
   searchInLegend: 'Search in',
   allTextColumns: 'all text columns',
-  inAllColumns: 'in all text columns',
+  inAllColumns: 'in all texts',
   inColumn: (column: string): string => `in ${column}`,
   inColumns: (amount: number): string => `in ${amount} columns`,
   columns: 'Columns',

@@ -22,7 +22,7 @@ export const head: typeof english = {
   columnsToSearch: 'Zu durchsuchende Spalten',
   searchInLegend: 'Suchen in',
   allTextColumns: 'allen Textspalten',
-  inAllColumns: 'in allen Textspalten',
+  inAllColumns: 'in allen Texten',
   inColumn: (column) => `in ${column}`,
   inColumns: (amount) => `in ${amount} Spalten`,
   columns: 'Spalten',
