@@ -17,12 +17,17 @@ export function headersOf(values: {
   readonly 'header-file'?: string
 }): Readonly<Record<string, string>> {
   const file = values['header-file']
-  return Object.fromEntries([
+  const entries = [
     ...(values.header ?? []).map((line) => entryOf(line, '--header')),
     ...(file === undefined ? [] : linesOf(file)).map((line) =>
       entryOf(line, '--header-file: each line'),
     ),
-  ])
+  ]
+  // `fetch` joins the values of two spellings of a name, and takes the last one of equal names.
+  const names = entries.map(([name]) => name.toLowerCase())
+  const repeated = names.find((name, index) => names.indexOf(name) < index)
+  if (repeated !== undefined) throw new StartError(`the header ${repeated} is given twice`)
+  return Object.fromEntries(entries)
 }
 
 /** @param source where the line is from, for the message, which does not repeat the line: it may have a secret */

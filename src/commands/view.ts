@@ -5,10 +5,12 @@ import { removeEarlyExit } from '../early-exit'
 import { isLoopback } from '../host-name'
 import { createBaseApp } from '../http/base-app'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'
+import { isFailure } from '../http/error-handler'
 import { addressOf, drain, listen } from '../http/http-server'
 import { readPackagedPage } from '../http/pages/packaged-page'
 import { unmatched } from '../http/unmatched'
 import { viewerRoutes } from '../http/viewer-page/routes'
+import { visible } from '../log/control-characters'
 import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
 import { forwardingRoutes, onlyLocalNames } from './forwarding'
@@ -76,8 +78,8 @@ function createViewApp(
   app.use(forwardingRoutes({ baseUrl, headers, mountPath: DEFAULT_MOUNT_PATH }).routes())
   app.use(viewerRoutes({ page }).routes())
   app.use(unmatched())
-  app.on('error', (error: Error) => {
-    console.error(`tablequery view: ${error.message}`)
+  app.on('error', (error: Error, ctx?: Koa.Context) => {
+    if (isFailure(error, ctx)) console.error(visible(`tablequery view: ${error.message}`))
   })
   return app
 }

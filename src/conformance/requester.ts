@@ -61,7 +61,7 @@ export class Requester {
         if (wait === undefined) return exchange
         if (attempt === MAX_ATTEMPTS)
           this.#end = `${exchange.url}: ${exchange.status} after ${attempt} attempts`
-        this.#pause = delay(wait)
+        else this.#pause = delay(wait)
       }
     } finally {
       this.#releaseSlot()

@@ -1,15 +1,16 @@
 /** Responses to what Node.js does not pass to the app. */
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../core/errors'
 import { errorBody } from './error-handler'
 import {
+  API_METHODS,
   headersTooLarge,
   malformedRequest,
   methodNotAllowed,
   requestTimedOut,
 } from './request-errors'
-import { ALLOWED_METHODS } from './unmatched'
 
 /** Milliseconds for a client to receive the response and to close its side of the connection. */
 const CLOSE_TIMEOUT = 1000
@@ -42,7 +43,10 @@ export function respondAndClose(socket: Socket, error: ApiError): void {
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
-    ...(error.code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${ALLOWED_METHODS}`] : []),
+    // Required: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
+    `Date: ${new Date().toUTCString()}`,
+    `X-Request-Id: ${randomUUID()}`,
+    ...(error.code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${API_METHODS}`] : []),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]

@@ -47,9 +47,8 @@ const BACKLOG = 4096
 const IDLE_CHECK_INTERVAL = 50
 
 interface OpenConnections {
-  readonly sockets: Set<Socket>
-  /** Those that are not complete, in the order of their requests. */
-  readonly responses: Set<ServerResponse>
+  /** The response to the last request of each, until it is closed. */
+  readonly lastResponses: Map<Socket, ServerResponse | undefined>
   isClosing: boolean
 }
 
@@ -70,18 +69,20 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     requireHostHeader: false,
   }
   const handle = app.callback()
-  const open: OpenConnections = { sockets: new Set(), responses: new Set(), isClosing: false }
+  const open: OpenConnections = { lastResponses: new Map(), isClosing: false }
   const requests = new RequestQueue()
   /** The last request of a connection, if its response was complete before its body. */
   const unfinished = new WeakMap<Socket, { readonly complete: boolean }>()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
     if (open.isClosing) response.shouldKeepAlive = false
-    open.responses.add(response)
-    requests.addToConnection(request.socket, (onClose) => {
+    const { socket } = request
+    open.lastResponses.set(socket, response)
+    requests.addToConnection(socket, (onClose) => {
       response.once('close', () => {
-        open.responses.delete(response)
-        if (!request.complete) unfinished.set(request.socket, request)
+        // An idle connection would keep it.
+        if (open.lastResponses.get(socket) === response) open.lastResponses.set(socket, undefined)
+        if (!request.complete) unfinished.set(socket, request)
         onClose()
       })
       requests.addToTurn(() => void handle(request, response))
@@ -93,8 +94,8 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     requests.onConnection(socket)
     // Node.js caches the address when it is read first; after a reset by the client, it is too late.
     void socket.remoteAddress
-    open.sockets.add(socket)
-    socket.once('close', () => open.sockets.delete(socket))
+    open.lastResponses.set(socket, undefined)
+    socket.once('close', () => open.lastResponses.delete(socket))
   })
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', start)
@@ -137,7 +138,7 @@ export function addressOf(server: Server, host: string): string {
 
 /** Closes the connections on which nothing has arrived: Node.js does not count them as idle. */
 function closeUnusedConnections(server: Server): void {
-  const { sockets = [] } = connections.get(server) ?? {}
+  const sockets = connections.get(server)?.lastResponses.keys() ?? []
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }
 
@@ -149,8 +150,7 @@ function announceClose(server: Server): void {
   const open = connections.get(server)
   if (!open) return
   open.isClosing = true
-  const last = new Map([...open.responses].map((response) => [response.req.socket, response]))
-  for (const response of last.values()) response.shouldKeepAlive = false
+  for (const response of open.lastResponses.values()) if (response) response.shouldKeepAlive = false
 }
 
 /**

@@ -6,8 +6,13 @@ export function malformedRequest(): ApiError {
   return invalidQuery('request', null, constraint, `The request must be ${constraint}.`)
 }
 
-export function methodNotAllowed(method: string): ApiError {
-  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed: this API only reads.`)
+/** The methods of all routes of the API: the value of `Allow`. */
+export const API_METHODS = 'GET, HEAD, OPTIONS'
+
+/** @param allowed the methods of the path, which may be a route of an app beside the API */
+export function methodNotAllowed(method: string, allowed = API_METHODS): ApiError {
+  const reason = allowed === API_METHODS ? 'this API only reads' : `the path has ${allowed}`
+  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed: ${reason}.`)
 }
 
 export function urlTooLong(maxBytes: number): ApiError {

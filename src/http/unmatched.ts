@@ -3,9 +3,6 @@ import type { Middleware } from 'koa'
 import { ApiError } from '../core/errors'
 import { methodNotAllowed } from './request-errors'
 
-/** Value of `Allow`. */
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
-
 /** Runs after the routers: 404 for unknown paths, 405 for methods that a path does not support. */
 export function unmatched(): Middleware {
   return function respondUnmatched(ctx) {
@@ -13,8 +10,9 @@ export function unmatched(): Middleware {
     const methods = matched.flatMap((layer) => layer.methods)
     if (methods.length === 0)
       throw new ApiError('NOT_FOUND', `The path ${ctx.path} does not exist.`)
-    ctx.set('Allow', ALLOWED_METHODS)
-    if (ctx.method !== 'OPTIONS') throw methodNotAllowed(ctx.method)
+    const allowed = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
+    ctx.set('Allow', allowed)
+    if (ctx.method !== 'OPTIONS') throw methodNotAllowed(ctx.method, allowed)
     ctx.status = 204
   }
 }

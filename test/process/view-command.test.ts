@@ -195,3 +195,12 @@ it('explains its options', async () => {
   for (const option of ['--port', '--host', '--header']) expect(stdout).toContain(option)
   expect(helpText()).toContain('tablequery view BASE_URL')
 })
+
+it('refuses a header that is given twice, also in two spellings', async () => {
+  const headers = ['--header', 'X-API-Key: a', '--header', 'x-api-key: b']
+  const { code, stderr } = await program.runToEnd(['view', upstream.origin, ...headers])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('the header x-api-key is given twice'),
+  ])
+})

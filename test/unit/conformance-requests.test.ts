@@ -30,3 +30,17 @@ it.each([
   expect(valid.body).toMatchObject({ [name.toLowerCase()]: value })
   expect(curlOf(valid)).not.toContain('sesame')
 })
+
+it('do not wait after the last attempt', async () => {
+  let requests = 0
+  const busy = createServer((_request, response) => {
+    requests++
+    response.writeHead(429, { 'Retry-After': requests < 20 ? '0' : '60' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const address = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`
+  const requester = new Requester({ baseUrl: address, headers: {}, maxRequests: 50, timeout: 5000 })
+  // Each of the other waits takes a quarter of a second.
+  await expect(requester.send('tables')).rejects.toThrow('429 after 20 attempts')
+  busy.close()
+})

@@ -15,6 +15,7 @@ beforeAll(async () => {
   })
   router.get('/login', (ctx) => ctx.throw(401, { headers: { 'WWW-Authenticate': 'Basic' } }))
   router.get('/hidden', (ctx) => ctx.throw(400, 'an internal message', { expose: false }))
+  router.post('/form', (ctx) => (ctx.body = 'posted'))
   router.get('/failed', (ctx) => ctx.throw(503, 'an internal message'))
   const app = createApp({ tables: NO_TABLES, otherRoutes: [router] })
   app.on('error', (error) => errors.push(error))
@@ -45,4 +46,16 @@ it.each(['/hidden', '/failed'])('hides the error of the route %s', async (path) 
   expect([status, JSON.parse(text)]).toMatchObject([500, { error: 'INTERNAL_SERVER_ERROR' }])
   expect(text).not.toContain('an internal message')
   expect(errors).toHaveLength(1)
+})
+
+it.each([
+  ['/form', 'GET', 'OPTIONS, POST', 'the path has OPTIONS, POST'],
+  ['/missing', 'POST', 'GET, HEAD, OPTIONS', 'this API only reads'],
+])('refuses another method of the route %s', async (path, method, allow, reason) => {
+  const { status, headers, text } = await sendRequest(served.origin, path, { method })
+  expect([status, headers['allow']]).toEqual([405, allow])
+  expect(JSON.parse(text)).toEqual({
+    error: 'METHOD_NOT_ALLOWED',
+    message: `${method} is not allowed: ${reason}.`,
+  })
 })
