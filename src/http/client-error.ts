@@ -1,5 +1,4 @@
 /** Responses to what Node.js does not pass to the app. */
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../core/errors'
@@ -45,7 +44,6 @@ export function respondAndClose(socket: Socket, error: ApiError): void {
     'Cache-Control: no-store',
     // Required: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
     `Date: ${new Date().toUTCString()}`,
-    `X-Request-Id: ${randomUUID()}`,
     ...(error.code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${API_METHODS}`] : []),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
