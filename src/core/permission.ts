@@ -6,6 +6,16 @@ export interface Grant {
   readonly table: RegExp
   /** Each matches the whole names of columns. */
   readonly columns: readonly RegExp[]
+  /** For messages. Absent in rules that a program makes itself. */
+  readonly names?: GrantNames
+}
+
+/** The names of a grant as the settings spell them. */
+export interface GrantNames {
+  /** The name of a table, or a text with `*`. */
+  readonly table: string
+  /** Names of columns, or texts with `*`. */
+  readonly columns: readonly string[]
 }
 
 /** What a role or a caller may read; `deny` takes precedence. */
@@ -52,19 +62,6 @@ export function permissionBy(
  * not multiply the time.
  */
 export function namePattern(text: string): RegExp {
-  const pattern = patternOf(text)
-  TEXTS.set(pattern, text)
-  return pattern
-}
-
-const TEXTS = new WeakMap<RegExp, string>()
-
-/** The text that a pattern was made of; `undefined` if it is not from `namePattern`. */
-export function textOfPattern(pattern: RegExp): string | undefined {
-  return TEXTS.get(pattern)
-}
-
-function patternOf(text: string): RegExp {
   const [first = '', ...others] = text
     .split('*')
     .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))

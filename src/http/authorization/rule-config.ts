@@ -51,6 +51,7 @@ function readGrants(config: GrantsConfig): Grant[] {
   return entries.map(([table, columns]) => ({
     table: namePattern(table),
     columns: columns.map(namePattern),
+    names: { table, columns },
   }))
 }
 

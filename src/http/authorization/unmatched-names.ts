@@ -1,7 +1,10 @@
 /** Finds names in permissions that no table or column has, because a misspelt name in `deny` denies nothing. */
-import { textOfPattern, type Grant } from '../../core/permission'
+import type { Grant } from '../../core/permission'
 import type { TableService } from '../../core/table-service'
 import type { Permissions } from './permissions'
+
+/** Matches any characters of a name. */
+const ANY = '*'
 
 /**
  * Names with `*` may be for later tables, so they are not checked.
@@ -19,18 +22,18 @@ export async function unmatchedNames(
     for (const name of await service.listTables()) columnsOf.set(name, new Set())
   }
   const unmatched = new Set<string>()
-  const check = async (effect: 'allow' | 'deny', { table, columns }: Grant): Promise<void> => {
-    const name = exactName(table)
-    if (name === undefined || hidden.includes(name)) return
+  const check = async (effect: 'allow' | 'deny', { names }: Grant): Promise<void> => {
+    const name = names?.table ?? ANY
+    if (name.includes(ANY) || hidden.includes(name)) return
     const known = columnsOf.get(name)
     if (!known) {
       unmatched.add(`${effect} ${name}`)
       return
     }
-    const names = columns.map(exactName).filter((column) => column !== undefined)
-    if (names.length === 0) return
+    const columns = names?.columns.filter((column) => !column.includes(ANY)) ?? []
+    if (columns.length === 0) return
     if (known.size === 0) await addColumns(services, name, known)
-    for (const column of names) {
+    for (const column of columns) {
       if (known.size > 0 && !known.has(column)) unmatched.add(`${effect} ${name}.${column}`)
     }
   }
@@ -39,11 +42,6 @@ export async function unmatchedNames(
     for (const grant of deny) await check('deny', grant)
   }
   return [...unmatched]
-}
-
-function exactName(pattern: RegExp): string | undefined {
-  const text = textOfPattern(pattern)
-  return text?.includes('*') === true ? undefined : text
 }
 
 async function addColumns(
