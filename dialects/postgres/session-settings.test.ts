@@ -1,4 +1,4 @@
-/** Settings of the database or the role that would change totals and rows, or end connections. */
+/** Settings of the database or the role that would change totals and rows, slow down reads, or end connections. */
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, untilQuiet } from '../../test/support/recorded-connection'
@@ -15,11 +15,13 @@ const STATEMENTS = [
   'analyze elements',
   `create view settings as select current_setting('array_nulls') as array_nulls,
     current_setting('gin_fuzzy_search_limit') as gin_fuzzy_search_limit,
+    current_setting('jit') as jit,
     current_setting('idle_session_timeout', true) as idle_session_timeout`,
   `do $$ declare name text := quote_ident(current_database()); begin
     execute 'alter database ' || name || ' set array_nulls = off';
     execute 'alter database ' || name || ' set gin_fuzzy_search_limit = 5';
     execute 'alter database ' || name || ' set enable_seqscan = off';
+    execute 'alter database ' || name || ' set jit = on';
     if current_setting('server_version_num')::int >= 140000 then
       execute 'alter database ' || name || ' set idle_session_timeout = 3600000';
     end if;
@@ -60,6 +62,11 @@ describeEachServer('postgres', 'settings of the database', (server) => {
     } finally {
       await connection.close()
     }
+  })
+
+  it('do not compile statements of the catalogue to machine code', async () => {
+    const { text } = await app.get('query?table=settings&columns=jit')
+    expect(JSON.parse(text)).toMatchObject({ data: [{ jit: 'off' }] })
   })
 
   it('do not end idle connections', async () => {
