@@ -9,6 +9,9 @@ import { isClosed } from './response-close'
 /** Bytes; compression does not pay for smaller responses. */
 const THRESHOLD = 1024
 
+/** Maximum bytes of a body that takes less time to compress than to give to a thread. */
+const TINY = 4 * 1024
+
 /** Maximum bytes of a body that does not wait for larger ones. */
 const SMALL = 256 * 1024
 
@@ -45,7 +48,10 @@ export function compression(): Middleware {
       const body = wholeBody(content)
       if (!body) return
       const turns = body.length <= SMALL ? small : large
-      const compressed = await turns.run(ctx, () => compressOnce(body, name, encoder.compress))
+      const compressed =
+        body.length <= TINY
+          ? encoder.compressNow(body)
+          : await turns.run(ctx, () => compressOnce(body, name, encoder.compress))
       if (!compressed || isClosed(ctx)) return
       sendInstead(ctx, compressed)
     }

@@ -6,6 +6,8 @@ import zlib from 'node:zlib'
 interface Encoder {
   /** Compresses a whole body, outside the main thread. */
   readonly compress: (body: Buffer) => Promise<Buffer>
+  /** Compresses a whole body in the main thread. */
+  readonly compressNow: (body: Buffer) => Buffer
   /** Compresses a stream. */
   readonly createStream: () => Transform
 }
@@ -16,36 +18,57 @@ const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress)
 
 /** Some versions of Node.js have no zstd. */
-const { zstdCompress, createZstdCompress } = zlib as {
+const { zstdCompress, zstdCompressSync, createZstdCompress } = zlib as {
   readonly zstdCompress?: (
     body: Buffer,
     callback: (error: Error | null, result: Buffer) => void,
   ) => void
+  readonly zstdCompressSync?: (body: Buffer) => Buffer
   readonly createZstdCompress?: () => Transform
 }
 
 /** By encoding, the best one first. */
 const ENCODERS: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
-  ...(zstdCompress && createZstdCompress
-    ? [['zstd', encoder(promisify<Buffer, Buffer>(zstdCompress), createZstdCompress)] as const]
+  ...(zstdCompress && zstdCompressSync && createZstdCompress
+    ? [
+        [
+          'zstd',
+          {
+            compress: promisify<Buffer, Buffer>(zstdCompress),
+            compressNow: (body) => zstdCompressSync(body),
+            createStream: () => createZstdCompress(),
+          },
+        ] satisfies [string, Encoder],
+      ]
     : []),
   [
     'br',
-    encoder(
-      (body) => brotli(body, QUALITY),
-      () => zlib.createBrotliCompress(QUALITY),
-    ),
+    {
+      compress: (body) => brotli(body, QUALITY),
+      compressNow: (body) => zlib.brotliCompressSync(body, QUALITY),
+      createStream: () => zlib.createBrotliCompress(QUALITY),
+    },
   ],
-  ['gzip', encoder(promisify<Buffer, Buffer>(zlib.gzip), () => zlib.createGzip())],
-  ['deflate', encoder(promisify<Buffer, Buffer>(zlib.deflate), () => zlib.createDeflate())],
+  [
+    'gzip',
+    {
+      compress: promisify<Buffer, Buffer>(zlib.gzip),
+      compressNow: (body) => zlib.gzipSync(body),
+      createStream: () => zlib.createGzip(),
+    },
+  ],
+  [
+    'deflate',
+    {
+      compress: promisify<Buffer, Buffer>(zlib.deflate),
+      compressNow: (body) => zlib.deflateSync(body),
+      createStream: () => zlib.createDeflate(),
+    },
+  ],
 ])
 
 /** The encodings that this version of Node.js supports, the best one first. */
 export const ENCODINGS = [...ENCODERS.keys()]
-
-function encoder(compress: Encoder['compress'], createStream: Encoder['createStream']): Encoder {
-  return { compress, createStream }
-}
 
 /**
  * Selects the encoding that the client prefers, the best of several that it prefers equally.

@@ -1,4 +1,5 @@
 /** Large responses are compressed when Accept-Encoding allows it. */
+import { stat } from 'node:fs/promises'
 import zlib, { gunzipSync } from 'node:zlib'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
@@ -78,6 +79,34 @@ it.each([
   expect(response.headers['content-encoding']).toBe(encoding)
   const body = encoding === 'gzip' ? gunzipSync(response.bytes) : response.bytes
   expect(body.toString()).toBe(JSON.stringify(tables))
+})
+
+it.each([
+  ['in the main thread, with', 4096, false],
+  ['in another thread, with', 4097, true],
+])('compresses %s %i bytes', async (_case, length, isLater) => {
+  let isNextTurn = false
+  const router = new Router().get('/text', async (ctx) => {
+    // After the result of a thread, immediates run before that of another.
+    await stat(__filename)
+    ctx.body = 'x'.repeat(length)
+    setImmediate(() => {
+      isNextTurn = true
+    })
+  })
+  const app = createApp({ tables: NO_TABLES, otherRoutes: [router] })
+  const waits: boolean[] = []
+  app.middleware.unshift(async (_ctx, next) => {
+    await next()
+    waits.push(isNextTurn)
+  })
+  const own = await serveApp(app)
+  const response = await sendRequest(own.origin, '/text', { headers: { 'Accept-Encoding': 'br' } })
+  own.stop()
+  expect([response.headers['content-encoding'], decoded(response)]).toEqual([
+    ...['br', 'x'.repeat(length)],
+  ])
+  expect(waits).toEqual([isLater])
 })
 
 it('does not compress if compression is disabled', async () => {
