@@ -2,8 +2,9 @@ import { Stream } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import { CompressionTurns } from './compression-turns'
 import { compressOnce } from './constant-bodies'
-import { preferredEncoding } from './encodings'
+import { preferredEncoding, type PreferredEncoding } from './encodings'
 import { sendInstead } from './memory/unsent-bodies'
+import { bodyKey, RecentBodies } from './recent-bodies'
 import { isClosed } from './response-close'
 
 /** Bytes; compression does not pay for smaller responses. */
@@ -33,6 +34,23 @@ const COMPRESSIBLE_TYPES = new RegExp(
 export function compression(): Middleware {
   const small = new CompressionTurns(AT_ONCE)
   const large = new CompressionTurns(AT_ONCE)
+  const recent = new RecentBodies()
+
+  /** @returns `undefined` if the client disconnects */
+  const compressBody = (
+    ctx: Context,
+    body: Buffer,
+    { name, encoder }: PreferredEncoding,
+  ): Buffer | Promise<Buffer | undefined> => {
+    const { compress, compressNow } = encoder
+    if (body.length > SMALL) return large.run(ctx, () => compressOnce(body, name, compress))
+    const key = bodyKey(body, name)
+    const existing = recent.get(key)
+    if (existing) return existing
+    if (body.length <= TINY) return recent.keep(key, compressNow(body))
+    return small.run(ctx, () => recent.getOrCompress(key, () => compress(body)))
+  }
+
   return async function compressResponse(ctx, next) {
     ctx.vary('Accept-Encoding')
     await next()
@@ -47,11 +65,7 @@ export function compression(): Middleware {
     } else {
       const body = wholeBody(content)
       if (!body) return
-      const turns = body.length <= SMALL ? small : large
-      const compressed =
-        body.length <= TINY
-          ? encoder.compressNow(body)
-          : await turns.run(ctx, () => compressOnce(body, name, encoder.compress))
+      const compressed = await compressBody(ctx, body, preferred)
       if (!compressed || isClosed(ctx)) return
       sendInstead(ctx, compressed)
     }

@@ -1,7 +1,8 @@
 /**
- * Bodies that never change, such as the files of a page, or the rows that several requests share. Each is
- * compressed once for each encoding.
+ * Bodies that never change, such as the files of a page, or the rows that several requests share. A large one is
+ * compressed once for each encoding, and the hash of another is computed once.
  */
+import { hash } from 'node:crypto'
 
 /** The compressed bodies by encoding. */
 const variants = new WeakMap<Buffer, Map<string, Promise<Buffer>>>()
@@ -26,4 +27,15 @@ export function compressOnce(
   // Only a success is kept.
   result.catch(() => byEncoding?.delete(encoding))
   return result
+}
+
+const hashes = new WeakMap<Buffer, string>()
+
+/** @returns a hash of the bytes, which is computed once for a constant body */
+export function contentHash(body: Buffer): string {
+  const known = hashes.get(body)
+  if (known !== undefined) return known
+  const computed = hash('sha256', body, 'base64url')
+  if (variants.has(body)) hashes.set(body, computed)
+  return computed
 }

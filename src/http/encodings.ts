@@ -27,6 +27,11 @@ const { zstdCompress, zstdCompressSync, createZstdCompress } = zlib as {
   readonly createZstdCompress?: () => Transform
 }
 
+export interface PreferredEncoding {
+  readonly name: string
+  readonly encoder: Encoder
+}
+
 /** By encoding, the best one first. */
 const ENCODERS: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
   ...(zstdCompress && zstdCompressSync && createZstdCompress
@@ -75,12 +80,10 @@ export const ENCODINGS = [...ENCODERS.keys()]
  * @param accepted `Accept-Encoding`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  * @returns `undefined` if it accepts none, or prefers none
  */
-export function preferredEncoding(
-  accepted: string,
-): { name: string; encoder: Encoder } | undefined {
+export function preferredEncoding(accepted: string): PreferredEncoding | undefined {
   if (accepted === '') return undefined
   const weights = new Map(accepted.split(',').map(weightOf))
-  let best: { name: string; encoder: Encoder } | undefined
+  let best: PreferredEncoding | undefined
   // The least weight that an encoding needs.
   let weight = weights.get('identity') ?? 0
   for (const [name, encoderOfName] of ENCODERS) {

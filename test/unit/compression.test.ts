@@ -109,6 +109,35 @@ it.each([
   expect(waits).toEqual([isLater])
 })
 
+it.each([
+  ['at the same time', 3000],
+  ['at the same time', 30_000],
+  ['one after the other', 3000],
+  ['one after the other', 30_000],
+])('compresses equal bodies once for requests %s, of %i bytes', async (order, length) => {
+  const router = new Router().get('/text', (ctx) => {
+    ctx.body = 'x'.repeat(length)
+  })
+  const app = createApp({ tables: NO_TABLES, otherRoutes: [router] })
+  const bodies: unknown[] = []
+  app.middleware.unshift(async (ctx, next) => {
+    await next()
+    bodies.push(ctx.body)
+  })
+  const own = await serveApp(app)
+  const sendOne = (encoding: string): Promise<ReceivedResponse> =>
+    sendRequest(own.origin, '/text', { headers: { 'Accept-Encoding': encoding } })
+  const responses =
+    order === 'at the same time'
+      ? await Promise.all([sendOne('gzip'), sendOne('gzip'), sendOne('gzip')])
+      : [await sendOne('gzip'), await sendOne('gzip'), await sendOne('gzip')]
+  const other = await sendOne('br')
+  own.stop()
+  expect([...responses, other].map(decoded)).toEqual(Array(4).fill('x'.repeat(length)))
+  const [first, second, third, last] = bodies
+  expect([second === first, third === first, last === first]).toEqual([true, true, false])
+})
+
 it('does not compress if compression is disabled', async () => {
   const listing = { ...NO_TABLES, listTables: () => Promise.resolve(TABLES) }
   const off = await serveApp(createApp({ tables: listing, compression: false }))
