@@ -32,6 +32,9 @@ export function App(): ReactNode {
   const closeDialog = useCallback(() => {
     setDialog(undefined)
   }, [])
+  const hideList = useCallback(() => {
+    setListHidden((isHidden) => !isHidden)
+  }, [])
   useKeptFocus()
   useShortcuts(
     useMemo(
@@ -39,9 +42,6 @@ export function App(): ReactNode {
         'Ctrl+k': () => {
           setListOpen(false)
           setDialog('palette')
-        },
-        'Ctrl+b': () => {
-          setListHidden((isHidden) => !isHidden)
         },
         '?': () => {
           setDialog('help')
@@ -77,6 +77,7 @@ export function App(): ReactNode {
         isSignedIn={isSignedIn}
         isOpen={isListOpen}
         onOpen={setListOpen}
+        onHide={hideList}
         onHelp={() => {
           setDialog('help')
         }}

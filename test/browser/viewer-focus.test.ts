@@ -1,12 +1,11 @@
 /** Where the focus of the keyboard is in the viewer after an action. @long */
-import type { Page } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
-import { MANY_TABLES, ODD_TABLES } from './odd-tables'
+import { focused, press } from './focused-element'
+import { ODD_TABLES } from './odd-tables'
 import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
-import type { ViewerPage } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
 
@@ -14,23 +13,9 @@ const TOKEN = 'correct-horse-battery-staple'
 
 const database = sqliteDatabase(ODD_TABLES)
 const { open } = viewerOver(database)
-const many = viewerOver(sqliteDatabase(MANY_TABLES))
 const secured = viewerOver(database, {
   authenticate: [bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN }]))],
 })
-
-/** Waits until nothing loads, and names the element with the focus. */
-async function focused({ page, settle }: Pick<ViewerPage, 'page' | 'settle'>): Promise<string> {
-  await settle()
-  return page.evaluate<string>(`(() => {
-    const { ariaLabel, role, textContent, tagName } = document.activeElement
-    return role ?? ariaLabel ?? (tagName === 'BODY' ? 'nothing' : textContent)
-  })()`)
-}
-
-/** Presses Enter on a button. */
-const press = (page: Page, name: string | RegExp): Promise<void> =>
-  page.getByRole('button', { name }).press('Enter')
 
 it('is on each link of a row by Tab', async () => {
   const { page } = await open('/?table=forms')
@@ -152,63 +137,6 @@ it('goes to the rows after signing in, and to the form after signing out', async
   await press(page, 'Sign out')
   await token.waitFor()
   await waitUntil(async () => (await page.evaluate('document.activeElement.type')) === 'password')
-})
-
-it('is on the button of the list of tables after the list closes on a narrow screen', async () => {
-  const viewer = await open('/?table=forms', { viewport: { width: 390, height: 800 } })
-  const { page } = viewer
-  await press(page, 'Tables')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Escape')
-  expect(await focused(viewer)).toBe('Tables')
-  await press(page, 'Tables')
-  await page.getByRole('link', { name: 'long' }).last().press('Enter')
-  expect(await focused(viewer)).toBe('Tables')
-  expect(page.url()).toContain('table=long')
-})
-
-it('does not go to what the open list of tables covers', async () => {
-  const { page, settle } = await open('/?table=forms', { viewport: { width: 390, height: 800 } })
-  await press(page, 'Tables')
-  const places = new Set<unknown>()
-  for (let step = 0; step < 15; step++) {
-    await page.keyboard.press('Tab')
-    places.add(
-      await page.evaluate('document.activeElement.closest("main, .skip-link, .side")?.className'),
-    )
-  }
-  expect([...places].filter((place) => place !== undefined)).toEqual(['side'])
-  await page.setViewportSize({ width: 1000, height: 800 })
-  await settle()
-  await page.getByRole('grid').focus()
-  expect(await page.locator('[role=grid]:focus').count()).toBe(1)
-})
-
-it('keeps its place in the list of tables while groups move the entries', async () => {
-  const viewer = await many.open('/?table=t_1000')
-  const { page } = viewer
-  await page.locator('.tables a[tabindex="0"]').focus()
-  await page.keyboard.press('ArrowDown')
-  await page.locator('a:focus', { hasText: 't_1001' }).waitFor()
-  await page.keyboard.press('p')
-  await page.keyboard.press('ArrowDown')
-  await page.locator('a:focus', { hasText: 't_1002' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/t_1002/)
-  await viewer.settle()
-  await page.keyboard.press('ArrowDown')
-  await page.locator('a:focus', { hasText: 't_1003' }).waitFor()
-  // The first entry is the pinned one, which disappears.
-  await page.keyboard.press('Home')
-  await page.locator('a:focus', { hasText: 't_1001' }).waitFor()
-  await page.keyboard.press('p')
-  await page.locator('.pinned').waitFor({ state: 'detached' })
-  await page.locator('a:focus', { hasText: 't_1001' }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.locator('a:focus', { hasText: 't_1002' }).waitFor()
-  await page.keyboard.press('Control+p')
-  await viewer.settle()
-  expect(await page.locator('.pinned').count()).toBe(0)
 })
 
 it('is in the palette, and keys that come before it do not act on the page', async () => {

@@ -43,6 +43,11 @@ export function useKeptFocus(): void {
   }, [])
 }
 
+/** Moves the focus from something that is about to disappear without leaving the document. */
+export function focusPage(): void {
+  placeOfFocus(undefined)?.focus({ preventScroll: true })
+}
+
 function placeOfFocus(lost: Element | undefined): HTMLElement | undefined {
   for (const place of lost?.matches('[role=search] input') ? PLACES_WHILE_SEARCHING : PLACES) {
     const element = document.querySelector<HTMLElement>(place)

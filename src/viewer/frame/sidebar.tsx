@@ -1,11 +1,13 @@
 /** The sidebar: the server, its tables, and buttons for the theme, the shortcuts and signing out. */
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { apiAddress } from '../api/client'
 import { signIn } from '../api/credentials'
 import { Failure } from '../messages/failure'
 import { TableList } from '../tables/table-list'
 import { t } from '../texts/texts'
 import { IconButton } from './icon-button'
+import { focusPage } from './kept-focus'
+import { useShortcuts } from './shortcuts'
 import { changeTheme, nextTheme, useTheme } from './theme'
 import { SidebarEdge } from './sidebar-edge'
 
@@ -18,6 +20,8 @@ interface SidebarProps {
   /** On a narrow screen, whether the list covers the page. */
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
+  /** Hides the list beside the page, or shows it again. */
+  readonly onHide: () => void
   readonly onHelp: () => void
 }
 
@@ -27,8 +31,9 @@ const NARROW = '(width < 48rem)'
 const THEME_ICONS = { system: 'theme', light: 'light', dark: 'dark' } as const
 
 export function Sidebar(props: SidebarProps): ReactNode {
-  const { tables, error, chosen, isSignedIn, isOpen, onOpen, onHelp } = props
+  const { tables, error, chosen, isSignedIn, isOpen, onOpen, onHide, onHelp } = props
   const theme = useTheme()
+  const side = useRef<HTMLElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => {
     // The list disappears together with the focused element.
@@ -53,8 +58,24 @@ export function Sidebar(props: SidebarProps): ReactNode {
       narrow.removeEventListener('change', closeOnWide)
     }
   }, [isOpen, close, onOpen])
+  useShortcuts(
+    useMemo(
+      () => ({
+        'Ctrl+b': () => {
+          if (matchMedia(NARROW).matches) {
+            menuButton.current?.focus()
+            onOpen(!isOpen)
+            return
+          }
+          if (side.current?.contains(document.activeElement)) focusPage()
+          onHide()
+        },
+      }),
+      [isOpen, onOpen, onHide],
+    ),
+  )
   return (
-    <header className="side">
+    <header ref={side} className="side">
       <div className="brand">
         <IconButton
           ref={menuButton}
