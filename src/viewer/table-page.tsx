@@ -10,6 +10,7 @@ import { TableHead } from './head/table-head'
 import { Failure } from './messages/failure'
 import { Loading } from './messages/loading'
 import { Skeleton } from './messages/skeleton'
+import { Stopped } from './messages/stopped'
 import { SignIn } from './sign-in/sign-in'
 import { TableRows } from './table-rows'
 import type { View } from './view/view'
@@ -28,6 +29,8 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
 
   const error = rows.error ?? metadataError
   if (isSignInNeeded(error)) return <SignIn error={error} />
+  const isStopped = !rows.isFetching && !rows.error && !rows.isCurrent
+  const isOverEarlierRows = !rows.isCurrent && result !== undefined && result.data.length > 0
   return (
     <div className="table-page">
       <TableHead
@@ -38,13 +41,23 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
         onDownload={onDownload}
       />
       <Chips view={view} columns={columns} />
-      <Loading
-        isOn={rows.isFetching}
-        isStopped={!rows.isFetching && !rows.error && !rows.isCurrent}
-        onLoad={rows.load}
-      />
-      {error && <Failure error={error} table={table} isLine={result !== undefined} />}
-      {!result && !error && <Skeleton />}
+      <Loading isOn={rows.isFetching} />
+      {isStopped && (
+        <Stopped
+          isLine={result !== undefined}
+          isOverEarlierRows={isOverEarlierRows}
+          onLoad={rows.load}
+        />
+      )}
+      {error && (
+        <Failure
+          error={error}
+          table={table}
+          isLine={result !== undefined}
+          isOverEarlierRows={isOverEarlierRows}
+        />
+      )}
+      {!result && !error && !isStopped && <Skeleton />}
       {result && (
         <TableRows
           view={view}

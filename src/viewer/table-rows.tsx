@@ -89,7 +89,7 @@ export function TableRows(props: TableRowsProps): ReactNode {
               setPanelOpen(true)
             }}
           />
-          {data.length === 0 && <NoRows view={view} pagination={pagination} />}
+          {data.length === 0 && !isStale && <NoRows view={view} pagination={pagination} />}
         </div>
         {isPanelOpen && row && (
           <RowPanel

@@ -94,6 +94,12 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.goto(`${publicApp.origin}/?table=persons`)
     await page.getByRole('alert').waitFor()
   },
+  'rows of an earlier view': async (page) => {
+    await page.route(/filter=a/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByRole('searchbox', { name: 'Search in' }).fill('a')
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('grid', { description: 'earlier view' }).waitFor()
+  },
   'the sign-in form': async (page) => {
     await page.goto(`${protectedApp.origin}/`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

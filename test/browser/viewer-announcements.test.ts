@@ -12,16 +12,23 @@ const { open } = viewerOver(
 )
 
 /** Starts to collect the texts of live regions whose content changes. */
+const LISTEN = `
+  globalThis.said = []
+  new MutationObserver((changes) => {
+    const regions = changes.flatMap(({ target, addedNodes }) => [
+      (target.closest ? target : target.parentElement)?.closest('[role=status], [role=alert]'),
+      ...[...addedNodes].flatMap((node) => [...(node.querySelectorAll?.('[role=status]') ?? [])]),
+    ])
+    for (const region of new Set(regions)) if (region) said.push(region.textContent)
+  }).observe(document, { childList: true, characterData: true, subtree: true })`
+
 async function listen(page: Page): Promise<(text: string) => Promise<number>> {
-  await page.evaluate(`
-    globalThis.said = []
-    new MutationObserver((changes) => {
-      const regions = changes.map(({ target }) =>
-        (target.closest ? target : target.parentElement)?.closest('[role=status], [role=alert]'))
-      for (const region of new Set(regions)) if (region) said.push(region.textContent)
-    }).observe(document, { childList: true, characterData: true, subtree: true })`)
-  return (text) =>
-    page.evaluate<number>(`said.filter((one) => one.includes(${JSON.stringify(text)})).length`)
+  await page.evaluate(LISTEN)
+  return (text) => timesSaid(page, text)
+}
+
+function timesSaid(page: Page, text: string): Promise<number> {
+  return page.evaluate(`said.filter((one) => one.includes(${JSON.stringify(text)})).length`)
 }
 
 it('says the same notice again', async () => {
@@ -67,4 +74,12 @@ it('says the same failure again', async () => {
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await settle()
   expect(await said(title ?? '')).toBe(1)
+})
+
+it('does not say that loading was cancelled before it has begun', async () => {
+  const { page } = await open('/?table=things&hide=name', {
+    prepare: (context) => context.addInitScript(LISTEN),
+  })
+  expect(await timesSaid(page, '3 rows')).toBeGreaterThan(0)
+  expect(await timesSaid(page, 'Loading was cancelled.')).toBe(0)
 })

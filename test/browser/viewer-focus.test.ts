@@ -112,6 +112,21 @@ it('goes to the rows after another attempt, or to the button for the next one', 
   expect(await focused(viewer)).toBe('grid')
 })
 
+it('goes to the button that loads rows whose first load was stopped', async () => {
+  const viewer = await open('/?table=forms')
+  const { page } = viewer
+  await page.route(/table=long/, () => undefined)
+  await page.getByRole('link', { name: 'long' }).last().click()
+  await press(page, 'Stop')
+  await page.getByRole('status').getByText('Loading was cancelled.').waitFor()
+  expect(await focused(viewer)).toBe('Load the rows')
+  expect(await page.locator('.skeleton').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.keyboard.press('Enter')
+  await page.getByText('1–50 of 10,500 rows').waitFor()
+  expect(await focused(viewer)).toBe('grid')
+})
+
 it('goes to the rows after a cancelled download', async () => {
   const viewer = await open('/?table=forms')
   const { page } = viewer

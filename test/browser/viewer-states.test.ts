@@ -7,6 +7,8 @@ import { viewerFixture, viewerOver } from './viewer-app'
 
 const { it } = testsThatNeed('chromium')
 
+const EARLIER_ROWS = 'The rows below belong to the earlier view.'
+
 describeOneEngine('the states of the viewer', viewerFixture, (t) => {
   const viewer = viewerOver(t)
   const { open } = viewer
@@ -65,6 +67,7 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.getByText('The database is still working').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Loading was cancelled.').waitFor()
+    await page.getByRole('status').getByText(EARLIER_ROWS).waitFor()
     expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
     await page.unroute(/page=2/)
     await page.getByRole('button', { name: 'Load the rows' }).click()
@@ -142,10 +145,14 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     )
   })
 
-  it('does not dim the earlier rows after an error', async () => {
-    const { page } = await open('/?table=customers', { reducedMotion: 'reduce' })
-    const opacity = (): Promise<unknown> =>
-      page.evaluate('getComputedStyle(document.querySelector(".grid-row")).opacity')
+  it('shows that rows are out of date after an error, in colours that can be read', async () => {
+    const { page, settle } = await open('/?table=customers', { reducedMotion: 'reduce' })
+    const look = (): Promise<string> =>
+      page.evaluate(`(() => {
+        const { opacity, backgroundColor } = getComputedStyle(document.querySelector('.grid-row:not(.current)'))
+        return opacity + ' ' + backgroundColor
+      })()`)
+    const usual = await look()
     let fail = (): void => undefined
     const failure = new Promise<void>((go) => {
       fail = go
@@ -156,9 +163,36 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     })
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.locator('[aria-busy=true].stale').waitFor()
-    await waitUntil(async () => (await opacity()) === '0.5')
+    await waitUntil(async () => (await look()).startsWith('0.5 '))
+    expect(await page.getByText(EARLIER_ROWS).count()).toBe(0)
     fail()
-    await page.getByRole('alert').waitFor()
-    await waitUntil(async () => (await opacity()) === '1')
+    const alert = page.getByRole('alert')
+    await alert.getByText(EARLIER_ROWS).waitFor()
+    await waitUntil(async () => (await look()).startsWith('1 '))
+    expect(await look()).not.toBe(usual)
+    const grid = page.getByRole('grid', { description: EARLIER_ROWS })
+    expect(await grid.getAttribute('aria-busy')).toBe('false')
+    await page.unroute(/page=2/)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await settle()
+    expect(await look()).toBe(usual)
+    expect(await grid.count()).toBe(0)
+  })
+
+  it('says nothing about rows of the current view after an error, and nothing about a search without a response', async () => {
+    const { page, settle } = await open('/?table=customers&filter=zzzz')
+    await page.getByText('No row has “zzzz” in a text column.').waitFor()
+    await page.route(/\/query\?/, (route) => route.abort())
+    const alert = page.getByRole('alert')
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await alert.waitFor()
+    await settle()
+    expect(await alert.textContent()).not.toContain(EARLIER_ROWS)
+    await page.getByRole('searchbox', { name: 'Search in' }).fill('a')
+    await page.waitForURL(/filter=a$/)
+    await settle()
+    await alert.waitFor()
+    expect(await alert.textContent()).not.toContain(EARLIER_ROWS)
+    expect(await page.getByText('No row has').count()).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 /** The rows of a view, cached by TanStack Query. */
-import { skipToken, useIsFetching, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueryResult, TableQuery } from '../../client'
 import { withSharedRows } from '../follow/shared-rows'
@@ -9,7 +9,7 @@ import { client } from './client'
 import { useCredentials, type Credentials } from './credentials'
 import { smallerLimit } from './largest-limit'
 import { evictOldResults } from './old-results'
-import { queryClient } from './queries'
+import { queryClient, useColumns } from './queries'
 import { useViewQuery } from './view-query'
 
 export interface RowsOfView {
@@ -29,8 +29,7 @@ export interface RowsOfView {
 export function useRows(view: View): RowsOfView {
   const credentials = useCredentials()
   const request = useViewQuery(view)
-  const columnsKey = ['columns', view.table, credentials]
-  const isDescribing = useIsFetching({ queryKey: columnsKey }) > 0
+  const described = useColumns(view.table)
   const query = useQuery({
     queryKey: rowsKey(request, credentials),
     // The default structural sharing would copy exact numbers, which are objects, property by property.
@@ -58,11 +57,10 @@ export function useRows(view: View): RowsOfView {
   return {
     result: data ?? earlier,
     isCurrent: data !== undefined,
-    isFetching: isFetching || (!request && isDescribing),
+    isFetching: isFetching || (!request && described.isFetching),
     readAt: dataUpdatedAt,
     error,
-    load: () =>
-      void (request ? query.refetch() : queryClient.refetchQueries({ queryKey: columnsKey })),
+    load: () => void (request ? query.refetch() : described.refetch()),
   }
 }
 

@@ -1,10 +1,16 @@
 import { useEffect } from 'react'
 
 /**
- * Where the focus goes, the best place first. An open menu would close without it; a page without rows has an error,
- * or asks for a sign-in.
+ * Where the focus goes, the best place first. An open menu would close without it; a page without rows has an error
+ * or another message, or asks for a sign-in.
  */
-const PLACES = ['.floating', '[role=grid]', '[role=alert] button', 'main input[type=password]']
+const PLACES = [
+  '.floating',
+  '[role=grid]',
+  '[role=alert] button',
+  'main .message button',
+  'main input[type=password]',
+]
 
 /** Text that is typed into a search must not go on in the field of the password. */
 const PLACES_WHILE_SEARCHING = [...PLACES.slice(0, -1), 'main form']

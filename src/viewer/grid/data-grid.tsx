@@ -99,6 +99,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
       tabIndex={0}
       aria-label={t.rowsOfTable(view.table)}
       aria-busy={props.isBusy}
+      aria-description={isStale && !props.isBusy ? t.earlierRows : undefined}
       aria-multiselectable
       aria-rowcount={total + 1}
       aria-colcount={columns.length}

@@ -15,18 +15,21 @@ interface FailureProps {
   readonly table: string
   /** Whether it is one line above rows. */
   readonly isLine?: boolean
+  /** Whether these rows belong to an earlier view. */
+  readonly isOverEarlierRows?: boolean
   /** Whether it is in the sidebar, in place of the tables. */
   readonly isAside?: boolean
 }
 
 export function Failure(props: FailureProps): ReactNode {
-  const { error, table, isLine = false, isAside = false } = props
+  const { error, table, isLine = false, isOverEarlierRows = false, isAside = false } = props
   const key = useOccurrence(error)
   const requestId = error instanceof TableQueryError ? error.requestId : undefined
   return (
     <div className={isLine ? 'bar failure' : 'message'} role={isAside ? 'status' : 'alert'}>
       <h2 key={key}>{titleOf(error)}</h2>
       {!(error instanceof NetworkError) && <p dir="auto">{messageOf(error)}</p>}
+      {isOverEarlierRows && <p>{t.earlierRows}</p>}
       <div className="buttons">
         {error instanceof InvalidQueryError ? (
           <button

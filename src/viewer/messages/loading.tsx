@@ -8,12 +8,9 @@ const LONG = 1500
 
 interface LoadingProps {
   readonly isOn: boolean
-  /** Whether the user cancelled loading, so that the visible rows belong to an earlier view. */
-  readonly isStopped: boolean
-  readonly onLoad: () => void
 }
 
-export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
+export function Loading({ isOn }: LoadingProps): ReactNode {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isOn) return undefined
@@ -33,14 +30,6 @@ export function Loading({ isOn, isStopped, onLoad }: LoadingProps): ReactNode {
           <span>{t.stillWorking}</span>
           <button type="button" onClick={stopLoading}>
             {t.stop}
-          </button>
-        </div>
-      )}
-      {isStopped && (
-        <div className="bar" role="status">
-          <span>{t.loadingCancelled}</span>
-          <button type="button" onClick={onLoad}>
-            {t.loadRows}
           </button>
         </div>
       )}

@@ -4,6 +4,7 @@ export const messages = {
   stop: 'Stop',
   loadingCancelled: 'Loading was cancelled.',
   loadRows: 'Load the rows',
+  earlierRows: 'The rows below belong to the earlier view.',
   pastTheEnd: (page: number): string => `Page ${page} is past the end.`,
   goToLastPage: 'Go to the last page',
   tableIsEmpty: 'This table has no rows.',

@@ -6,6 +6,7 @@ export const messages: typeof english = {
   stop: 'Anhalten',
   loadingCancelled: 'Das Laden wurde abgebrochen.',
   loadRows: 'Zeilen laden',
+  earlierRows: 'Die Zeilen darunter gehören zur vorigen Ansicht.',
   pastTheEnd: (page) => `Seite ${page} liegt hinter dem Ende.`,
   goToLastPage: 'Zur letzten Seite',
   tableIsEmpty: 'Diese Tabelle hat keine Zeilen.',
