@@ -31,6 +31,12 @@ export const ODD_TABLES = `
     ('ssssssssssss'), ('ssssssssssss'), ('ssssssssssss'), ('ooooooooooo');
   create table signs (id integer primary key, name text);
   insert into signs (name) values ('a			​​b');
+  create table bytes (id integer primary key, stored blob, name text);
+  insert into bytes values (1, x'', ''), (2, x'00', ' ');
+  create table trees (id integer primary key, stored json);
+  insert into trees values (1, '{"a_name_that_is_long": {"x": {"y": 1}}, "b": {"x": {}}, "c": 2}');
+  create table lines (id integer primary key, text text);
+  insert into lines values (1, '${'a text of many words, '.repeat(12)}');
   create table long (id integer primary key, text text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${LONG})
     insert into long select i, null from n`

@@ -79,6 +79,16 @@ it('distinguishes NULL, an empty text and invisible characters', async () => {
   expect(await sign.getAttribute('title')).toBe('U+200B')
 })
 
+it('distinguishes no bytes from an empty text', async () => {
+  const { page } = await open('/?table=bytes')
+  expect(await texts('stored')).toEqual(['0 bytes', '1 byte'])
+  expect(await texts('name')).toEqual(['""', '·'])
+  await page.locator('[data-column=stored]').first().dblclick()
+  const panel = page.getByRole('complementary')
+  expect(await panel.locator('[data-field=stored] dd').textContent()).toBe('0 bytes')
+  expect(await panel.locator('[data-field=name] dd').textContent()).toBe('""')
+})
+
 it('shows links, swatches of colours, and images', async () => {
   const { page } = await open('/?table=forms')
   const link = page.locator('[data-column=site] a')

@@ -24,9 +24,11 @@ export function BinaryValue({ base64 }: { readonly base64: string }): ReactNode 
             />
           )}
         </p>
-        <pre tabIndex={0} aria-label={t.bytes}>
-          {hexDump(base64)}
-        </pre>
+        {base64 !== '' && (
+          <pre tabIndex={0} aria-label={t.bytes}>
+            {hexDump(base64)}
+          </pre>
+        )}
       </>
     )
   }

@@ -57,7 +57,7 @@ export function PanelField(props: PanelFieldProps): ReactNode {
 }
 
 function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
-  if (column.kind === 'binary' && typeof value === 'string' && value !== '' && isBase64(value))
+  if (column.kind === 'binary' && typeof value === 'string' && isBase64(value))
     return <BinaryValue base64={value} />
   const json = jsonIn(value)
   if (json !== undefined) return <JsonTree json={json} />

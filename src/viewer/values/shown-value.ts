@@ -44,7 +44,7 @@ export function shownValue(
 ): ShownValue {
   if (value === undefined) return { text: '', look: '', isExact: false }
   if (value === null) return { text: 'NULL', look: 'null', isExact: false }
-  if (value === '') return { text: '""', look: 'blank', isExact: false }
+  if (value === '' && form.kind !== 'binary') return { text: '""', look: 'blank', isExact: false }
   if (typeof value === 'boolean')
     return { text: value ? '✓' : '–', look: 'boolean', isExact: false }
   const { kind } = form
