@@ -89,6 +89,16 @@ it('distinguishes no bytes from an empty text', async () => {
   expect(await panel.locator('[data-field=name] dd').textContent()).toBe('""')
 })
 
+it('cuts a text after three lines with an ellipsis in tall rows', async () => {
+  const { page } = await open('/?table=lines', { viewport: { width: 700, height: 700 } })
+  const clamp = (): Promise<string> =>
+    page.evaluate('getComputedStyle(document.querySelector("[data-column=text]")).webkitLineClamp')
+  expect(await clamp()).toBe('none')
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: 'tall' }).check()
+  expect(await clamp()).toBe('3')
+})
+
 it('shows links, swatches of colours, and images', async () => {
   const { page } = await open('/?table=forms')
   const link = page.locator('[data-column=site] a')
