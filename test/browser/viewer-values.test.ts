@@ -99,6 +99,22 @@ it('cuts a text after three lines with an ellipsis in tall rows', async () => {
   expect(await clamp()).toBe('3')
 })
 
+it('indents the members of JSON by their depth', async () => {
+  const { page } = await open('/?table=trees')
+  await page.locator('[data-column=stored]').first().dblclick()
+  const keys = page.locator('.json-key')
+  await keys.first().waitFor()
+  const lefts = new Map<string, Set<number>>()
+  for (const key of await keys.all()) {
+    const { x = 0 } = (await key.boundingBox()) ?? {}
+    const name = (await key.textContent()) ?? ''
+    lefts.set(name, (lefts.get(name) ?? new Set()).add(Math.round(x)))
+  }
+  expect([...lefts.keys()]).toEqual(['a_name_that_is_long', 'x', 'b', 'c'])
+  expect([...(lefts.get('x') ?? [])]).toHaveLength(1)
+  for (const name of ['b', 'c']) expect(lefts.get(name)).toEqual(lefts.get('a_name_that_is_long'))
+})
+
 it('shows links, swatches of colours, and images', async () => {
   const { page } = await open('/?table=forms')
   const link = page.locator('[data-column=site] a')

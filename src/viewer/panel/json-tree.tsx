@@ -10,13 +10,27 @@ const MAX_ENTRIES = 200
 interface JsonTreeProps {
   /** The text of the value. */
   readonly json: string
+  /** The name of the member, or the position of the item, whose value it is; undefined for the whole. */
+  readonly name?: string
   readonly level?: number
 }
 
-export function JsonTree({ json, level = 0 }: JsonTreeProps): ReactNode {
+export function JsonTree({ json, name, level = 0 }: JsonTreeProps): ReactNode {
   const [isOpen, setOpen] = useState(level < OPEN_LEVELS)
   const members = useMemo(() => (isListOrObject(json) ? jsonMembers(json) : []), [json])
-  if (members.length === 0) return <code className="json-leaf">{leafText(json)}</code>
+  const key = name !== undefined && (
+    <>
+      <span className="json-key">{name}</span>{' '}
+    </>
+  )
+  if (members.length === 0) {
+    return (
+      <>
+        {key}
+        <code className="json-leaf">{leafText(json)}</code>
+      </>
+    )
+  }
   const isList = json.trimStart().startsWith('[')
   return (
     <details
@@ -27,15 +41,16 @@ export function JsonTree({ json, level = 0 }: JsonTreeProps): ReactNode {
       }}
     >
       <summary>
+        {key}
         <span className="hint">{isList ? t.listOf(members.length) : t.fields(members.length)}</span>
       </summary>
       {/* Thousands of levels would take seconds. */}
       {isOpen && (
         <ul>
           {/* A name can be repeated. */}
-          {members.slice(0, MAX_ENTRIES).map(({ name, text }, index) => (
+          {members.slice(0, MAX_ENTRIES).map((member, index) => (
             <li key={index}>
-              <span className="json-key">{name}</span> <JsonTree json={text} level={level + 1} />
+              <JsonTree json={member.text} name={member.name} level={level + 1} />
             </li>
           ))}
           {members.length > MAX_ENTRIES && (
