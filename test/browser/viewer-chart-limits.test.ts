@@ -29,6 +29,8 @@ const viewer = viewerOver(
   insert into times values ${values(["'1978-08-08T10:00:00'", "'1981-12-06T00:00:00'"])};
   create table names (id integer primary key, "a  b " text, c text);
   insert into names values (1, 'x', 'y'), (2, 'x', 'z');
+  create table far (id integer primary key, kind text, huge double, tiny double, number double);
+  insert into far values (1, 'a', 1e300, 1e-12, -2e16), (2, 'a', 5e299, 2e-12, 0), (3, 'b', 1e299, 7e-12, 2e16);
   create table fractions (id integer primary key, kind text, share double);
   insert into fractions values (1, 'one kind', 0.14285714285714285), (2, 'one kind', 0.1)`),
 )
@@ -107,6 +109,24 @@ it('shows every digit of a whole number', async () => {
     ['1,700,000,000,001', '1'],
     ['1,700,000,000,002', '2'],
   ])
+})
+
+it.each([
+  ['huge', '2E299', '1E300'],
+  ['tiny', '2E-12', '7E-12'],
+  ['number', '-1E16', '2E16'],
+])('labels the axis of %s numbers with exponents', async (column, ...expected) => {
+  const dialog = await openChart('far', column)
+  const labels = await dialog.locator('.axes text').allTextContents()
+  expect(labels).toEqual(expect.arrayContaining([...expected, '0']))
+  expect(labels.filter((label) => label.length > 'Number of rows'.length)).toEqual([])
+})
+
+it('shortens a sum with hundreds of digits, and has all of them as its tooltip', async () => {
+  const dialog = await openChart('far', 'kind')
+  await dialog.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'huge' })
+  const sum = dialog.getByRole('cell', { name: '1.5E300' })
+  expect(await sum.getAttribute('title')).toBe(`1,500${',000'.repeat(99)}`)
 })
 
 it.each([320, 1280])('has room for long figures in a window of %d pixels', async (width) => {

@@ -69,18 +69,22 @@ function scaleOf(form: AxisForm, domain: Span) {
 /** Labels of values, as short as possible: years, days or hours if that tells them apart. */
 function labelsOf(form: AxisForm, places: readonly number[]): (place: number) => string {
   if (!isTimeForm(form)) {
-    const isGrouped = form !== 'plain-number'
-    const largest = Math.max(...places.map(Math.abs))
-    const format = new Intl.NumberFormat(locale, {
-      useGrouping: isGrouped,
-      maximumFractionDigits: 10,
-      ...(isGrouped && largest >= 100_000 && { notation: 'compact' }),
-    })
-    return (place) => format.format(place)
+    const notation = notationOf(form, Math.max(...places.map(Math.abs)))
+    const useGrouping = form !== 'plain-number'
+    const options = { useGrouping, maximumFractionDigits: 10 }
+    const format = new Intl.NumberFormat(locale, { ...options, notation })
+    // Not as 0E0.
+    return (place) => (place === 0 ? '0' : format.format(place))
   }
   const timeZone = form === 'utc-time' ? 'UTC' : undefined
   const format = new Intl.DateTimeFormat(locale, { timeZone, ...partsOf(form, places) })
   return (place) => format.format(place)
+}
+
+/** Without an exponent, the label of a huge number has hundreds of digits, and that of a tiny one is 0. */
+function notationOf(form: AxisForm, largest: number): Intl.NumberFormatOptions['notation'] {
+  if (largest >= 1e15 || (largest > 0 && largest < 1e-6)) return 'scientific'
+  return form !== 'plain-number' && largest >= 100_000 ? 'compact' : 'standard'
 }
 
 function partsOf(form: AxisForm, places: readonly number[]): Intl.DateTimeFormatOptions {

@@ -5,7 +5,7 @@ import { t } from '../texts/texts'
 import { cellOf } from '../values/cell'
 import { decimalFigures, decimalOf } from '../values/decimal-figures'
 import { count } from '../texts/locale'
-import { shownNumber } from '../values/numbers'
+import { shortened, shownNumber } from '../values/numbers'
 import { spanOf, type Span } from '../values/span'
 import { fullText } from '../values/value-text'
 import { calendarText, DAY, isTimeForm, rangesOf } from './axis'
@@ -18,6 +18,8 @@ export interface Bar {
   readonly value: number
   /** The exact value, formatted. */
   readonly text: string
+  /** The value in at most one line. */
+  readonly short: string
   /** Limits of the range: `from` is inclusive, `to` exclusive. */
   readonly from: number
   readonly to: number
@@ -134,15 +136,21 @@ function measured(
   rows: readonly Row[],
   y: GridColumn | undefined,
   measure: Measure,
-): Pick<Bar, 'rows' | 'value' | 'text'> {
-  if (!y) return { rows: rows.length, value: rows.length, text: count(rows.length) }
-  if (rows.length === 0) return { rows: 0, value: 0, text: measure === 'sum' ? '0' : '–' }
+): Pick<Bar, 'rows' | 'value' | 'text' | 'short'> {
+  const ofText = (value: number, text: string, short = text) => ({
+    rows: rows.length,
+    value,
+    text,
+    short,
+  })
+  if (!y) return ofText(rows.length, count(rows.length))
+  if (rows.length === 0) return ofText(0, measure === 'sum' ? '0' : '–')
   const figure = figureOf(
     rows.map((row) => fullText(cellOf(row, y.name))),
     measure,
   )
   const text = shownNumber(figure, true, false)?.text ?? figure
-  return { rows: rows.length, value: Number(figure), text }
+  return ofText(Number(figure), text, shortened(figure))
 }
 
 function figureOf(texts: readonly string[], measure: Measure): string {

@@ -40,13 +40,15 @@ export function CategoryBars({ bars, x, y, isOfRows }: CategoryBarsProps): React
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, value, text, rows }) => (
+        {bars.map(({ label, value, text, short, rows }) => (
           <tr key={label}>
             <th scope="row" className="clipped" title={label}>
               {label}
             </th>
             {isOfRows || <td className="number">{count(rows)}</td>}
-            <td className="number">{text}</td>
+            <td className="number" title={text === short ? undefined : text}>
+              {short}
+            </td>
             <td aria-hidden="true">
               <div
                 style={{
