@@ -29,6 +29,9 @@ const viewer = viewerOver(
       (2, '2024-02-29T21:20:00Z', '2024-02-29T21:20:00');
     create table texts (id integer primary key, text text);
     insert into texts values (1, '${'a'.repeat(100)}'), (2, '${'a'.repeat(100)}'), (3, 'b');
+    create table figures (id integer primary key, price numeric, ratio double, same bigint, huge double);
+    insert into figures values (1, 1234.5, 0.14285714285714285, 1234567, 1e300),
+      (2, 48145.5, 5.5, 1234567, 1);
     create table days (id integer primary key, seen timestamptz);
     insert into days values (1, '2024-02-01T20:00:00Z'), (2, '2024-04-21T20:00:00Z')`),
   { maxLimit: MANY },
@@ -70,4 +73,47 @@ it('has all of a long frequent value as its tooltip', async () => {
   await statistics(opened, 'text')
   const value = opened.page.locator('.frequent li').first().locator('.clipped')
   expect(await value.getAttribute('title')).toBe('a'.repeat(100))
+})
+
+it.each([
+  ['en-US', 'price', ['1,234.5', '48,145.5'], '1,235 to 4,166: 1 row'],
+  ['de-DE', 'price', ['1.234,5', '48.145,5'], '1.235 bis 4.166: 1 Zeile'],
+  ['de-DE', 'ratio', ['0,142857', '5,5'], '0,1429 bis 0,4777: 1 Zeile'],
+  ['de-DE', 'id', ['1', '2'], '1 bis 1,063: 1 Zeile'],
+])('has numbers in the form of the cells: %s, %s', async (locale, column, ends, range) => {
+  const { page, header } = await viewer.open('/?table=figures', { locale })
+  await header(column).click({ button: 'right' })
+  const figures = await page.locator('.summary dd').allTextContents()
+  expect(figures.slice(2)).toEqual(ends)
+  expect(await page.locator(FIRST).textContent()).toBe(range)
+})
+
+it('has numbers as stored if the cells do', async () => {
+  const { page, header } = await viewer.open('/?table=figures')
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: '1234.5 (as stored)' }).check()
+  await page.keyboard.press('Escape')
+  await header('price').click({ button: 'right' })
+  expect((await page.locator('.summary dd').allTextContents()).slice(2)).toEqual([
+    '1234.5',
+    '48145.5',
+  ])
+  expect(await page.locator(FIRST).textContent()).toBe('1235 to 4166: 1 row')
+})
+
+it('has times and frequent values in the form of the cells, and the exact ones as tooltips', async () => {
+  const opened = await viewer.open('/?table=times', { timezoneId: 'Asia/Kolkata' })
+  await statistics(opened, 'seen')
+  const ends = opened.page.locator('.summary dd')
+  expect((await ends.allTextContents()).slice(2)).toEqual(['2024-03-01 01:30', '2024-03-01 02:50'])
+  expect(await ends.last().getAttribute('title')).toBe('2024-02-29T21:20:00Z')
+  const { page, header } = await viewer.open('/?table=figures')
+  await header('same').click({ button: 'right' })
+  expect(await page.locator('.frequent .clipped').allTextContents()).toEqual(['1,234,567'])
+})
+
+it('has ranges of huge numbers with exponents', async () => {
+  const { page, header } = await viewer.open('/?table=figures')
+  await header('huge').click({ button: 'right' })
+  expect(await page.locator(FIRST).textContent()).toBe('1E0 to 6.25E298: 1 row')
 })

@@ -1,13 +1,15 @@
 /** Statistics of a column over the rows of the page, or over more rows that the user loads for them. */
 import { useMemo, type ReactNode } from 'react'
 import type { Row } from '../../client'
-import { useDisplay } from '../display/display'
+import { useDisplay, type Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
 import { SampleLoader } from '../sample/sample-loader'
 import { useSampleWith } from '../sample/sample-provider'
 import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import { cellOf } from '../values/cell'
+import { shortened } from '../values/numbers'
+import { shownValue } from '../values/shown-value'
 import { summaryOf } from './summary'
 
 interface ColumnSummaryProps {
@@ -23,17 +25,17 @@ const MAX_TITLE = 1000
 
 export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
   const { column, total } = props
-  const { zone } = useDisplay()
+  const display = useDisplay()
   const sample = useSampleWith([column.name], props.rows.length)
   const rows = sample?.rows ?? props.rows
   const summary = useMemo(
     () =>
       summaryOf(
         rows.map((row) => cellOf(row, column.name)),
-        column.kind,
-        zone,
+        column,
+        display,
       ),
-    [column, rows, zone],
+    [column, rows, display],
   )
   const { distinct, nulls, smallest, largest, bins, frequent } = summary
   const highest = Math.max(1, ...bins.map((bin) => bin.rows))
@@ -48,12 +50,12 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
         <dd>{count(distinct)}</dd>
         <dt>NULL</dt>
         <dd>{count(nulls)}</dd>
-        {smallest !== undefined && (
+        {smallest !== undefined && largest !== undefined && (
           <>
             <dt>{t.smallest}</dt>
-            <dd>{smallest}</dd>
+            <dd title={smallest}>{shownText(smallest, column, display)}</dd>
             <dt>{t.largest}</dt>
-            <dd>{largest}</dd>
+            <dd title={largest}>{shownText(largest, column, display)}</dd>
           </>
         )}
       </dl>
@@ -83,7 +85,7 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
           {frequent.map(({ text, rows: amount }) => (
             <li key={text}>
               <span className="clipped" title={text.slice(0, MAX_TITLE)}>
-                {text === '' ? '""' : text}
+                {shownText(text, column, display)}
               </span>
               <span>{count(amount)}</span>
               <span className="share" aria-hidden="true">
@@ -95,4 +97,12 @@ export function ColumnSummary(props: ColumnSummaryProps): ReactNode {
       )}
     </section>
   )
+}
+
+/** A value as in the cells, but numbers with hundreds of digits are shortened. */
+function shownText(exact: string, column: GridColumn, display: Display): string {
+  if (exact === '') return '""'
+  const { kind } = column
+  if (kind === 'number') return shortened(exact) ?? shownValue(exact, column, display).text
+  return kind === 'timestamp' ? shownValue(exact, column, display).text : exact
 }

@@ -1,32 +1,34 @@
 import type { JsonValue } from '../../client'
+import type { Display } from '../display/display'
 import type { ColumnKind } from '../values/column-kind'
 import { locale } from '../texts/locale'
-import { shownTime, timeOf, type Zone } from '../values/dates'
+import { shownTime, timeOf } from '../values/dates'
 import { compareDecimals, decimalOf } from '../values/decimal-figures'
+import type { ColumnForm } from '../values/shown-value'
 import { spanOf } from '../values/span'
 import { fullText } from '../values/value-text'
 
 interface Summary {
   readonly distinct: number
   readonly nulls: number
-  /** Undefined for columns that are neither numbers nor times. */
+  /** The exact value; undefined for columns that are neither numbers nor times. */
   readonly smallest: string | undefined
   readonly largest: string | undefined
   /** The histogram of numbers or times; empty for other columns. */
   readonly bins: readonly { readonly from: string; readonly to: string; readonly rows: number }[]
-  /** The most frequent values, if some repeat. */
+  /** The most frequent exact values, if some repeat. */
   readonly frequent: readonly { readonly text: string; readonly rows: number }[]
 }
 
 const BINS = 16
 const FREQUENT = 5
 
-/** @param zone the zone in which the cells show timestamps with time zone */
 export function summaryOf(
   values: readonly (JsonValue | undefined)[],
-  kind: ColumnKind,
-  zone: Zone,
+  form: ColumnForm,
+  display: Display,
 ): Summary {
+  const { kind } = form
   const texts = values.filter((value) => value !== null && value !== undefined).map(fullText)
   const rowsOf = new Map<string, number>()
   for (const text of texts) rowsOf.set(text, (rowsOf.get(text) ?? 0) + 1)
@@ -37,8 +39,10 @@ export function summaryOf(
     .sort((a, b) => b.rows - a.rows)
     .slice(0, FREQUENT)
   // `timeOf` reads times without a zone as UTC.
-  const shownZone = texts.some((text) => text.endsWith('Z')) ? zone : 'utc'
-  const bins = order ? binsOf(texts.map(order).filter(Number.isFinite), kind, shownZone) : []
+  const zone = texts.some((text) => text.endsWith('Z')) ? display.zone : 'utc'
+  const bins = order
+    ? binsOf(texts.map(order).filter(Number.isFinite), form, { ...display, zone })
+    : []
   return {
     distinct: rowsOf.size,
     nulls: values.length - texts.length,
@@ -79,7 +83,11 @@ function digitsFor(low: number, high: number, size: number): number {
 
 const DAY = 86_400_000
 
-function binsOf(numbers: readonly number[], kind: ColumnKind, zone: Zone): Summary['bins'] {
+function binsOf(
+  numbers: readonly number[],
+  form: ColumnForm,
+  { zone, numbers: numberForm }: Display,
+): Summary['bins'] {
   const [low, high] = spanOf(numbers)
   const size = (high - low) / BINS
   if (!(size > 0) || !Number.isFinite(size)) return []
@@ -88,17 +96,21 @@ function binsOf(numbers: readonly number[], kind: ColumnKind, zone: Zone): Summa
     const bin = Math.min(BINS - 1, Math.floor((number - low) / size))
     rows[bin] = (rows[bin] ?? 0) + 1
   }
+  const digits = digitsFor(low, high, size)
   const format = new Intl.NumberFormat(locale, {
-    maximumSignificantDigits: digitsFor(low, high, size),
-    useGrouping: false,
+    maximumSignificantDigits: digits,
+    useGrouping: form.isGrouped,
+    notation: Math.max(Math.abs(low), Math.abs(high)) < 1e15 ? 'standard' : 'scientific',
   })
+  const numberText = (number: number): string =>
+    numberForm === 'plain' ? String(Number(number.toPrecision(digits))) : format.format(number)
   const timeText = (number: number): string => {
     // JavaScript writes years after 9999 with a sign.
     const text = new Date(number).toISOString().replace(/^\+0?/, '')
     const minute = shownTime(text, zone)?.minute ?? text
     return size < DAY ? minute : minute.replace(/[ T].*/, '')
   }
-  const textOf = kind === 'number' ? format.format.bind(format) : timeText
+  const textOf = form.kind === 'number' ? numberText : timeText
   return rows.map((amount, bin) => ({
     from: textOf(low + bin * size),
     to: textOf(low + (bin + 1) * size),
