@@ -54,7 +54,7 @@ export interface Database {
    * listener are warnings of the process.
    */
   onHostChange(listener: (report: HostReport) => void): void
-  /** Waits for running statements and closes every connection. */
+  /** Waits for running statements and closes every connection. One that is being opened is given up. */
   close(): Promise<void>
 }
 

@@ -49,6 +49,7 @@ export class HostMonitor<Session extends object> {
     while (!this.isStopping()) {
       try {
         session ??= await openSession(this.driver, host, RESPONSE_TIMEOUT, {
+          signal: this.stopping.signal,
           created: (next) => this.sessions.set(host, next),
         })
         this.hosts.setState(host, await this.stateOf(session))

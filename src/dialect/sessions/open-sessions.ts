@@ -1,5 +1,6 @@
 /** Opens sessions on the hosts, closes them, and tells which of them may run another statement. */
 import type { Address } from '../connection-url/address'
+import { poolClosed } from './acquire-errors'
 import { Deadline } from './deadline'
 import { HostMonitor } from './host-monitor'
 import type { Hosts } from './hosts'
@@ -24,6 +25,7 @@ export class OpenSessions<Session extends object> {
    * response, the packets of all open sessions are lost, and each would need as long to detect it.
    */
   private readonly generations = new Map<Address, number>()
+  private readonly stopping = new AbortController()
 
   /** @param connectTimeout milliseconds to wait for all hosts together, in each attempt */
   constructor(
@@ -41,9 +43,12 @@ export class OpenSessions<Session extends object> {
   /**
    * Opens a session on the first host that can be used.
    * @param isSetUp whether it is going to run statements
-   * @throws ConnectTimeoutError or an error of the driver; NoHostError if there are several hosts
+   * @throws ConnectTimeoutError or an error of the driver; NoHostError if there are several hosts; an error of
+   *   `stopOpening`
    */
   async open(isSetUp: boolean): Promise<Session> {
+    const { signal } = this.stopping
+    signal.throwIfAborted()
     this.monitor?.start()
     const failures = new Map<Address, unknown>()
     for (;;) {
@@ -52,6 +57,7 @@ export class OpenSessions<Session extends object> {
       try {
         return await this.openOn(host, isSetUp)
       } catch (error) {
+        signal.throwIfAborted()
         failures.set(host, error)
         if (this.monitor) this.recordFailure(host, error)
       }
@@ -102,6 +108,11 @@ export class OpenSessions<Session extends object> {
     return noResponse()
   }
 
+  /** Gives up the sessions that are being opened, and opens no others. */
+  stopOpening(): void {
+    this.stopping.abort(poolClosed())
+  }
+
   /** Call it when every session is closed. */
   async stop(): Promise<void> {
     await this.monitor?.stop()
@@ -116,6 +127,7 @@ export class OpenSessions<Session extends object> {
         host,
         this.connectTimeout / this.hosts.all.length,
         {
+          signal: this.stopping.signal,
           created: (next) => {
             created.add(next)
             this.origins.set(next, origin)

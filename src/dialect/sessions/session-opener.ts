@@ -1,4 +1,5 @@
 /** Connects a session to one host: encrypted, not encrypted, or whichever succeeds. */
+import { unlessAborted } from '../../unless-aborted'
 import type { Address } from '../connection-url/address'
 import { Deadline } from './deadline'
 import type { EncryptionUse } from '../encryption'
@@ -7,6 +8,8 @@ import { ConnectTimeoutError, EncryptionNotOfferedError } from './session-errors
 
 /** What to do with a session while it is opened. */
 export interface Opening<Session> {
+  /** Gives up the session when it is aborted. */
+  readonly signal: AbortSignal
   /** Called with each session as soon as it exists; it may fail to connect. */
   readonly created?: (session: Session) => void
   /** Called with the connected session; a failure closes it. */
@@ -23,13 +26,13 @@ const ATTEMPTS: Readonly<Record<EncryptionUse, readonly boolean[]>> = {
 
 /**
  * @param timeout milliseconds for each attempt, until the session is prepared
- * @throws ConnectTimeoutError, an error of the driver, or that of `prepare`
+ * @throws ConnectTimeoutError, an error of the driver, that of `prepare`, or the signal's reason
  */
 export async function openSession<Session extends object>(
   driver: SessionDriver<Session>,
   address: Address,
   timeout: number,
-  opening: Opening<Session> = {},
+  opening: Opening<Session>,
 ): Promise<Session> {
   const { encryption } = driver
   let failure: unknown
@@ -49,7 +52,7 @@ async function attempt<Session extends object>(
   driver: SessionDriver<Session>,
   session: Session,
   timeout: number,
-  { created, prepare }: Opening<Session>,
+  { signal, created, prepare }: Opening<Session>,
 ): Promise<Session> {
   const open = async (): Promise<void> => {
     await driver.connect(session)
@@ -58,7 +61,7 @@ async function attempt<Session extends object>(
   const late = (): Error => new ConnectTimeoutError('the server does not respond')
   created?.(session)
   try {
-    await new Deadline(timeout, late).limit(open())
+    await new Deadline(timeout, late).limit(unlessAborted(signal, open()))
     return session
   } catch (error) {
     driver.destroy(session)

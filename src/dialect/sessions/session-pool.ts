@@ -224,9 +224,11 @@ export class SessionPool<Session extends object> implements Sessions {
     return run(statement)
   }
 
-  /** Waits for running statements, then closes every session. */
+  /** Waits for running statements, then closes every session. Those that are being opened are given up. */
   async close(): Promise<void> {
-    await this.pool.close()
+    const closed = this.pool.close()
+    this.opened.stopOpening()
+    await closed
     await this.opened.stop()
   }
 

@@ -130,6 +130,10 @@ export class SessionSupply<Session> {
       },
       (error: unknown) => {
         this.opening--
+        if (this.isClosed) {
+          this.checkClosed()
+          return
+        }
         const refusals = this.factory.isAtLimit(error) ? 1 : 0
         this.refusals += refusals
         this.events.onFailure(error)
@@ -137,7 +141,6 @@ export class SessionSupply<Session> {
           this.refusals -= refusals
           this.events.onFree()
         }, RETRY_DELAY)
-        this.checkClosed()
       },
     )
   }
