@@ -1,44 +1,10 @@
 /** The choice among several hosts, by the state of each. */
-import type { Address } from '../../src/dialect/connection-url/address'
-import { Hosts, type HostPreference } from '../../src/dialect/sessions/hosts'
 import type { HostReport } from '../../src/dialect/sessions/host-state'
-
-let now = 0
-beforeEach(() => {
-  now = 0
-})
-
-const PREFERENCE: HostPreference = { targetSessionAttrs: 'any', loadBalanceHosts: 'disable' }
-
-function hostsOf(
-  preference: Partial<HostPreference> = {},
-  names: readonly string[] = ['a', 'b', 'c'],
-): { hosts: Hosts; host: (name: string) => Address; preferred: () => string } {
-  const all = names.map((host) => ({ host, port: 1 }))
-  const hosts = new Hosts(
-    all,
-    { ...PREFERENCE, ...preference },
-    () => 'it is down',
-    () => now,
-  )
-  const host = (name: string): Address => {
-    const found = all.find((candidate) => candidate.host === name)
-    if (!found) throw new Error(name)
-    return found
-  }
-  const preferred = (): string =>
-    all
-      .filter((candidate) => hosts.isPreferred(candidate))
-      .map(({ host }) => host)
-      .join('')
-  return { hosts, host, preferred }
-}
-
-const names = (hosts: readonly Address[]): string => hosts.map(({ host }) => host).join('')
+import { hostsOf, namesOf } from '../support/named-hosts'
 
 it('checks nothing of a single host', () => {
   const { hosts } = hostsOf({}, ['a'])
-  expect([hosts.isChecked, names(hosts.candidates())]).toEqual([false, 'a'])
+  expect([hosts.isChecked, namesOf(hosts.candidates())]).toEqual([false, 'a'])
 })
 
 it.each([{ targetSessionAttrs: 'primary' }, { maxReplicaLag: 0 }] as const)(
@@ -62,9 +28,9 @@ it('prefers the first host that is not down', () => {
 it('tries hosts that are down after all others', () => {
   const { hosts, host, preferred } = hostsOf()
   hosts.setDown(host('a'), new Error())
-  expect(names(hosts.candidates())).toBe('bca')
+  expect(namesOf(hosts.candidates())).toBe('bca')
   for (const name of 'bc') hosts.setDown(host(name), new Error())
-  expect([names(hosts.candidates()), preferred()]).toEqual(['abc', ''])
+  expect([namesOf(hosts.candidates()), preferred()]).toEqual(['abc', ''])
 })
 
 it.each([
@@ -78,7 +44,7 @@ it.each([
   const { hosts, host, preferred } = hostsOf({ targetSessionAttrs: target })
   for (const name of 'abc')
     hosts.setState(host(name), { role: name === 'b' ? 'primary' : 'standby' })
-  expect([preferred(), names(hosts.candidates())]).toEqual([wanted, order])
+  expect([preferred(), namesOf(hosts.candidates())]).toEqual([wanted, order])
 })
 
 it('uses a primary if standbys are preferred but none is left', () => {
@@ -96,7 +62,7 @@ it('spreads sessions over all suitable hosts, and counts hosts that become avail
   for (const name of 'abc')
     hosts.setState(host(name), { role: name === 'a' ? 'primary' : 'standby' })
   expect(preferred()).toBe('bc')
-  const orders = new Set(Array.from({ length: 100 }, () => names(hosts.candidates())))
+  const orders = new Set(Array.from({ length: 100 }, () => namesOf(hosts.candidates())))
   expect(orders).toEqual(new Set(['bc', 'cb']))
   hosts.setDown(host('c'), new Error())
   const { additions } = hosts
@@ -142,30 +108,30 @@ it('refuses a session on a host that must not be used', () => {
 
 describe('a host that has no connection left', () => {
   it('is tried last, and the next host serves the requests that it refuses', () => {
-    const { hosts, host, preferred } = hostsOf()
+    const { hosts, host, preferred, advance } = hostsOf()
     for (const name of ['a', 'b', 'c']) hosts.setState(host(name), { role: 'primary' })
     hosts.setFull(host('a'))
     // Sessions that are open on the first host stay.
-    expect([preferred(), names(hosts.candidates())]).toEqual(['ab', 'bca'])
-    now += 2001
-    expect([names(hosts.candidates()), preferred()]).toEqual(['abc', 'a'])
+    expect([preferred(), namesOf(hosts.candidates())]).toEqual(['ab', 'bca'])
+    advance(2001)
+    expect([namesOf(hosts.candidates()), preferred()]).toEqual(['abc', 'a'])
   })
 
   it('is excluded when its state is old, if the choice depends on the state', () => {
-    const { hosts, host, preferred } = hostsOf({ maxReplicaLag: 1000 })
+    const { hosts, host, preferred, advance } = hostsOf({ maxReplicaLag: 1000 })
     hosts.setState(host('a'), { role: 'standby', lag: 0 })
     hosts.setState(host('b'), { role: 'primary' })
     hosts.setUnchecked(host('a'))
     expect(preferred()).toBe('a')
-    now += 5001
+    advance(5001)
     hosts.setUnchecked(host('a'))
     expect(preferred()).toBe('b')
   })
 
   it('is still used if the choice does not depend on its state', () => {
-    const { hosts, host, preferred } = hostsOf()
+    const { hosts, host, preferred, advance } = hostsOf()
     hosts.setState(host('a'), { role: 'standby' })
-    now += 5001
+    advance(5001)
     hosts.setUnchecked(host('a'))
     expect(preferred()).toBe('a')
   })

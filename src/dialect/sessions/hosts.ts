@@ -15,6 +15,12 @@ export interface HostPreference extends Partial<HostChoice> {
 /** Milliseconds after which a full host is tried again. */
 const FULL_TIME = 2000
 
+/**
+ * Milliseconds for which a standby that lagged too far is used only if no other host can be. Each change of the
+ * host opens all sessions again, and a lag may swing around its limit.
+ */
+const LAGGED_TIME = 10_000
+
 /** Milliseconds for which the state of a host is trusted if it cannot be checked. */
 const MAX_STATE_AGE = 5000
 
@@ -30,6 +36,8 @@ export class Hosts {
   private readonly lag: ReplicaLag
   /** Until when a host is expected to have no connection left. */
   private readonly fullUntil = new Map<Address, number>()
+  /** When a host lagged too far for the last time; only of hosts that may soon do so again. */
+  private readonly laggedAt = new Map<Address, number>()
   private preferred: ReadonlySet<Address>
   private readonly listeners: ((report: HostReport) => unknown)[] = []
   private readonly target: HostChoice['targetSessionAttrs']
@@ -80,12 +88,12 @@ export class Hosts {
   /** The hosts for a new session, in the order to try. Hosts that are full or down come last. */
   candidates(): Address[] {
     const first = this.choose()
-    const ordered = this.isBalanced ? shuffled(first) : first
+    const inOrder = (hosts: Address[]): Address[] => (this.isBalanced ? shuffled(hosts) : hosts)
+    const isFull = (host: Address): boolean => this.isFull(host)
     const untried = this.all.filter(
       (host) => !first.includes(host) && !this.lastChecks.get(host)?.state,
     )
-    const isFull = (host: Address): boolean => this.isFull(host)
-    return [...ordered.filter((host) => !isFull(host)), ...ordered.filter(isFull), ...untried]
+    return [...inOrder(this.chooseFree()), ...inOrder(first.filter(isFull)), ...untried]
   }
 
   /**
@@ -95,7 +103,7 @@ export class Hosts {
   isPreferred(host: Address): boolean {
     if (this.preferred.has(host)) return true
     if (this.fullUntil.size === 0) return false
-    return this.first(this.choose().filter((usable) => !this.isFull(usable))).includes(host)
+    return this.first(this.chooseFree()).includes(host)
   }
 
   /** Call it when the host has refused a session because it has too many. */
@@ -126,6 +134,7 @@ export class Hosts {
       this.lag.recordPrimary(state.position)
     }
     const lag = state.position === undefined ? state.lag : this.lag.of(state.position, state.lag)
+    this.recordLag(host, lag)
     this.update(host, { state: { ...state, lag }, at: this.now() })
   }
 
@@ -170,19 +179,38 @@ export class Hosts {
     if (state.lag === undefined) {
       return state.role === 'primary' ? undefined : 'its lag is unknown'
     }
-    return state.lag > maxReplicaLag ? `it lags more than ${maxReplicaLag} ms behind` : undefined
+    return this.isTooFar(state.lag) ? `it lags more than ${maxReplicaLag} ms behind` : undefined
   }
 
-  /** The usable hosts, in order; of these, only the standbys if they are preferred. */
-  private choose(): Address[] {
-    const usable = this.all.filter((host) => this.refusal(host) === undefined)
-    if (this.target !== 'prefer-standby') return usable
-    const isPrimary = (host: Address): boolean =>
-      this.lastChecks.get(host)?.state?.role === 'primary'
-    const standbys = usable.filter((host) => !isPrimary(host))
-    return this.isBalanced && standbys.length > 0
-      ? standbys
-      : [...standbys, ...usable.filter(isPrimary)]
+  private recordLag(host: Address, lag?: number): void {
+    const now = this.now()
+    if (this.isTooFar(lag)) this.laggedAt.set(host, now)
+    else if (now - (this.laggedAt.get(host) ?? -Infinity) >= LAGGED_TIME) this.laggedAt.delete(host)
+  }
+
+  private isTooFar(lag = 0): boolean {
+    const { maxReplicaLag = Infinity } = this.preference
+    return lag > maxReplicaLag
+  }
+
+  /** The usable hosts, the best first; if sessions are balanced, only the best. */
+  private choose(among = this.all): Address[] {
+    const usable = among.filter((host) => this.refusal(host) === undefined)
+    if (!this.isBalanced) return usable.toSorted((a, b) => this.rank(a) - this.rank(b))
+    const best = Math.min(...usable.map((host) => this.rank(host)))
+    return usable.filter((host) => this.rank(host) === best)
+  }
+
+  /** As `choose`, of the hosts that have a connection left. */
+  private chooseFree(): Address[] {
+    return this.choose(this.all.filter((host) => !this.isFull(host)))
+  }
+
+  /** The best hosts have the lowest rank. */
+  private rank(host: Address): number {
+    if (this.laggedAt.has(host)) return 2
+    const isPrimary = this.lastChecks.get(host)?.state?.role === 'primary'
+    return this.target === 'prefer-standby' && isPrimary ? 1 : 0
   }
 
   private first(chosen: readonly Address[]): readonly Address[] {
