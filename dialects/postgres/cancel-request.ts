@@ -5,7 +5,7 @@ import { Connection } from 'pg'
 import type { Session } from './session'
 
 /** Members that the types of pg lack. */
-type CancelConnection = Connection & {
+export type CancelConnection = Connection & {
   connect(port: number | string, host?: string): void
   requestSsl(): void
   cancel(processID: number, secretKey: number): void
