@@ -36,6 +36,8 @@ export class FileConnection {
   private isClosed = false
   /** Of all statements that were prepared since the opening. */
   private characters = 0
+  /** The schema's version when it was first read since the opening. */
+  private firstSchema: string | undefined
   /** Increases with each opening. */
   openings = 0
 
@@ -110,7 +112,21 @@ export class FileConnection {
   /** @param contents see `rows` */
   schemaVersion(contents: string | undefined): string {
     this.openCurrent(contents)
-    return schemaVersion((text) => this.prepared(text))
+    const version = schemaVersion((text) => this.prepared(text))
+    this.firstSchema ??= version
+    return version
+  }
+
+  /**
+   * The same, after it has made sure that SQLite explains statements by that version: unlike a statement that runs,
+   * one that is explained does not notice that another connection has changed the schema.
+   * @param contents see `rows`
+   */
+  schemaVersionToExplain(contents: string | undefined): string {
+    const version = this.schemaVersion(contents)
+    if (version === this.firstSchema) return version
+    this.closeFile()
+    return this.schemaVersion(contents)
   }
 
   /** The statement's cells that are columns of a table. */
@@ -133,6 +149,7 @@ export class FileConnection {
     this.connection?.close()
     this.connection = undefined
     this.openedContents = undefined
+    this.firstSchema = undefined
     this.statements.clear()
     this.characters = 0
   }

@@ -27,6 +27,22 @@ it('leaves a statement to a reader process if the file is replaced by one with t
   expect(file.reads.read(asked)).toBeUndefined()
 })
 
+it('follows the indexes that another connection drops and makes in the write-ahead log', async () => {
+  file.writer.pragma('journal_mode = wal')
+  // Makes the log: from now on, the file itself does not change.
+  file.writer.exec('delete from things where id = 1')
+  await file.settled()
+  const read = (): number | undefined =>
+    file.readAgain(file.statement('select * from things as t order by name, id limit 10'))?.length
+  expect(read()).toBe(10)
+  const { contents } = file.connection
+  file.writer.exec('drop index things_name')
+  expect([read(), read()]).toEqual([undefined, undefined])
+  file.writer.exec('create index things_by_name on things (name)')
+  expect(read()).toBe(10)
+  expect(file.connection.contents).toBe(contents)
+})
+
 it('leaves a statement to a reader process if the file is overwritten during the read', async () => {
   const asked = file.statement('select name from things as t order by id limit 1')
   const copy = path.join(file.folder, 'copy.db')

@@ -90,7 +90,7 @@ export class ShortReads {
     try {
       const contents = settledContents(this.connection.filename)
       if (contents === undefined) return
-      if (this.connection.schemaVersion(contents) !== schemaVersion) return
+      if (this.connection.schemaVersionToExplain(contents) !== schemaVersion) return
       const found = indexPlan(this.connection, statement, rowsInOrder, contents)
       if (!found) return
       const selected = this.connection.columns(sql)
