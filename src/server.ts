@@ -20,6 +20,7 @@ import { createHealth } from './http/operations/health'
 import type { Metrics } from './http/operations/metrics'
 import { apiDocs } from './http/openapi/api-docs-settings'
 import { openRateLimit } from './http/rate-limits/rate-limit-settings'
+import type { RequestLogEntry } from './http/request-log'
 import { viewer } from './http/viewer-page/viewer-settings'
 import { OpenResources } from './open-resources'
 import { tablesOfRole } from './role-tables'
@@ -118,19 +119,20 @@ export async function startServer(
     const [{ createApp, createAdminApp }, { operationsRoutes }, ...pages] = await loading
     const health = createHealth(() => database.isReady())
     const operations = operationsRoutes(health, metrics)
+    const onResponse = (request: RequestLogEntry): void => {
+      log.info(request, 'request')
+      metrics?.record(request)
+    }
     const app = createApp({
       ...options,
       tables: database.tables,
       maxUrlLength: MAX_URL_LENGTH,
-      onResponse: (request) => {
-        log.info(request, 'request')
-        metrics?.record(request)
-      },
+      onResponse,
       otherRoutes: [...(hasAdminPort ? [] : [operations]), ...pages.flat()],
     })
     const listenWith = async (
       served: Koa,
-      address: { host: string; port: number },
+      address: Parameters<typeof listen>[1],
     ): Promise<string> => {
       served.on('error', (error: Error, ctx?: Koa.Context) => {
         if (!isFailure(error, ctx)) return
@@ -147,7 +149,7 @@ export async function startServer(
       })
       log.info({ origin }, 'listening on the admin port')
     }
-    const origin = await listenWith(app, settings)
+    const origin = await listenWith(app, { host: settings.host, port: settings.port, onResponse })
     opened.add(() => {
       health.stop()
     })

@@ -1,24 +1,18 @@
-/** Responses to what Node.js does not pass to the app. */
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+/** What Node.js cannot parse, such as a URL that is not percent-encoded, as an error of the API. */
 import type { ApiError } from '../core/errors'
-import { errorBody } from './error-handler'
+import type { Refusal } from './refusal'
 import {
-  API_METHODS,
   headersTooLarge,
   malformedRequest,
   methodNotAllowed,
   requestTimedOut,
 } from './request-errors'
 
-/** Milliseconds for a client to receive the response and to close its side of the connection. */
-const CLOSE_TIMEOUT = 1000
-
 /** A request line with any token as its method: https://www.rfc-editor.org/rfc/rfc9112#section-3 */
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/
 
 /** https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror */
-interface ClientError extends Error {
+export interface ClientError extends Error {
   readonly code?: string
   /** The bytes that Node.js has read at once: the end of earlier requests can be among them. */
   readonly rawPacket?: Buffer
@@ -26,43 +20,9 @@ interface ClientError extends Error {
   readonly bytesParsed?: number
 }
 
-/**
- * Listens to the HTTP server's `clientError` event: sends the contract's error body for input that
- * Node.js cannot parse, such as a URL that is not percent-encoded.
- */
-export function respondToClientError(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET') socket.destroy()
-  else respondAndClose(socket, apiErrorOf(error))
-}
-
-/** Sends the error without the app, and closes the connection. */
-export function respondAndClose(socket: Socket, error: ApiError): void {
-  const body = errorBody(error)
-  const head = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    'Cache-Control: no-store',
-    // Required: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
-    `Date: ${new Date().toUTCString()}`,
-    ...(error.code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${API_METHODS}`] : []),
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  closeConnection(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-/** Closes the connection after the given text, and after what has been written before. */
-export function closeConnection(socket: Socket, text = ''): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  socket.end(text)
-  // The connection stays open until the client closes its side too, and Node.js no longer limits its time.
-  const deadline = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT)
-  socket.once('close', () => {
-    clearTimeout(deadline)
-  })
+/** The response to an error of the HTTP server's event `clientError`. */
+export function refusalOf(error: ClientError): Omit<Refusal, 'since'> {
+  return { error: apiErrorOf(error), method: methodOf(error) }
 }
 
 function apiErrorOf(error: ClientError): ApiError {
@@ -74,7 +34,7 @@ function apiErrorOf(error: ClientError): ApiError {
     // Node.js knows some methods, of which it accepts a few only in RTSP (`HPE_INVALID_CONSTANT`).
     case 'HPE_INVALID_METHOD':
     case 'HPE_INVALID_CONSTANT': {
-      const [, method] = REQUEST_LINE.exec(lineOf(error)) ?? []
+      const [, method] = REQUEST_LINE.exec(textAfter('\n', error)) ?? []
       return method === undefined ? malformedRequest() : methodNotAllowed(method)
     }
     default:
@@ -82,8 +42,16 @@ function apiErrorOf(error: ClientError): ApiError {
   }
 }
 
-/** The text from the start of the line that has the error. */
-function lineOf({ rawPacket = Buffer.alloc(0), bytesParsed = 0 }: ClientError): string {
-  const start = rawPacket.subarray(0, bytesParsed).lastIndexOf('\n') + 1
-  return rawPacket.toString('latin1', start)
+/** Unknown if Node.js has read the start of the request earlier than the rest, or waits for the rest. */
+function methodOf(error: ClientError): string | undefined {
+  return /^([A-Z-]+) /.exec(textAfter('\r\n\r\n', error))?.[1]
+}
+
+/** The text after the last separator before the error. */
+function textAfter(
+  separator: string,
+  { rawPacket = Buffer.alloc(0), bytesParsed = 0 }: ClientError,
+): string {
+  const index = rawPacket.subarray(0, bytesParsed).lastIndexOf(separator)
+  return rawPacket.toString('latin1', index < 0 ? 0 : index + separator.length)
 }

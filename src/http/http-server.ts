@@ -6,9 +6,10 @@ import type Koa from 'koa'
 import { errorCode } from '../error-code'
 import { hostInUrl } from '../host-name'
 import { StartError } from '../start-error'
-import { closeConnection, respondAndClose, respondToClientError } from './client-error'
+import { refusalOf, type ClientError } from './client-error'
+import { closeConnection, refuse } from './refusal'
 import { methodNotAllowed } from './request-errors'
-import { recordArrival } from './request-log'
+import { recordArrival, type RequestLogEntry } from './request-log'
 import { RequestQueue } from './request-queue'
 
 interface HttpServerOptions {
@@ -20,6 +21,8 @@ interface HttpServerOptions {
   readonly maxHeaderBytes?: number
   /** Maximum milliseconds to receive a request. */
   readonly requestTimeout?: number
+  /** Called for each response to a request that Node.js does not pass to the app. */
+  readonly onResponse?: (entry: RequestLogEntry) => unknown
 }
 
 /** Longer URLs fail in most proxies and browsers first. */
@@ -57,7 +60,11 @@ const connections = new WeakMap<Server, OpenConnections>()
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
   const { host, port, maxUrlLength = MAX_URL_LENGTH } = options
-  const { maxHeaderBytes = MAX_HEADER_BYTES, requestTimeout = REQUEST_TIMEOUT } = options
+  const {
+    maxHeaderBytes = MAX_HEADER_BYTES,
+    requestTimeout = REQUEST_TIMEOUT,
+    onResponse,
+  } = options
   const limits = {
     // Node.js counts the URL as a header.
     maxHeaderSize: maxUrlLength + maxHeaderBytes,
@@ -101,16 +108,19 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   server.on('checkExpectation', start)
   // Without a listener, Node.js closes the connection. With one, it leaves the socket without any listener.
   server.on('connect', ({ method = '' }, socket: Socket) => {
+    const since = performance.now()
     socket.on('error', () => socket.destroy())
     requests.addToConnection(socket, () => {
-      respondAndClose(socket, methodNotAllowed(method))
+      refuse(socket, { error: methodNotAllowed(method), method, since }, onResponse)
     })
   })
-  server.on('clientError', (error, socket: Socket) => {
+  server.on('clientError', (error: ClientError, socket: Socket) => {
+    const since = performance.now()
     requests.addToConnection(socket, () => {
       // A second response to the same request would count as that to the client's next one.
       if (unfinished.get(socket)?.complete === false) closeConnection(socket)
-      else respondToClientError(error, socket)
+      else if (error.code === 'ECONNRESET') socket.destroy()
+      else refuse(socket, { ...refusalOf(error), since }, onResponse)
     })
   })
   server.listen(port, host, BACKLOG)

@@ -12,7 +12,7 @@ export interface RequestLogEntry {
   readonly requestId: string
   /** The id of its trace, if an SDK of OpenTelemetry is registered. */
   readonly traceId?: string
-  /** The method of the request. */
+  /** The method of the request; `other` if it is not one of HTTP, or could not be read. */
   readonly method: string
   /** `query`, `tables`, `tables/:table`, another route's name, or `other` if no named route matched. */
   readonly route: string
@@ -121,14 +121,17 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
 /** The router sets the name before authentication, so that refused requests have it too. */
 function routeOf(ctx: Context): string {
   const name: unknown = ctx['_matchedRouteName']
-  return typeof name === 'string' ? name : 'other'
+  return typeof name === 'string' ? name : OTHER
 }
+
+/** The route, or the method, of a request that has none of those with a name. */
+export const OTHER = 'other'
 
 const MAX_NAME_LENGTH = 256
 
 /** Not an HTTP status; nginx logs it in this case. */
 const CLIENT_CLOSED_REQUEST = 499
 
-function rounded(milliseconds: number): number {
+export function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
 }

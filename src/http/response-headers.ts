@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Middleware } from 'koa'
 
-const ID_HEADER = 'X-Request-Id'
+export const ID_HEADER = 'X-Request-Id'
 
 /** Response headers that scripts of other origins may read. */
 export const EXPOSED_HEADERS = [

@@ -9,6 +9,7 @@ import Database from 'better-sqlite3'
 import { itOnLinux } from '../support/it-on-linux'
 import { builtProgram } from '../support/built-program'
 import { createSlowDatabase, untilConnectionIsUsed } from './slow-database'
+import { sendRaw } from '../support/raw-request'
 import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
@@ -132,6 +133,22 @@ it('has a line with the request id and the cause of a failure', async () => {
     { requestId: 'request-7', msg: 'request', status: 500 },
   ])
   expect(lines()[0]).toContain('malformed JSON')
+})
+
+it('has a line for a response to what is no request, which the metrics count', async () => {
+  const { origin } = new URL(odd.baseUrl)
+  const lines = linesFrom(odd)
+  const { headers } = await sendRaw(origin, Buffer.from('GET / HTTP/9\r\nmy-secret\r\n\r\n'), 5000)
+  await waitUntil(() => lines().length > 0)
+  expect(parsed(lines())).toEqual([
+    {
+      ...{ level: 30, time: expect.any(Number) as number, msg: 'request' },
+      ...{ requestId: headers.get('x-request-id'), method: 'GET', route: 'other', status: 400 },
+      ...{ databaseMs: 0, ms: expect.any(Number) as number, isAborted: false },
+    },
+  ])
+  const counted = 'tablequery_requests_total{method="GET",route="other",status="400"} 1'
+  expect(await (await fetch(`${origin}/metrics`)).text()).toContain(counted)
 })
 
 it('records a client that disconnects before the response as status 499', async () => {

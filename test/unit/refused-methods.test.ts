@@ -48,7 +48,8 @@ it.each([
     error: 'METHOD_NOT_ALLOWED',
     message: `${method} is not allowed: this API only reads.`,
   })
-  const { date, ...others } = Object.fromEntries(headers)
+  const { date, 'x-request-id': id, ...others } = Object.fromEntries(headers)
+  expect(id).toMatch(/^[\da-f-]{36}$/)
   expect(date).toMatch(/^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/)
   expect(others).toEqual({
     allow: 'GET, HEAD, OPTIONS',

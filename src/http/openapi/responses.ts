@@ -115,7 +115,7 @@ export function success(
 function errorResponse(response: ErrorResponse, features: HeaderFeatures): Response {
   const { codes, required = [], optional = [], sentWithoutApp } = response
   const [first, ...more] = codes.map((code) => referenceTo('schemas', code))
-  const requiredOfApp = sentWithoutApp === undefined ? COMMON_HEADERS : []
+  const requiredOfApp = sentWithoutApp === undefined ? COMMON_HEADERS : (['X-Request-Id'] as const)
   const optionalOfApp = sentWithoutApp === 'always' ? [] : [...OPTIONAL_HEADERS, ...COMMON_HEADERS]
   return {
     description: errorDescription(codes),
