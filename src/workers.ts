@@ -29,7 +29,7 @@ export async function startWorkers(
   signal: AbortSignal,
 ): Promise<RunningWorkers> {
   await shareCounterAmongWorkers(settings)
-  if (settings.metrics) (await import('./http/operations/metrics.js')).aggregateMetrics()
+  if (settings.metrics) (await import('./http/operations/worker-metrics.js')).aggregateMetrics()
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
   const restarts = new Set<NodeJS.Timeout>()
   cluster.on('fork', (worker) => {

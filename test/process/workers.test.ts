@@ -201,3 +201,30 @@ it('respond to many requests for /metrics at once while one of them waits for th
   child.kill()
   expect(await outputOf(child.stderr)).not.toContain('MaxListenersExceededWarning')
 }, 60_000)
+
+it('report the metrics of a worker that does not respond as it has sent them last', async () => {
+  const { baseUrl, child } = await program.serve(['--workers', '2', '--metrics', 'true'])
+  const { origin } = new URL(baseUrl)
+  const headers = { Connection: 'close' }
+  const metrics = async (): Promise<string> => {
+    const response = await fetch(`${origin}/metrics`, { headers })
+    expect(response.status).toBe(200)
+    return response.text()
+  }
+  for (let sent = 0; sent < 10; sent++) await fetch(`${baseUrl}/tables`, { headers })
+  const counted = 'tablequery_requests_total{method="GET",route="tables",status="200"} 10'
+  await waitUntil(async () => (await metrics()).includes(counted))
+  const [stopped = 0] = childrenOf(child.pid)
+  process.kill(stopped, 'SIGSTOP')
+  try {
+    // The primary process gives one of these to the worker that is stopped.
+    const text = await Promise.any([metrics(), metrics(), metrics()])
+    expect(text).toContain('tablequery_workers{state="responding"} 1')
+    expect(text).toContain('tablequery_workers{state="silent"} 1')
+    expect(text).toContain(counted)
+  } finally {
+    process.kill(stopped, 'SIGCONT')
+  }
+  const all = 'tablequery_workers{state="responding"} 2'
+  await waitUntil(async () => (await metrics()).includes(all))
+}, 60_000)

@@ -1,17 +1,10 @@
 /** Metrics for Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 import cluster from 'node:cluster'
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '../../dialect/sessions/pool-state'
 import type { HostReport } from '../../dialect/sessions/host-state'
 import type { RequestLogEntry } from '../request-log'
-import { requestFromPrimary, respondToWorkers } from './worker-channel'
+import { answerWith, metricsOfAll } from './worker-metrics'
 
 export interface Metrics {
   record(request: RequestLogEntry): void
@@ -22,8 +15,6 @@ export interface Metrics {
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
-const TOPIC = 'tablequery metrics'
 
 /** What the metrics show of the database. */
 interface DatabaseState {
@@ -73,11 +64,7 @@ export function createMetrics(database: DatabaseState): Metrics {
     },
   })
   if (database.hosts().length > 1) addHostMetrics(registers, () => database.hosts())
-  if (cluster.isWorker) {
-    AggregatorRegistry.setRegistries(registers)
-    // Its constructor makes this worker send its metrics when the primary process asks.
-    new AggregatorRegistry()
-  }
+  if (cluster.isWorker) answerWith(registry)
   return {
     record: ({ method, route, status, rows: rowCount = 0, databaseMs, ms }) => {
       requests.inc({ method, route, status })
@@ -85,7 +72,7 @@ export function createMetrics(database: DatabaseState): Metrics {
       if (databaseMs > 0) databaseDuration.observe({ route }, databaseMs / 1000)
       rows.inc(rowCount)
     },
-    text: () => (cluster.isWorker ? requestFromPrimary(TOPIC) : registry.metrics()),
+    text: () => (cluster.isWorker ? metricsOfAll() : registry.metrics()),
     contentType: registry.contentType,
   }
 }
@@ -128,10 +115,4 @@ function addHostMetrics(registers: Registry[], reports: () => readonly HostRepor
       }
     },
   })
-}
-
-/** Lets every worker serve the metrics of all. Call it in the primary process. */
-export function aggregateMetrics(): void {
-  const registry = new AggregatorRegistry()
-  respondToWorkers(TOPIC, () => registry.clusterMetrics())
 }

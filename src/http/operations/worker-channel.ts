@@ -10,7 +10,7 @@ interface PrimaryResponse extends WorkerRequest {
   readonly text?: string
 }
 
-/** Milliseconds. */
+/** Milliseconds; longer than the primary process takes to respond. */
 const TIMEOUT = 5000
 
 /** By id: what receives the response. */

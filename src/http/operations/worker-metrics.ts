@@ -1,0 +1,109 @@
+/** The metrics of all workers together, which the primary process collects from them. */
+import cluster, { type Worker } from 'node:cluster'
+import { AggregatorRegistry, Gauge, type Registry } from 'prom-client'
+import { requestFromPrimary, respondToWorkers } from './worker-channel'
+
+type WorkerMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+interface Question {
+  readonly topic: string
+  /** Not an `id`, as a response to a request of the worker has. */
+  readonly number: number
+}
+
+interface Answer extends Question {
+  readonly metrics: WorkerMetrics
+}
+
+/** Of the requests of a worker for the metrics of all. */
+const ALL = 'tablequery metrics'
+
+/** Of the questions of the primary process for the metrics of one worker. */
+const ONE = 'tablequery metrics of a worker'
+
+/** Milliseconds for a worker to answer. A request for metrics waits longer, and Prometheus for ten seconds. */
+const TIMEOUT = 2000
+
+/**
+ * The last answer of each worker. Without the counters of one that does not answer now, the sums would be
+ * smaller for a while, which looks like a restart of all.
+ */
+const latest = new WeakMap<Worker, WorkerMetrics>()
+
+/** By the number of the question: what receives the answer. */
+const pending = new Map<number, () => void>()
+let lastNumber = 0
+
+/** Lets every worker serve the metrics of all. Call it in the primary process. */
+export function aggregateMetrics(): void {
+  cluster.on('message', (worker, { topic, number, metrics }: Partial<Answer>) => {
+    if (topic !== ONE || number === undefined || !metrics) return
+    latest.set(worker, metrics)
+    pending.get(number)?.()
+  })
+  let running: Promise<string> | undefined
+  respondToWorkers(ALL, () => {
+    running ??= collect().finally(() => {
+      running = undefined
+    })
+    return running
+  })
+}
+
+/** Makes this worker answer the questions of the primary process. */
+export function answerWith(registry: Registry): void {
+  process.on('message', ({ topic, number }: Partial<Question>) => {
+    if (topic !== ONE || number === undefined) return
+    void registry.getMetricsAsJSON().then((metrics) => {
+      if (process.connected) process.send?.({ topic, number, metrics } satisfies Answer)
+    })
+  })
+}
+
+/** @throws Error if the primary process does not respond */
+export function metricsOfAll(): Promise<string> {
+  return requestFromPrimary(ALL)
+}
+
+async function collect(): Promise<string> {
+  const asked = connectedWorkers()
+  const haveAnswered = await Promise.all(asked.map(ask))
+  const responding = asked.filter((_worker, index) => haveAnswered[index])
+  // Without those that have exited meanwhile.
+  const workers = connectedWorkers().filter((worker) => asked.includes(worker))
+  const known = workers.map((worker) => latest.get(worker)).filter((each) => each !== undefined)
+  const registry = AggregatorRegistry.aggregate(known)
+  const gauge = new Gauge({
+    name: 'tablequery_workers',
+    help: 'Workers that report their metrics, and silent ones, whose last report counts.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const silent = workers.filter((worker) => !responding.includes(worker))
+  gauge.set({ state: 'responding' }, workers.length - silent.length)
+  gauge.set({ state: 'silent' }, silent.length)
+  return registry.metrics()
+}
+
+function connectedWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).flatMap((worker) =>
+    worker?.isConnected() === true ? [worker] : [],
+  )
+}
+
+/** @returns whether the worker has answered in time */
+function ask(worker: Worker): Promise<boolean> {
+  const number = ++lastNumber
+  return new Promise((resolve) => {
+    const end = (hasAnswered: boolean): void => {
+      clearTimeout(deadline)
+      pending.delete(number)
+      resolve(hasAnswered)
+    }
+    const deadline = setTimeout(end, TIMEOUT, false)
+    pending.set(number, () => {
+      end(true)
+    })
+    worker.send({ topic: ONE, number } satisfies Question)
+  })
+}
