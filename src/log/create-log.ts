@@ -1,6 +1,6 @@
 /** The log on standard error: lines for people in a terminal, JSON lines otherwise. */
 import { isatty } from 'node:tty'
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import type { OperationsSettings } from '../http/operations/operations-settings'
 import { paletteFor } from './colors'
 import { visible } from './control-characters'
@@ -11,15 +11,27 @@ const STANDARD_ERROR = 2
 
 export function createLog({ logLevel, logFormat }: OperationsSettings): Logger {
   const isTerminal = isatty(STANDARD_ERROR)
-  const writer = new LogWriter(STANDARD_ERROR)
+  const writer = new LogWriter(STANDARD_ERROR, (dropped) => {
+    // At the level of errors, because lines of any level are dropped.
+    log.error({ dropped }, 'lines of the log were dropped because it could not be written')
+  })
   const options = { base: null, level: logLevel }
   const format = logFormat ?? (isTerminal ? 'text' : 'json')
-  if (format === 'json' && !isTerminal) return pino(options, writer)
+  const log: Logger = pino(options, destinationOf(writer, format, isTerminal))
+  return log
+}
+
+function destinationOf(
+  writer: LogWriter,
+  format: 'text' | 'json',
+  isTerminal: boolean,
+): DestinationStream {
+  if (format === 'json' && !isTerminal) return writer
   const palette = paletteFor(isTerminal)
   const lineOf = format === 'json' ? visible : (line: string) => textLine(line, palette)
-  return pino(options, {
+  return {
     write: (line) => {
       writer.write(`${lineOf(line.trimEnd())}\n`)
     },
-  })
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Writes the log in the background. A log that cannot be written, for example on a full disk, blocks
  * nothing and ends nothing: what could not be written is tried again, and lines that do not fit into the
- * buffer are dropped.
+ * buffer are dropped. When there is room again, their number is reported in their place.
  *
  * `pino.destination` does not fit: when the process exits, it repeats a failing write for ever.
  */
@@ -35,10 +35,16 @@ export class LogWriter {
   /** The rest of the part that is being written, or whose write has failed. */
   private rest: Buffer = NOTHING
   private isWriting = false
+  /** Number of lines that were dropped since the last report. */
+  private dropped = 0
   /** Whether the last write failed. */
   hasFailed = false
 
-  constructor(private readonly descriptor: number) {
+  /** @param reportDropped writes a line that says how many lines were dropped */
+  constructor(
+    private readonly descriptor: number,
+    private readonly reportDropped: (count: number) => void,
+  ) {
     setInterval(() => {
       this.flush()
     }, FLUSH_INTERVAL).unref()
@@ -48,7 +54,11 @@ export class LogWriter {
   }
 
   write(line: string): void {
-    if (this.length + line.length > MAX_BUFFER) return
+    // Not by the length of this line: a long one would be dropped between shorter ones.
+    if (this.length >= MAX_BUFFER) {
+      this.dropped++
+      return
+    }
     this.length += line.length
     const last = this.parts.length - 1
     const part = this.parts[last]
@@ -67,6 +77,15 @@ export class LogWriter {
       this.rest = this.rest.subarray(bytes)
       if (this.rest.length > 0 || this.length >= MIN_WRITE) this.flush()
     })
+    this.endDropping()
+  }
+
+  /** The buffer has no room before a write has succeeded. */
+  private endDropping(): void {
+    if (this.dropped === 0 || this.length >= MAX_BUFFER) return
+    const count = this.dropped
+    this.dropped = 0
+    this.reportDropped(count)
   }
 
   /** Takes the next part unless a rest is left. @returns whether there is anything to write */
@@ -82,8 +101,10 @@ export class LogWriter {
   private flushAtExit(): void {
     // The process exits after the write that is under way.
     if (this.isWriting) this.rest = NOTHING
+    this.isWriting = true
     const end = performance.now() + MAX_EXIT_WAIT
     while (this.takePart()) {
+      this.endDropping()
       try {
         this.rest = this.rest.subarray(writeSync(this.descriptor, this.rest))
       } catch (error) {

@@ -11,6 +11,10 @@ const lines = Array.from({ length: 2000 }, (_, number) => `line ${number}: ${'ü
 const text = lines.join('')
 const written = (): string => readFileSync(file, 'utf8')
 
+const failReport = (count: number): never => {
+  throw new Error(`${count} lines were dropped`)
+}
+
 let descriptor: number
 beforeEach(() => {
   writeFileSync(file, '')
@@ -24,7 +28,7 @@ afterAll(() => {
 
 it('writes every line in order', async () => {
   descriptor = openSync(file, 'a')
-  const writer = new LogWriter(descriptor)
+  const writer = new LogWriter(descriptor, failReport)
   for (const line of lines) writer.write(line)
   await waitUntil(() => written().length >= text.length)
   expect(written()).toBe(text)
@@ -33,7 +37,7 @@ it('writes every line in order', async () => {
 it('writes the lines of a failed write later', async () => {
   // Writes fail because the file is open for reading.
   descriptor = openSync(file, 'r')
-  const writer = new LogWriter(descriptor)
+  const writer = new LogWriter(descriptor, failReport)
   for (const line of lines) writer.write(line)
   await waitUntil(() => writer.hasFailed)
   closeSync(descriptor)
@@ -43,21 +47,36 @@ it('writes the lines of a failed write later', async () => {
   expect(written()).toBe(text)
 })
 
-it('drops lines when those that wait have four million characters', async () => {
+describe('when the lines that wait have four million characters', () => {
   const line = `${'x'.repeat(1023)}\n`
   const fitting = 4 * 1024
-  descriptor = openSync(file, 'r')
-  const writer = new LogWriter(descriptor)
-  for (let count = 0; count < 2 * fitting; count++) writer.write(line)
-  await waitUntil(() => writer.hasFailed)
-  closeSync(descriptor)
-  expect(openSync(file, 'a')).toBe(descriptor)
-  await waitUntil(() => written().length >= fitting * line.length)
-  writer.write('last\n')
-  await waitUntil(() => written().endsWith('last\n'))
-  const kept = written().split('\n').length - 2
-  // A part of up to 16 KiB is being written and no longer waits.
-  expect(kept - fitting).toBeGreaterThanOrEqual(0)
-  expect(kept - fitting).toBeLessThanOrEqual(16)
-  expect(written() === `${line.repeat(kept)}last\n`).toBe(true)
+  const reports: number[] = []
+  let writer: LogWriter
+
+  /** Drops lines of the log, then makes its file writable again. */
+  async function writeTooMuch(): Promise<void> {
+    reports.length = 0
+    descriptor = openSync(file, 'r')
+    writer = new LogWriter(descriptor, (count) => {
+      reports.push(count)
+      writer.write(`dropped ${count}\n`)
+    })
+    for (let count = 0; count < 2 * fitting; count++) writer.write(line)
+    await waitUntil(() => writer.hasFailed)
+    closeSync(descriptor)
+    expect(openSync(file, 'a')).toBe(descriptor)
+  }
+
+  it('drops further ones, and reports their number in their place', async () => {
+    await writeTooMuch()
+    await waitUntil(() => /dropped \d+\n$/.test(written()))
+    writer.write('last\n')
+    await waitUntil(() => written().endsWith('last\n'))
+    const kept = written().split('\n').length - 3
+    // A part of up to 16 KiB is being written and no longer waits.
+    expect(kept - fitting).toBeGreaterThanOrEqual(0)
+    expect(kept - fitting).toBeLessThanOrEqual(16)
+    expect(reports).toEqual([2 * fitting - kept])
+    expect(written() === `${line.repeat(kept)}dropped ${2 * fitting - kept}\nlast\n`).toBe(true)
+  })
 })
