@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Context, Middleware } from 'koa'
 import { malformedRequest, urlTooLong } from './request-errors'
 
@@ -8,7 +9,7 @@ import { malformedRequest, urlTooLong } from './request-errors'
 export function requestCheck(maxBytes = Infinity): Middleware {
   return function checkRequest(ctx, next) {
     if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
-    if (!hasOneHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
+    if (!hasValidHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
     return next()
   }
 }
@@ -17,11 +18,27 @@ export function requestCheck(maxBytes = Infinity): Middleware {
  * Node.js would refuse a request without `Host` itself, with an empty body. HTTP/1.0 has requests without it. Of two,
  * Node.js uses the first, and a proxy could use the other. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
-function hasOneHost({ req: { httpVersion, headers, rawHeaders } }: Context): boolean {
+function hasValidHost({ req: { httpVersion, headers, rawHeaders } }: Context): boolean {
   if (headers.host === undefined) return httpVersion !== '1.1'
   const isHost = (text: string, index: number): boolean =>
     index % 2 === 0 && text.toLowerCase() === 'host'
-  return rawHeaders.filter(isHost).length === 1
+  return rawHeaders.filter(isHost).length === 1 && isValidHost(headers.host)
+}
+
+/**
+ * A name, which may be empty, or an address in brackets; then a port, which may be empty. A name may have the
+ * characters of https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 but the comma: no name has one, and a proxy
+ * could have joined two headers by it.
+ */
+const HOST = /^(?:\[([^\]]*)\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*)(?::\d*)?$/i
+
+const FUTURE_ADDRESS = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
+
+function isValidHost(text: string): boolean {
+  const match = HOST.exec(text)
+  if (!match) return false
+  const [, address] = match
+  return address === undefined || isIPv6(address) || FUTURE_ADDRESS.test(address)
 }
 
 /** Node.js does not check an absolute URL, such as that of a request to a proxy. */

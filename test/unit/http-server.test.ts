@@ -6,7 +6,6 @@ import Router from '@koa/router'
 import { createApp } from '../../src'
 import { addressOf, drain, listen } from '../../src/http/http-server'
 import { NO_TABLES } from '../support/no-tables'
-import { sendRaw } from '../support/raw-request'
 import { sendRequest } from '../support/send-request'
 import { waitUntil } from '../support/wait-until'
 
@@ -99,24 +98,6 @@ it.each([
 ])('refuses the malformed URL %s', async (url) => {
   const { status, text } = await sendRequest(origin, url)
   expect([status, JSON.parse(text)]).toEqual([400, MALFORMED])
-})
-
-it.each(['', 'Host: a\r\nhost: b\r\n'])('refuses the headers "%s" for Host', async (hosts) => {
-  const head = `GET /nope HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`
-  const response = await sendRaw(origin, Buffer.from(head), 5000)
-  expect([response.status, JSON.parse(response.text)]).toEqual([400, MALFORMED])
-})
-
-it.each(['GET /nope HTTP/1.0\r\n\r\n', 'GET /nope HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'])(
-  'accepts %j',
-  async (text) => {
-    expect((await sendRaw(origin, Buffer.from(text), 5000)).status).toBe(404)
-  },
-)
-
-it('accepts an absolute URL', async () => {
-  const { status } = await sendRequest(origin, 'http://x/openapi.json')
-  expect(status).toBe(404)
 })
 
 it('ignores an unknown Expect header', async () => {
