@@ -60,7 +60,9 @@ export function refuse(
       })
     })
   }
-  closeConnection(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
+  // A client would read the body as the start of another response.
+  const sent = method === 'HEAD' ? '' : body
+  closeConnection(socket, `${head.join('\r\n')}\r\n\r\n${sent}`)
 }
 
 /** Closes the connection after the given text, and after what has been written before. */

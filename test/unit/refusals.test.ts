@@ -60,6 +60,18 @@ it.each([
   ])
 })
 
+it.each([
+  ['HEAD', 431, `HEAD / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(6000)}\r\n\r\n`],
+  ['HEAD', 400, 'HEAD / HTTP/1.1\r\nHost: x\r\n\u0000: 1\r\n\r\n'],
+  ['GET', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(6000)}\r\n\r\n`],
+])('responds to %s with %d, and with a body unless it is HEAD', async (method, status, text) => {
+  const response = await sendRaw(origin, Buffer.from(text), 5000)
+  expect(response.status).toBe(status)
+  const length = Number(response.headers.get('content-length'))
+  expect(length).toBeGreaterThan(0)
+  expect(response.text).toHaveLength(method === 'HEAD' ? 0 : length)
+})
+
 it('reports one response to a client that sends more after its error', async () => {
   const { client, connection } = await connectClient()
   client.on('data', () => {
