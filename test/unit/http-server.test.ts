@@ -100,6 +100,15 @@ it.each([
   expect([status, JSON.parse(text)]).toEqual([400, MALFORMED])
 })
 
+it.each([
+  ['OPTIONS', 204, 'GET, HEAD, OPTIONS'],
+  ['GET', 404, undefined],
+])('responds to %s * with %d', async (method, expected, allowed) => {
+  const { status, headers, text } = await sendRequest(origin, '*', { method })
+  expect([status, headers.allow]).toEqual([expected, allowed])
+  if (expected === 204) expect(text).toBe('')
+})
+
 it('ignores an unknown Expect header', async () => {
   const headers = { Expect: 'miracles' }
   const { status } = await sendRequest(origin, '/nope', { headers })

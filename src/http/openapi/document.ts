@@ -89,8 +89,8 @@ export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiD
     'x-other-paths': {
       // The server refuses methods that Node.js does not know, on any path.
       ...errorResponses(['NotFound', 'MethodNotAllowed']),
-      // CORS preflight requests succeed on any path.
-      ...(features.isCrossOrigin && { 204: referenceTo('responses', 'Allowed') }),
+      // To `OPTIONS *`; with CORS, also to a preflight request on any path.
+      204: referenceTo('responses', 'Allowed'),
     },
   }
 }
