@@ -15,7 +15,7 @@ export function createLog({ logLevel, logFormat }: OperationsSettings): Logger {
     // At the level of errors, because lines of any level are dropped.
     log.error({ dropped }, 'lines of the log were dropped because it could not be written')
   })
-  const options = { base: null, level: logLevel }
+  const options = { base: null, level: logLevel, serializers: { err: errorFields } }
   const format = logFormat ?? (isTerminal ? 'text' : 'json')
   const log: Logger = pino(options, destinationOf(writer, format, isTerminal))
   return log
@@ -34,4 +34,14 @@ function destinationOf(
       writer.write(`${lineOf(line.trimEnd())}\n`)
     },
   }
+}
+
+/** pino joins the message of an error and those of its causes by a colon, also after a full stop. */
+function errorFields(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown
+  const fields = pino.stdSerializers.err(thrown)
+  const { message } = thrown
+  const isJoined = message.endsWith('.') && fields.message.startsWith(`${message}: `)
+  if (!isJoined) return fields
+  return { ...fields, message: message.slice(0, -1) + fields.message.slice(message.length) }
 }

@@ -132,7 +132,14 @@ it('has a line with the request id and the cause of a failure', async () => {
     { requestId: 'request-7', msg: 'request failed' },
     { requestId: 'request-7', msg: 'request', status: 500 },
   ])
-  expect(lines()[0]).toContain('malformed JSON')
+  expect(parsed(lines())[0]).toMatchObject({
+    err: {
+      message: expect.stringMatching(/^The database [^.]+: malformed JSON$/) as string,
+      stack: expect.stringMatching(
+        /^ApiError: The database [^]+caused by: .*malformed JSON/,
+      ) as string,
+    },
+  })
 })
 
 it('has a line for a response to what is no request, which the metrics count', async () => {
