@@ -138,3 +138,24 @@ it('logs the route of every request that matches one, also of a refused one', as
     ['readyz', 200],
   ])
 })
+
+it('logs no route of a request that is refused before its route is known', async () => {
+  const entries: unknown[] = []
+  const app = createApp({
+    tables: NO_TABLES,
+    maxUrlLength: 100,
+    onResponse: ({ method, route, status }) => entries.push([method, route, status]),
+  })
+  const { origin, stop } = await serveApp(app)
+  const tables = `${origin}/api/table-viewer/tables`
+  await fetch(tables, { method: 'POST' })
+  await fetch(tables, { method: 'OPTIONS' })
+  await fetch(`${tables}?${'x'.repeat(100)}`)
+  await waitUntil(() => entries.length === 3)
+  stop()
+  expect(entries).toEqual([
+    ['POST', 'other', 405],
+    ['OPTIONS', 'other', 204],
+    ['GET', 'other', 414],
+  ])
+})
