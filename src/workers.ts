@@ -59,8 +59,11 @@ export async function startWorkers(
     await Promise.all(Object.values(cluster.workers ?? {}).map(stopWorker))
   }
   const startAll = async (): Promise<string> => {
+    signal.throwIfAborted()
     const baseUrl = await startWorker()
     signal.throwIfAborted()
+    // The message of a worker can arrive after its exit, with which the start has failed.
+    if (phase === 'stopping') return baseUrl
     await Promise.all(Array.from({ length: settings.workers - 1 }, startWorker))
     return baseUrl
   }
