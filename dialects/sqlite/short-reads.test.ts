@@ -1,6 +1,7 @@
 /** Which statements short reads run, and which ones they leave to a reader process. */
 import type { RowsInOrder } from '../../src/dialect/statement'
 import { ShortReadsFile } from '../../test/engines/sqlite/short-reads-file'
+import type { ShortStatement } from './short-reads'
 
 /** The bytes of a value that takes much longer to read than a page. */
 const LARGE = 100_000_000
@@ -182,4 +183,43 @@ it('leaves statements with many cells to a reader process', () => {
   file.reads.learn(ofFew, rows)
   expect(file.reads.read(ofFew)).toHaveLength(10)
   expect(file.reads.read(ofMany)).toBeUndefined()
+})
+
+describe('a statement that is not short', () => {
+  /** Numbers of plans that were read for each of the results of reader processes. */
+  function plansReadFor(results: readonly ShortStatement[]): number[] {
+    const cells = jest.spyOn(file.connection, 'cells')
+    const plans = (): number =>
+      cells.mock.calls.filter(([{ sql }]) => sql.startsWith('explain')).length
+    const counts = results.map((result) => {
+      const before = plans()
+      file.reads.learn(result, file.readElsewhere(result))
+      return plans() - before
+    })
+    cells.mockRestore()
+    return counts
+  }
+
+  const columns = Array.from({ length: 51 }, () => 'id').join(', ')
+  it.each([
+    ['an order without an index', 'select * from things as t order by note limit 10'],
+    ['the limit of cells', `select ${columns} from things as t order by id limit 10`],
+  ])('is not explained again because of %s', (_, sql) => {
+    const asked = { ...file.statement(sql), rowsInOrder: { count: 990, areAfterKey: false } }
+    expect(plansReadFor([asked, asked, asked])).toEqual([1, 0, 0])
+    expect(file.reads.read(asked)).toBeUndefined()
+  })
+
+  it('is explained again when other rows of it are read, or the file has changed', async () => {
+    const sql = 'select * from things as t order by note limit 10'
+    const asked = file.statement(sql)
+    const afterKey = { ...asked, rowsInOrder: { count: 10, areAfterKey: true } }
+    expect(plansReadFor([asked, afterKey, afterKey])).toEqual([1, 1, 0])
+    file.writer.exec('delete from things where id = 1')
+    await file.settled()
+    expect(plansReadFor([asked, asked])).toEqual([1, 0])
+    file.writer.exec('create index things_note on things (note)')
+    await file.settled()
+    expect(file.readAgain(file.statement(sql))).toHaveLength(10)
+  })
 })

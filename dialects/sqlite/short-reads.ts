@@ -12,6 +12,7 @@ import type { ChangeMonitor } from './change-monitor'
 import type { FileConnection, FileStatement } from './file-connection'
 import { settledContents } from './file-state'
 import { indexPlan } from './index-plan'
+import { LongStatements } from './long-statements'
 import { passedColumns } from './passed-columns'
 import { SlowDisk } from './slow-disk'
 import { withValueGuard } from './value-guard'
@@ -51,6 +52,7 @@ interface ShortPlan {
 
 export class ShortReads {
   private readonly plans = new LRUCache<string, ShortPlan>({ max: MAX_STATEMENTS })
+  private readonly long = new LongStatements(MAX_STATEMENTS)
   private readonly disk: SlowDisk
 
   /**
@@ -86,27 +88,45 @@ export class ShortReads {
     const { sql, schemaVersion, rowsInOrder } = statement
     if (!rowsInOrder || schemaVersion === undefined) return
     if (this.plans.get(sql)?.schemaVersion === schemaVersion) return
-    if (sizeOf(rows) > MAX_BYTES) return
+    if (rowsInOrder.count > MAX_ROWS || sizeOf(rows) > MAX_BYTES) return
+    const { connection } = this
     try {
-      const contents = settledContents(this.connection.filename)
+      const contents = settledContents(connection.filename)
       if (contents === undefined) return
-      if (this.connection.schemaVersionToExplain(contents) !== schemaVersion) return
-      const found = indexPlan(this.connection, statement, rowsInOrder, contents)
-      if (!found) return
-      const selected = this.connection.columns(sql)
-      const columns = passedColumns(this.connection, selected, found, contents)
-      if (!columns) return
-      const cells = Math.max(selected.length, columns.length)
-      const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / cells))
-      if (rowsInOrder.count > maxRows) return
-      const maxValueBytes = Math.max(MIN_VALUE_BYTES, Math.floor(MAX_BYTES / rowsInOrder.count))
-      const guarded = withValueGuard(sql, columns, maxValueBytes)
-      if (guarded === undefined) return
-      const plan = { schemaVersion, guarded, index: found.index, maxRows, opening: 0 }
-      if (this.followsIndex(statement, plan, contents)) this.plans.set(sql, plan)
+      const isOpen = connection.contents === contents
+      const circumstances = { schemaVersion, rowsInOrder, opening: connection.openings }
+      if (isOpen && this.long.includes(sql, circumstances)) return
+      if (connection.schemaVersionToExplain(contents) !== schemaVersion) return
+      const plan = this.planOf(statement, schemaVersion, rowsInOrder, contents)
+      if (typeof plan === 'object') this.plans.set(sql, plan)
+      else this.long.add(sql, { ...circumstances, opening: connection.openings }, plan)
     } catch {
       // The file is locked: a later result shows whether the statement is short.
     }
+  }
+
+  /** @returns if the statement is not short, the smallest number of rows with which it is not */
+  private planOf(
+    statement: ShortStatement,
+    schemaVersion: string,
+    rowsInOrder: RowsInOrder,
+    contents: string,
+  ): ShortPlan | number {
+    const { connection } = this
+    const { sql } = statement
+    const found = indexPlan(connection, statement, rowsInOrder, contents)
+    if (!found) return 0
+    const selected = connection.columns(sql)
+    const columns = passedColumns(connection, selected, found, contents)
+    if (!columns) return 0
+    const cells = Math.max(selected.length, columns.length)
+    const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / cells))
+    if (rowsInOrder.count > maxRows) return maxRows + 1
+    const maxValueBytes = Math.max(MIN_VALUE_BYTES, Math.floor(MAX_BYTES / rowsInOrder.count))
+    const guarded = withValueGuard(sql, columns, maxValueBytes)
+    if (guarded === undefined) return 0
+    const plan = { schemaVersion, guarded, index: found.index, maxRows, opening: 0 }
+    return this.followsIndex(statement, plan, contents) ? plan : 0
   }
 
   private readShort(statement: ShortStatement, plan: ShortPlan): Cell[][] | undefined {
