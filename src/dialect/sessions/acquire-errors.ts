@@ -1,4 +1,5 @@
 /** Errors of requests that get no session. */
+import { isNativeError } from 'node:util/types'
 import { asConnectFailure, ConnectTimeoutError, OverloadedError } from './session-errors'
 
 export function poolClosed(): Error {
@@ -15,7 +16,8 @@ export function waitedTooLong(isFull: boolean): Error {
 export function notOpened(cause: unknown, isFull: boolean): Error {
   if (isFull && cause instanceof ConnectTimeoutError) return inUse(cause)
   // Errors of another realm, such as those of Node.js in tests, are no instances of `Error` here.
-  return asConnectFailure(cause as Error)
+  const isError = isNativeError(cause)
+  return asConnectFailure(isError ? cause : new Error('no connection could be opened', { cause }))
 }
 
 function inUse(cause?: unknown): OverloadedError {
