@@ -1,7 +1,7 @@
 /** Settings of the database and its connections. */
 import Joi from 'joi'
 import { DEFAULT_OPTIONS } from './database-defaults'
-import { parseNameList } from './http/list-grammar'
+import { parseNameList } from './list-grammar'
 import { setting, type SettingValues } from './setting-definition'
 import { list, text, wholeNumber } from './setting-type'
 
