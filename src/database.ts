@@ -14,10 +14,11 @@ import {
   type Dialect,
 } from './dialect/dialect'
 import { dialectFor } from './dialect/load-dialect'
-import type { ServerFacts, UserFacts } from './dialect/server-facts'
+import type { ServerFacts } from './dialect/server-facts'
 import type { PoolState } from './dialect/sessions/pool-state'
 import type { HostReport } from './dialect/sessions/host-state'
 import { NoHostError, StatementTimeoutError } from './dialect/sessions/session-errors'
+import type { UserFacts } from './dialect/user-facts'
 import { checkedOptions, required } from './option-check'
 import { StartError } from './start-error'
 

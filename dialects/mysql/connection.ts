@@ -1,6 +1,6 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
-import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
+import { connectTimeoutOf } from '../../src/dialect/connection-url/connect-timeout'
 import type { Connection, ConnectionOptions } from '../../src/dialect/dialect'
 import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'

@@ -1,5 +1,5 @@
 /** What the connected user may do beyond reading. */
-import type { UserFacts } from '../../src/dialect/server-facts'
+import type { UserFacts } from '../../src/dialect/user-facts'
 import { rowsOf, type Session } from './session'
 
 /** Privileges to read rows, and those that tell how far a replica is behind. */

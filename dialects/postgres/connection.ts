@@ -1,6 +1,6 @@
 import { knex } from 'knex'
 import { createCatalogue } from '../../src/dialect/catalogue'
-import { connectTimeoutOf } from '../../src/dialect/connection-url/host-choice'
+import { connectTimeoutOf } from '../../src/dialect/connection-url/connect-timeout'
 import type { Connection, ConnectionOptions, DatabaseCaller } from '../../src/dialect/dialect'
 import type { LentSession } from '../../src/dialect/lent-session'
 import type { Cell } from '../../src/dialect/schema'

@@ -1,7 +1,7 @@
 /** What the connected user may do beyond reading, and what it may not read. */
 import type { Knex } from 'knex'
 import type { Catalogue } from '../../src/dialect/catalogue'
-import type { UserFacts } from '../../src/dialect/server-facts'
+import type { UserFacts } from '../../src/dialect/user-facts'
 
 /** Not the system's own. */
 const userSchemas = (db: Knex): Knex.QueryBuilder =>

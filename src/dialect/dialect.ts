@@ -8,10 +8,11 @@
 import type { Knex } from 'knex'
 import type { Catalogue } from './catalogue'
 import type { Cell, OrderKey, TableSchema } from './schema'
-import type { ServerFacts, UserFacts } from './server-facts'
+import type { ServerFacts } from './server-facts'
 import type { LentSession, LentSessionRequest } from './lent-session'
 import type { Sessions } from './sessions/sessions'
 import type { CompiledStatement } from './statement'
+import type { UserFacts } from './user-facts'
 
 /** Ascending or descending. */
 export type SortDirection = 'asc' | 'desc'

@@ -1,4 +1,4 @@
-/** Facts about the server of a connection and about its user, for the operator. */
+/** Facts about the server of a connection, for the operator. */
 
 /**
  * How long a pooler lends a session of the server: for a transaction, for a statement, or for a time that
@@ -18,16 +18,6 @@ export interface ServerFacts {
   readonly tls?: string
   /** Path of the database; absent if it is no file. */
   readonly file?: string
-}
-
-/** What a user may do, and which tables it cannot read. */
-export interface UserFacts {
-  /** Privileges beyond those that reading needs, in words, e.g. `may write to 3 tables`. */
-  readonly extraPrivileges: readonly string[]
-  /** Tables whose names the user can see, but not their rows. */
-  readonly hiddenTables: readonly string[]
-  /** Materialized views that cannot be read before they are refreshed. */
-  readonly unfilledViews: readonly string[]
 }
 
 const POOLERS: Readonly<Record<PoolerMode, string>> = {

@@ -1,0 +1,11 @@
+/**
+ * Milliseconds to wait for a session, on all hosts together. The parameter `connect_timeout` is for each
+ * host, the option of the same name for all.
+ */
+export function connectTimeoutOf(
+  target: { readonly addresses: readonly unknown[]; readonly connectTimeout: number | undefined },
+  options: { readonly connectTimeout: number },
+): number {
+  if (target.connectTimeout === undefined) return options.connectTimeout
+  return target.connectTimeout * target.addresses.length
+}
