@@ -1,6 +1,7 @@
 /** Charts of dates, large numbers and odd names in the viewer. */
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 
@@ -27,6 +28,8 @@ const viewer = viewerOver(
   insert into long_numbers values ${values(['1700000000001', '1700000000002', '1700000000002'])};
   create table times (id integer primary key, seen timestamp);
   insert into times values ${values(["'1978-08-08T10:00:00'", "'1981-12-06T00:00:00'"])};
+  create table weeks (id integer primary key, seen timestamp);
+  insert into weeks values ${values(["'2019-01-03T10:00:00'", "'2019-02-14T00:00:00'"])};
   create table names (id integer primary key, "a  b " text, c text);
   insert into names values (1, 'x', 'y'), (2, 'x', 'z');
   create table far (id integer primary key, kind text, huge double, tiny double, number double);
@@ -113,7 +116,7 @@ it('shows every digit of a whole number', async () => {
 
 it.each([
   ['huge', '2E299', '1E300'],
-  ['tiny', '2E-12', '7E-12'],
+  ['tiny', '2E-12', '6E-12'],
   ['number', '-1E16', '2E16'],
 ])('labels the axis of %s numbers with exponents', async (column, ...expected) => {
   const dialog = await openChart('far', column)
@@ -127,6 +130,17 @@ it('shortens a sum with hundreds of digits, and has all of them as its tooltip',
   await dialog.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'huge' })
   const sum = dialog.getByRole('cell', { name: '1.5E300' })
   expect(await sum.getAttribute('title')).toBe(`1,500${',000'.repeat(99)}`)
+})
+
+it('leaves out labels of an axis that have no room', async () => {
+  const dialog = await openChart('weeks', 'seen')
+  await dialog.page().setViewportSize({ width: 390, height: 800 })
+  const overlaps = (): Promise<string> =>
+    dialog.page().evaluate(`(() => {
+      const labels = [...document.querySelectorAll('.axes text[y="18"]')].map((one) => one.getBoundingClientRect())
+      return labels.length + ' ' + labels.filter(({ left }, at) => at > 0 && left < labels[at - 1].right).length
+    })()`)
+  await waitUntil(async () => /^[2-9] 0$/.test(await overlaps()))
 })
 
 it.each([320, 1280])('has room for long figures in a window of %d pixels', async (width) => {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { textWidth } from '../grid/text-width'
+import type { Axis } from './axis'
 import { margins, type Frame } from './plot-frame'
 
 interface AxesProps {
@@ -19,12 +21,14 @@ export function Axes({ frame, names }: AxesProps): ReactNode {
           </text>
         </g>
       ))}
-      {x.ticks.map(({ place, label }) => (
+      {labelled(x, width).map(({ place, label, anchor }) => (
         <g key={place} transform={`translate(${x.at(place)}, ${floor})`}>
           <line y2={5} />
-          <text y={18} textAnchor={x.at(place) > width - 40 ? 'end' : 'middle'}>
-            {label}
-          </text>
+          {label !== undefined && (
+            <text y={18} textAnchor={anchor}>
+              {label}
+            </text>
+          )}
         </g>
       ))}
       <text className="axis-name" x={0} y={12}>
@@ -35,4 +39,26 @@ export function Axes({ frame, names }: AxesProps): ReactNode {
       </text>
     </g>
   )
+}
+
+interface Labelled {
+  readonly place: number
+  /** Undefined if the label before leaves no room for it. */
+  readonly label: string | undefined
+  readonly anchor: 'middle' | 'end'
+}
+
+/** Pixels between two labels. */
+const GAP = 6
+
+function labelled({ ticks, at }: Axis, width: number): readonly Labelled[] {
+  let end = -Infinity
+  return ticks.map(({ place, label }) => {
+    const anchor = at(place) > width - 40 ? 'end' : 'middle'
+    const size = textWidth(label)
+    const start = at(place) - (anchor === 'end' ? size : size / 2)
+    const hasRoom = start >= end + GAP
+    if (hasRoom) end = start + size
+    return { place, label: hasRoom ? label : undefined, anchor }
+  })
 }

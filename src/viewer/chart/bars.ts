@@ -18,7 +18,7 @@ export interface Bar {
   readonly value: number
   /** The exact value, formatted. */
   readonly text: string
-  /** The value in at most one line. */
+  /** The value without hundreds of digits. */
   readonly short: string
   /** Limits of the range: `from` is inclusive, `to` exclusive. */
   readonly from: number
