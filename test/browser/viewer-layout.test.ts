@@ -15,6 +15,8 @@ const database = sqliteDatabase(`${ODD_TABLES};
     insert into wide (column_0, column_1) values (11, 12), (21, 22);
     create table prose (id integer primary key, text text);
     insert into prose (text) values ('${'word '.repeat(55)}end');
+    create table letters (id integer primary key, text text);
+    insert into letters (text) values ('${'i'.repeat(290)}');
     create table gone (id integer primary key);
     insert into gone values (1)`)
 const { open } = viewerOver(database)
@@ -122,4 +124,21 @@ it('shows an error above the rows within its width, with links that are apart', 
     (one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth - one.clientWidth,
   )
   expect(beyond).toBe(0)
+})
+
+it('shows no marks after the ellipsis of a text that is cut', async () => {
+  const { page } = await open('/?table=letters', { viewport: { width: 700, height: 700 } })
+  const cell = page.locator('[data-column=text]')
+  /** The right padding of the cell, as base64. */
+  const padding = async (): Promise<string> => {
+    await page.mouse.move(5, 5)
+    const { right } = await boxOf(cell)
+    const { y = 0, height = 0 } = (await cell.boundingBox()) ?? {}
+    const clip = { x: right - 11, y: y + 1, width: 10, height: height - 2 }
+    return (await page.screenshot({ clip })).toString('base64')
+  }
+  const before = await padding()
+  await page.getByRole('searchbox', { name: 'Search in' }).fill('i')
+  await cell.locator('mark').first().waitFor()
+  expect(await padding()).toBe(before)
 })
