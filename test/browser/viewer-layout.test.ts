@@ -21,6 +21,12 @@ const database = sqliteDatabase(`${ODD_TABLES};
     insert into gone values (1)`)
 const { open } = viewerOver(database)
 
+/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
+interface FieldElement {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+}
+
 interface Box {
   readonly left: number
   readonly right: number
@@ -124,6 +130,14 @@ it('shows an error above the rows within its width, with links that are apart', 
     (one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth - one.clientWidth,
   )
   expect(beyond).toBe(0)
+})
+
+it('has room for all digits of the page number', async () => {
+  const { page } = await open('/?table=long&page=1234567')
+  const field = page.locator('.page-number')
+  const isCut = await field.evaluate((one: FieldElement) => one.scrollWidth > one.clientWidth)
+  expect(await field.inputValue()).toBe('1234567')
+  expect(isCut).toBe(false)
 })
 
 it('shows no marks after the ellipsis of a text that is cut', async () => {

@@ -1,3 +1,5 @@
+import { count } from '../locale'
+
 export const messages = {
   loading: 'Loading',
   stillWorking: 'The database is still working …',
@@ -5,7 +7,7 @@ export const messages = {
   loadingCancelled: 'Loading was cancelled.',
   loadRows: 'Load the rows',
   earlierRows: 'The rows below belong to the earlier view.',
-  pastTheEnd: (page: number): string => `Page ${page} is past the end.`,
+  pastTheEnd: (page: number): string => `Page ${count(page)} is past the end.`,
   goToLastPage: 'Go to the last page',
   tableIsEmpty: 'This table has no rows.',
   noRowHas: (text: string, columns: string): string =>

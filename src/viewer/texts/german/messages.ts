@@ -1,4 +1,5 @@
 import type { messages as english } from '../english/messages'
+import { count } from '../locale'
 
 export const messages: typeof english = {
   loading: 'Lädt',
@@ -7,7 +8,7 @@ export const messages: typeof english = {
   loadingCancelled: 'Das Laden wurde abgebrochen.',
   loadRows: 'Zeilen laden',
   earlierRows: 'Die Zeilen darunter gehören zur vorigen Ansicht.',
-  pastTheEnd: (page) => `Seite ${page} liegt hinter dem Ende.`,
+  pastTheEnd: (page) => `Seite ${count(page)} liegt hinter dem Ende.`,
   goToLastPage: 'Zur letzten Seite',
   tableIsEmpty: 'Diese Tabelle hat keine Zeilen.',
   noRowHas: (text, columns) =>
