@@ -35,6 +35,8 @@ export const ODD_TABLES = `
   insert into bytes values (1, x'', ''), (2, x'00', ' ');
   create table trees (id integer primary key, stored json);
   insert into trees values (1, '{"a_name_that_is_long": {"x": {"y": 1}}, "b": {"x": {}}, "c": 2}');
+  create table codes (id integer primary key, barcode bigint, ean bigint, amount_of_codes bigint);
+  insert into codes values (1, 4006381333931, 4006381333931, 4006381333931);
   create table lines (id integer primary key, text text);
   insert into lines values (1, '${'a text of many words, '.repeat(12)}');
   create table long (id integer primary key, text text);

@@ -55,6 +55,13 @@ it('groups digits, rounds binary fractions, and aligns decimal points', async ()
   expect(await texts('a_number_with_quite_a_long_name')).toEqual(['1234567', '7', 'NULL'])
 })
 
+it('does not group the digits of codes', async () => {
+  await open('/?table=codes')
+  expect(await texts('barcode')).toEqual(['4006381333931'])
+  expect(await texts('ean')).toEqual(['4006381333931'])
+  expect(await texts('amount_of_codes')).toEqual(['4,006,381,333,931'])
+})
+
 it('shows instants in local time or in UTC, and their exact text as a tooltip', async () => {
   const { page, column } = await open('/?table=forms')
   expect(await texts('seen')).toEqual(['2024-03-25 11:21', '2024-03-26 11:21', 'NULL'])

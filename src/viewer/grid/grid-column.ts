@@ -35,8 +35,9 @@ const MAX_WIDTH = 340 * UNIT
 const SAMPLE = 50
 const MEASURED = 5
 
-/** Names of columns with identifiers, whose digits are not grouped: `id`, `order_id`, `userId`, `year`. */
-const IDENTIFIER = /(?:^|_)(?:id|no|nr|key|code|zip|year|port|pid)$|[a-z]I[dD]$/i
+/** Names of columns with identifiers, whose digits are not grouped: `id`, `order_id`, `userId`, `barcode`, `year`. */
+const IDENTIFIER =
+  /(?:^|_)(?:id|no|nr|key|(?:bar|post|zip)?code|ean|isbn|zip|year|port|pid)$|[a-z]I[dD]$/i
 
 /**
  * The visible columns, with forms and widths that fit their content.
