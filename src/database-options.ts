@@ -13,8 +13,8 @@ export interface DatabaseOptions {
   /** Milliseconds after which the database cancels a statement; default: 30,000. */
   readonly statementTimeout?: number
   /**
-   * Maximum milliseconds that a standby may lag behind its primary; one that is further behind is not
-   * used. Default: no limit.
+   * Maximum milliseconds that a standby or replica may lag behind its primary; one that lags more is not
+   * used. No effect on SQLite. Default: no limit.
    */
   readonly maxReplicaLag?: number | undefined
   /** Milliseconds after which an idle connection is closed, 0: never; default: 30,000. */
@@ -24,13 +24,13 @@ export interface DatabaseOptions {
   /** Postgres: schemas to serve; default: the connection's search path. */
   readonly schemas?: readonly string[] | undefined
   /**
-   * Maximum age of totals and of the bookmarks of deep pages while data changes, in milliseconds;
-   * default: 0, they are exact.
+   * Maximum age of an outdated total, and of an outdated position from which a deep page is read, in
+   * milliseconds; default: 0, both are exact.
    */
   readonly maxTotalAge?: number
   /**
-   * Maximum number of requests that wait for a connection; as many can wait for memory. Further
-   * ones fail. Default: 10,000.
+   * Maximum number of requests that wait for a connection, and of those that wait for memory; further
+   * requests fail. Default: 10,000.
    */
   readonly maxWaiting?: number
   /**

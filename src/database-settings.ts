@@ -27,12 +27,13 @@ export const DATABASE_OPTION_SETTINGS = {
     default: DEFAULT_OPTIONS.statementTimeout,
   }),
   maxReplicaLag: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
-    description: 'Maximum lag of a standby; one that is further behind its primary is not used',
+    description:
+      'Maximum lag of a standby or replica behind its primary; one that lags more is not used. No effect on SQLite',
     unset: 'no limit',
   }),
   maxTotalAge: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {
     description:
-      'Maximum age of totals and of the bookmarks of deep pages while data changes; 0: exact',
+      'Maximum age of an outdated total, and of an outdated position from which a deep page is read; 0: both are exact',
     default: DEFAULT_OPTIONS.maxTotalAge,
   }),
   idleTimeout: setting(wholeNumber({ from: 0, to: 86_400_000, unit: 'milliseconds' }), {

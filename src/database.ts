@@ -153,7 +153,7 @@ function reasonOf(error: unknown, dialect: Dialect, url: string): string {
   // Its message has the reason of each host.
   if (error instanceof NoHostError) return error.message
   if (error instanceof StatementTimeoutError)
-    return `a statement that checks the database takes longer than statementTimeout (${error.milliseconds} ms)`
+    return `the check of the database runs longer than statementTimeout (${error.milliseconds} ms)`
   return dialect.explainFailure(error, url)
 }
 
@@ -163,15 +163,13 @@ async function checkSchemas(
   schemas: readonly string[],
 ): Promise<void> {
   if (!dialect.usableSchemas) {
-    throw new DatabaseUnavailableError(
-      `schemas: a ${dialect.name} database has none to choose from`,
-    )
+    throw new DatabaseUnavailableError(`schemas cannot be used with a ${dialect.name} database`)
   }
   const usable = await dialect.usableSchemas(catalogue)
   const wrong = schemas.filter((schema) => !usable.includes(schema))
   if (wrong.length === 0) return
   throw new DatabaseUnavailableError(
-    `schemas: ${wrong.join(', ')} must be among those that the user may use: ${usable.join(', ')}`,
+    `schemas: ${wrong.join(', ')} cannot be used; the user may use ${usable.join(', ')}`,
   )
 }
 

@@ -7,12 +7,12 @@ import { visible } from './log/control-characters'
 import { tablesOfRole } from './role-tables'
 import { unmatchedPermissions, type PermissionSettings } from './unmatched-permissions'
 
-/** Milliseconds until every host has been checked once; a silent one takes two seconds. */
+/** Maximum milliseconds to wait for the first check of every host; that of a silent host takes two seconds. */
 const HOSTS_TIMEOUT = 4000
 
 /**
  * @param roles the database roles of callers
- * @param settings those of permissions
+ * @param settings the rules whose names are compared with the tables
  * @throws DatabaseUnavailableError
  */
 export async function deploymentReport(
@@ -46,8 +46,8 @@ export async function deploymentReport(
     `Tables that can be read: ${names.length - failing.length}`,
     ...ofRoles,
     ...namesInWords('Tables that cannot be read', failing),
-    ...namesInWords('Tables without the privilege SELECT, which the API hides', hidden),
-    ...namesInWords('Materialized views without data, which the API hides', unfilledViews),
+    ...namesInWords('Tables hidden because the user lacks SELECT', hidden),
+    ...namesInWords('Materialized views hidden because they have no data', unfilledViews),
     ...namesInWords('Privileges that the user does not need', extraPrivileges),
     ...namesInWords('Names in permissions that match no table or column', unmatched),
     '',

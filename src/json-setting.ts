@@ -2,12 +2,12 @@
 import { visit, type JSONPath } from 'jsonc-parser'
 import { partName } from './value-error'
 
-/** What a text of JSON means, or what is wrong with it. */
+/** The value of a JSON text, or its first error. */
 type JsonSetting =
   | { readonly value: unknown; readonly flaw?: undefined }
   | { readonly value?: undefined; readonly flaw: string }
 
-/** @param given a text, or the value that a text would have: flags and variables hold text only */
+/** @param given a JSON text, as in flags and variables, or a value that is parsed already */
 export function readJson(given: unknown): JsonSetting {
   if (typeof given !== 'string') return { value: given }
   const flaw = flawOf(given)
@@ -17,8 +17,8 @@ export function readJson(given: unknown): JsonSetting {
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
 
 /**
- * The first error. `JSON.parse` has no line for most errors, and of two properties with one name it keeps the
- * last: the other one, such as a rule that denies a table, would have no effect.
+ * The first error, with its position. `JSON.parse` gives no line for most errors. Of two properties with the same
+ * name it keeps only the last, so that the first, such as a rule that denies a table, would have no effect.
  */
 function flawOf(text: string): string | undefined {
   const flaws: string[] = []
@@ -30,7 +30,7 @@ function flawOf(text: string): string | undefined {
     text,
     {
       onError: (_code, _offset, _length, line, character) => {
-        record(line, character, 'this is not JSON')
+        record(line, character, 'invalid JSON')
       },
       onObjectBegin: () => {
         objects.push(new Set())
@@ -38,7 +38,7 @@ function flawOf(text: string): string | undefined {
       onObjectProperty: (name, _offset, _length, line, character, path: () => JSONPath) => {
         const names = objects.at(-1)
         if (names?.has(name) === true)
-          record(line, character, `${partName([...path(), name])} is there twice`)
+          record(line, character, `${partName([...path(), name])} occurs twice`)
         names?.add(name)
       },
       onObjectEnd: () => {

@@ -6,7 +6,7 @@ export function optionErrorText(error: unknown): string {
   const { message } = error as Error
   const [, option] = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message) ?? []
   if (option !== undefined && /argument (?:missing|is ambiguous)/.test(message))
-    return `${option} needs a value; one that begins with "-" is written ${option}=VALUE`
+    return `${option} needs a value; write one that begins with "-" as ${option}=VALUE`
   const [reason = ''] = message.split(/\.\s/)
   return `${reason}; see --help`
 }

@@ -1,4 +1,4 @@
-/** The error for a structured value, such as a list of secrets. It names the wrong part without its content. */
+/** The error for a structured value, such as a list of secrets. It names the wrong part, but does not show it. */
 import type Joi from 'joi'
 
 export class ValueError extends TypeError {
@@ -16,18 +16,18 @@ export class ValueError extends TypeError {
   }
 }
 
-/** The end of a message. */
+/** The end of a message: the wrong part, if it is known. */
 export function flawText(flaw: string | undefined): string {
   return flaw === undefined ? '' : `; ${flaw}`
 }
 
-/** Types of errors of Joi: https://joi.dev/api */
+/** Texts for the error types of Joi: https://joi.dev/api */
 const REASONS: Readonly<Record<string, string>> = {
   'any.required': 'is missing',
-  'array.unique': 'has the name of another one',
-  'object.missing': 'lacks a property',
+  'array.unique': 'has the same name as another entry',
+  'object.missing': 'lacks a required property',
   'object.unknown': 'is unknown',
-  'object.xor': 'has one property too many',
+  'object.xor': 'has properties that exclude each other',
 }
 
 /**
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function flawIn({ details: [detail] }: Joi.ValidationError): string | undefined {
   if (!detail || detail.path.length === 0) return undefined
-  return `${partName(detail.path)} ${REASONS[detail.type] ?? 'is wrong'}`
+  return `${partName(detail.path)} ${REASONS[detail.type] ?? 'is not valid'}`
 }
 
 /** Names a part of a value, e.g. `[1].role`. */

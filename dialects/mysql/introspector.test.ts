@@ -213,7 +213,7 @@ describeEachServer('mysql', 'the catalogue', (server) => {
   it('refuses the option schemas', async () => {
     await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
       'message',
-      'schemas: a mysql database has none to choose from',
+      'schemas cannot be used with a mysql database',
     )
   })
 })

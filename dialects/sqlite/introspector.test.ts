@@ -165,7 +165,7 @@ describeEachServer('sqlite', 'the catalogue', (server) => {
   it('refuses the option schemas', async () => {
     await expect(server.serve([], undefined, { schemas: ['a'] })).rejects.toHaveProperty(
       'message',
-      'schemas: a sqlite database has none to choose from',
+      'schemas cannot be used with a sqlite database',
     )
   })
 })

@@ -21,7 +21,7 @@ TABLEQUERY_MAX_LIMIT=500 tablequery
 echo '{ "maxLimit": 500 }' > tablequery.json && tablequery --config tablequery.json
 \`\`\`
 
-\`--config FILE\` or \`TABLEQUERY_CONFIG\` names the JSON file. To read a value from a file of its own, append \`-file\` to the flag or \`_FILE\` to the variable: \`--jwt-secret-file FILE\`, \`TABLEQUERY_JWT_SECRET_FILE=FILE\`. Give the value or the file, not both. Use a file for secrets, because every user of the machine can read a command line. In flags and variables, a list of names is text with commas; objects, and lists of objects, are JSON. An empty variable counts as not set, except those that protect data (${REFUSE_EMPTY.join(', ')}, also with \`_FILE\`): an empty one stops the start.
+\`--config FILE\` or \`TABLEQUERY_CONFIG=FILE\` names the JSON file. A setting can also have a file that contains only its value: append \`-file\` to the flag or \`_FILE\` to the variable, and give the path of that file, as in \`--jwt-secret-file FILE\` or \`TABLEQUERY_JWT_SECRET_FILE=FILE\`. Give the value or the file, not both. Relative paths, also those in the JSON file, start at the working directory. Use a file for secrets, because every user of the machine can read a command line. In flags and variables, a list of names is text with commas; objects, and lists of objects, are JSON. An empty variable counts as not set, except those that protect data (${REFUSE_EMPTY.join(', ')}, also with \`_FILE\`): an empty one stops the start.
 
 The program reads its settings once, at the start. It exits if a setting is unknown or not valid. \`tablequery --check\` checks the settings and the database, and \`tablequery --dump-config\` prints the settings without secrets.
 `

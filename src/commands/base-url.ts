@@ -11,7 +11,7 @@ export function baseUrlOf(positionals: readonly string[]): string {
   const [text, ...more] = positionals
   if (text === undefined || more.length > 0)
     throw new StartError(
-      `one BASE_URL is needed, e.g. ${EXAMPLE}, but there are ${positionals.length}`,
+      `exactly one BASE_URL is required, e.g. ${EXAMPLE}; ${positionals.length} were given`,
     )
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -19,7 +19,7 @@ export function baseUrlOf(positionals: readonly string[]): string {
     throw new StartError(`BASE_URL must be an http or https URL, e.g. ${EXAMPLE}`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new StartError(
-      'BASE_URL must be a scheme, a host and a path: pass credentials with --header',
+      'BASE_URL must have only a scheme, a host, a port and a path; pass credentials with --header',
     )
   let { href } = url
   while (href.endsWith('/')) href = href.slice(0, -1)

@@ -37,14 +37,14 @@ const DECISIONS = {
   textColumns: ['Search', 'Not text: uuid, JSON, xml, dates, numbers, bytes.'],
   length: ['Search', '`filter` has at most 1,000 characters.'],
   nulls: ['Order', 'NULL is the smallest value: first ascending, last descending.'],
-  total: ['Order', 'Every order is total.'],
+  total: ['Order', 'No two rows are equal in the order.'],
   sorted: ['Tables and columns', 'sorted by name.'],
   link: [
     'HTTP',
     '`Link` has the `first`, `prev`, `next` and `last` page, relative to the request.',
   ],
   noStore: ['HTTP', 'for errors it is `no-store`.'],
-  requestId: ['HTTP', "`X-Request-Id` is the client's id, or a new one."],
+  requestId: ['HTTP', '`X-Request-Id` is that of the request,'],
   notFound: ['Errors', '`NOT_FOUND`'],
   tableNotFound: ['Errors', '`TABLE_NOT_FOUND`'],
 } as const satisfies Readonly<Record<string, readonly [section: string, quote: string]>>

@@ -35,7 +35,7 @@ export interface ReadPlan {
   /** The columns of the response. */
   readonly resultColumns: readonly ColumnDescription[]
   readonly search?: Search
-  /** A total order: it distinguishes any two rows. */
+  /** No two rows are equal in it: it ends with a unique key, or with all columns. */
   readonly order: readonly OrderTerm[]
   readonly limit: number
   readonly offset: number

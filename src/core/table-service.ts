@@ -38,8 +38,8 @@ export interface QueryResult {
    */
   readonly version?: string | undefined
   /**
-   * Milliseconds since the total was counted or the bookmarks of a deep page were collected, whichever was
-   * earlier; 0 if the data has not changed since. Absent unless `maxTotalAge` allows an old total.
+   * Age of the total in milliseconds, or of the position from which a deep page was read, if that is older; 0 if
+   * both are exact. Absent unless `maxTotalAge` allows outdated ones.
    */
   readonly age?: number | undefined
 }

@@ -1,4 +1,4 @@
-/** Loads dialects: each folder of `dialects/` is one. */
+/** Loads the dialects. Each folder of `dialects/` is one. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { isPlainPath } from './connection-text'
@@ -21,7 +21,7 @@ function loadDialect(name: string): Dialect {
 
 /**
  * The dialect for a connection string: by its URL scheme, else the one that recognises it.
- * @throws ConnectionStringError that lists the valid forms
+ * @throws ConnectionStringError with the valid forms, if no dialect has the scheme or recognises the file
  */
 export function dialectFor(connection: string): Dialect {
   const dialects = loadDialects()
@@ -31,11 +31,12 @@ export function dialectFor(connection: string): Dialect {
     dialects.find((candidate) => candidate.recognises?.(connection))
   if (dialect) return dialect
   const schemes = dialects.flatMap((candidate) => candidate.schemes).join(', ')
+  const allowed = `must be a URL with one of the schemes ${schemes}, or the path of an existing SQLite file`
   if (isPlainPath(connection)) throw new ConnectionStringError(`no such file: ${connection}`)
-  // Without `://`, the text before a colon can be a user or a secret, so it is not shown.
+  // Without `://`, the text before a colon can be a user or a password, so the message does not show it.
   throw new ConnectionStringError(
     /^[a-z][a-z0-9+.-]*:\/\//i.test(connection)
-      ? `the connection's scheme "${scheme}" is not one of ${schemes}, and there is no such file`
-      : `the connection is neither a URL like ${schemes.split(', ')[0]}://… (one of ${schemes}) nor an existing SQLite file`,
+      ? `the connection has the unknown scheme "${scheme}": it ${allowed}`
+      : `the connection ${allowed}`,
   )
 }

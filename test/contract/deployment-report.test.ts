@@ -48,13 +48,13 @@ describeEachServer('postgres', 'the report of --check', (server) => {
       'Tables that can be read: 3',
       `Tables that the role ${ROLE} can read: 1`,
       'Tables that cannot be read: broken',
-      'Tables without the privilege SELECT, which the API hides: hidden',
-      'Materialized views without data, which the API hides: unfilled',
+      'Tables hidden because the user lacks SELECT: hidden',
+      'Materialized views hidden because they have no data: unfilled',
       'Privileges that the user does not need: may create databases, may write to 2 tables, may create tables in public',
       '',
     ])
     expect(await reportOf(as(READER, url))).toContain(
-      'Tables without the privilege SELECT, which the API hides: hidden, of_role',
+      'Tables hidden because the user lacks SELECT: hidden, of_role',
     )
     expect(await reportOf(url)).toContain('Privileges that the user does not need: is a superuser')
   })

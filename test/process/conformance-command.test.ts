@@ -132,14 +132,17 @@ describe('an implementation with faults', () => {
   })
 
   it.each([
-    [[], 'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0'],
+    [
+      [],
+      'exactly one BASE_URL is required, e.g. http://127.0.0.1:3000/api/table-viewer; 0 were given',
+    ],
     [
       ['ftp://x'],
       'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer',
     ],
     [
       ['http://u:p@x'],
-      'BASE_URL must be a scheme, a host and a path: pass credentials with --header',
+      'BASE_URL must have only a scheme, a host, a port and a path; pass credentials with --header',
     ],
     [['http://x', '--level', 'most'], '--level must be one of must, should, sameness'],
     [['http://x', '--timeout', '0'], '--timeout must be a whole number from 1 to 999999999'],

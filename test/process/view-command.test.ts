@@ -167,7 +167,10 @@ it('responds with an error if the implementation does not respond', async () => 
 })
 
 it.each([
-  [[], 'one BASE_URL is needed, e.g. http://127.0.0.1:3000/api/table-viewer, but there are 0'],
+  [
+    [],
+    'exactly one BASE_URL is required, e.g. http://127.0.0.1:3000/api/table-viewer; 0 were given',
+  ],
   [
     ['postgres://u:secret@h/db'],
     'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer',

@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 const SECRET = 'hunter2'
-const NO_FILE = 'nor an existing SQLite file'
+const NO_FILE = 'the connection must be a URL with one of the schemes'
 const SPLIT = 'has an @ after its host'
 
 it.each([
@@ -51,7 +51,10 @@ it.each([
   [[`u:${SECRET}@tcp(127.0.0.1:1)/db`], NO_FILE],
   [[`${SECRET}:p@127.0.0.1/db`], NO_FILE],
   [[`jdbc:postgresql://127.0.0.1/db?password=${SECRET}`], NO_FILE],
-  [[`oracle://u:${SECRET}@h/db`], 'scheme "oracle" is not one of'],
+  [
+    [`oracle://u:${SECRET}@h/db`],
+    'the unknown scheme "oracle": it must be a URL with one of the schemes',
+  ],
   [['sqlite:/nope/100%.db'], 'no such file: /nope/100%.db'],
   [['--api-keys', SECRET], '--api-keys must be a list'],
   [['--tokens', `[{"name":"a","secret":"${SECRET}"}]`], '--tokens must be a list'],

@@ -88,25 +88,28 @@ it('sends a challenge with a 401 without authentication, as RFC 9110 requires', 
 })
 
 it.each<[unknown, string]>([
-  ['no list', '; line 1, column 1: this is not JSON'],
+  ['no list', '; line 1, column 1: invalid JSON'],
   [[], ''],
-  [[{ name: 'short', secret: 'fifteen-letters' }], '; [0].secret is wrong'],
-  [[{ name: 'blank', secret: 'with a blank in it' }], '; [0].secret is wrong'],
+  [[{ name: 'short', secret: 'fifteen-letters' }], '; [0].secret is not valid'],
+  [[{ name: 'blank', secret: 'with a blank in it' }], '; [0].secret is not valid'],
   [[{ secret: PLAIN_SECRET }], '; [0].name is missing'],
   [
     `[{ "name": "two", "secret": "${PLAIN_SECRET}", "secret": "${PLAIN_SECRET}" }]`,
-    `; line 1, column ${33 + PLAIN_SECRET.length}: [0].secret is there twice`,
+    `; line 1, column ${33 + PLAIN_SECRET.length}: [0].secret occurs twice`,
   ],
-  [[{ name: 'none' }], '; [0] lacks a property'],
-  [[{ name: 'both', secret: PLAIN_SECRET, sha256: SHA256 }], '; [0] has one property too many'],
-  [[{ name: 'hash', sha256: 'abc' }], '; [0].sha256 is wrong'],
+  [[{ name: 'none' }], '; [0] lacks a required property'],
+  [
+    [{ name: 'both', secret: PLAIN_SECRET, sha256: SHA256 }],
+    '; [0] has properties that exclude each other',
+  ],
+  [[{ name: 'hash', sha256: 'abc' }], '; [0].sha256 is not valid'],
   [[{ name: 'more', secret: PLAIN_SECRET, colour: 'red' }], '; [0].colour is unknown'],
   [
     [
       { name: 'twice', secret: PLAIN_SECRET },
       { name: 'twice', secret: HASHED_SECRET },
     ],
-    '; [1] has the name of another one',
+    '; [1] has the same name as another entry',
   ],
 ])('reads no secrets from %j, and repeats none in the error', (list, flaw) => {
   expect(() => readSecrets(list)).toThrow(new Error(`secrets must be ${SECRETS_FORMAT}${flaw}`))

@@ -1,10 +1,10 @@
 import { readJson } from '../../src/json-setting'
 
 it.each([
-  ['{"port": 1,\n}', 'line 2, column 1: this is not JSON'],
-  ['{"port": 1} // comment', 'line 1, column 13: this is not JSON'],
-  ['', 'line 1, column 1: this is not JSON'],
-  ['[1, {"a": [{"b": 1,\n "b": 2}]}]', 'line 2, column 2: [1].a[0].b is there twice'],
+  ['{"port": 1,\n}', 'line 2, column 1: invalid JSON'],
+  ['{"port": 1} // comment', 'line 1, column 13: invalid JSON'],
+  ['', 'line 1, column 1: invalid JSON'],
+  ['[1, {"a": [{"b": 1,\n "b": 2}]}]', 'line 2, column 2: [1].a[0].b occurs twice'],
 ])('finds the first error of %j', (text, flaw) => {
   expect(readJson(text)).toEqual({ flaw })
 })

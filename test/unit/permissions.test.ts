@@ -65,26 +65,26 @@ const PROTOTYPE_FLAW = '; __proto__ is no key: only a list can name that table'
 
 it.each<[unknown, string]>([
   [undefined, ''],
-  ['no JSON', '; line 1, column 1: this is not JSON'],
+  ['no JSON', '; line 1, column 1: invalid JSON'],
   [[], ''],
   [{ everybody: {} }, '; everybody is unknown'],
-  [{ everyone: { allow: 1 } }, '; everyone.allow is wrong'],
+  [{ everyone: { allow: 1 } }, '; everyone.allow is not valid'],
   [{ everyone: { allowed: ['a'] } }, '; everyone.allowed is unknown'],
-  [{ roles: { a: ['b'] } }, '; roles.a is wrong'],
-  [{ callers: { 'jwt:ada': { deny: { t: [1] } } } }, '; callers.jwt:ada.deny is wrong'],
+  [{ roles: { a: ['b'] } }, '; roles.a is not valid'],
+  [{ callers: { 'jwt:ada': { deny: { t: [1] } } } }, '; callers.jwt:ada.deny is not valid'],
   ['{"everyone": {"deny": {"__proto__": ["*"]}}}', PROTOTYPE_FLAW],
   ['{"roles": {"__proto__": {"deny": ["a"]}}}', PROTOTYPE_FLAW],
   ['{"__proto__": {"everyone": {}}}', PROTOTYPE_FLAW],
   [
     '{"roles": {"a": {"allow": ["*"],\n "deny": {"t": ["*"]}, "deny": {"u": ["*"]}}}}',
-    '; line 2, column 24: roles.a.deny is there twice',
+    '; line 2, column 24: roles.a.deny occurs twice',
   ],
-  ['{"roles": {"a": {}, "\\u0061": {}}}', '; line 1, column 21: roles.a is there twice'],
+  ['{"roles": {"a": {}, "\\u0061": {}}}', '; line 1, column 21: roles.a occurs twice'],
   [
     '{"everyone": {"deny": {"t": ["x"], "t": ["y"]}}}',
-    '; line 1, column 36: everyone.deny.t is there twice',
+    '; line 1, column 36: everyone.deny.t occurs twice',
   ],
-  ['{"everyone": {}', '; line 1, column 16: this is not JSON'],
+  ['{"everyone": {}', '; line 1, column 16: invalid JSON'],
 ])('refuses the setting %j', (setting, flaw) => {
   const message = `permissions must be ${PERMISSIONS_FORMAT}${flaw}`
   expect(() => readPermissions(setting)).toThrow(new Error(message))

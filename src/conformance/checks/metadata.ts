@@ -56,8 +56,7 @@ export const metadata: readonly Check[] = [
       const entries: readonly unknown[] = Array.isArray(body) ? body : []
       const names = entries.map((entry) => (isRecord(entry) ? entry['name'] : undefined))
       for (const [index, name] of names.entries())
-        if (names.indexOf(name) !== index)
-          t.fault(exchange, `column ${String(name)} is there twice`)
+        if (names.indexOf(name) !== index) t.fault(exchange, `column ${String(name)} occurs twice`)
       for (const name of page.columns)
         if (!names.includes(name)) t.fault(exchange, `column ${name} of the rows is missing`)
       for (const name of names)

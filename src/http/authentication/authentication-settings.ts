@@ -79,8 +79,7 @@ export const AUTHENTICATION_SETTINGS = {
     default: DEFAULT_ROLES_CLAIM,
   }),
   jwtPermissionsClaim: setting(CLAIM, {
-    description:
-      'Claim with a rule for the caller, in addition to those of the permissions setting, which must be set',
+    description: 'Claim with an additional permission rule for the caller; needs --permissions',
     unset: 'none',
     refusesEmpty: true,
   }),

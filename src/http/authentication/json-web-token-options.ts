@@ -4,7 +4,7 @@ import Joi from 'joi'
 import { required, type OptionType, type OptionTypes } from '../../option-check'
 import { list, text } from '../../setting-type'
 
-/** Neither list has `none`: anybody can write an unsigned token. */
+/** Neither list contains `none`, because anybody can write an unsigned token. */
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
 const KEY_ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
@@ -15,7 +15,7 @@ export const DEFAULT_SECRET_ALGORITHMS = ['HS256']
 export const DEFAULT_KEY_ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 export const DEFAULT_ROLES_CLAIM = 'roles'
 
-/** What verifies the signature of a token: one of three. */
+/** What verifies the signature of a token: a secret, a public key, or the keys at a URL. */
 export type JwtKey =
   | {
       /** A shared secret of at least 32 characters. */
@@ -26,9 +26,9 @@ export type JwtKey =
       readonly publicKey: string
     }
   | {
-      /** URL of a JWKS: cached for ten minutes, and fetched again if no key verifies a token. */
+      /** URL of a JWKS. The keys are cached for ten minutes, and fetched again if none verifies a token. */
       readonly jwksUrl: string
-      /** Minimum milliseconds between two fetches for tokens of no key; default: 30,000. */
+      /** Minimum milliseconds between fetches that tokens cause which no key verifies; default: 30,000. */
       readonly cooldown?: number
     }
 
@@ -55,7 +55,7 @@ export interface JwtOptions {
   readonly databaseRoleClaim?: string | undefined
 }
 
-/** As long as the hash: https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
+/** At least as long as the hash of HS256: https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
 export const JWT_SECRET = text('text of at least 32 characters', Joi.string().min(32))
 
 export const JWT_PUBLIC_KEY = text(

@@ -1,4 +1,4 @@
-/** Verifies JSON Web Tokens: jose verifies the signature first, then time, issuer and audience. */
+/** Verifies JSON Web Tokens with jose: first the signature, then time, issuer and audience. */
 import { createPublicKey } from 'node:crypto'
 import type {
   errors,
@@ -22,7 +22,7 @@ const DEFAULT_CLOCK_TOLERANCE = 5
 const JWKS_TIMEOUT = 5000
 const JWKS_COOLDOWN = 30_000
 
-/** Milliseconds after a failure without another attempt: else each token without a key would cause one. */
+/** Milliseconds between a failed fetch and the next one. Without this pause, every token would cause a fetch. */
 const JWKS_RETRY_DELAY = 2000
 
 /**
@@ -62,7 +62,7 @@ export async function createVerifier(
   const payloadOf = async (token: string, by: JWTVerifyGetKey): Promise<JWTPayload> =>
     (await jwtVerify(token, by, checks)).payload
 
-  /** A token need not name its key: https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4 */
+  /** Tries each key: a token need not name its own. https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4 */
   const payloadByAny = async (
     token: string,
     matching: errors.JWKSMultipleMatchingKeys,
@@ -92,10 +92,10 @@ export async function createVerifier(
     try {
       return await verify(token)
     } catch (error) {
-      const isOfNoKey =
+      const matchesNoKey =
         error instanceof JWSSignatureVerificationFailed || error instanceof JWKSMultipleMatchingKeys
-      // The keys may have been replaced. A token that names its key only shows it if the name is new.
-      if (!isOfNoKey || !(await keySet.refresh())) throw error
+      // The keys may have been replaced. jose fetches them itself only for a token that names an unknown key.
+      if (!matchesNoKey || !(await keySet.refresh())) throw error
       return verify(token)
     }
   }
@@ -109,16 +109,16 @@ interface LastFetch {
 interface KeySet {
   readonly keyOf: JWTVerifyGetKey
   /**
-   * Fetches the keys again, unless that was a short time ago: anybody can send tokens of no key.
-   * @returns whether it has
+   * Fetches the keys again, except shortly after another fetch: anybody can send tokens that no key verifies.
+   * @returns whether it has fetched them
    */
   refresh(): Promise<boolean>
 }
 
 /**
- * After a failure, fails with the same error for some time. Reads the whole response: one that breaks off,
- * or is another document, e.g. a page about maintenance, is a failure too.
- * @param checkKeySet throws if its argument is no key set
+ * Makes a `fetch` that fails with the same error for some time after a failure. It reads the whole response: one
+ * that breaks off, or is another document, such as a maintenance page, is a failure too.
+ * @param checkKeySet throws if its argument is not a key set
  */
 function fetchWithPauses(
   checkKeySet: (json: JSONWebKeySet) => unknown,
@@ -131,8 +131,7 @@ function fetchWithPauses(
     if (now() < pausedUntil) throw failure
     try {
       const response = await fetch(url, options)
-      if (response.status !== 200)
-        throw new Error(`the server of the keys responds ${response.status}`)
+      if (response.status !== 200) throw new Error(`the JWKS server responds ${response.status}`)
       const text = await response.text()
       checkKeySet(JSON.parse(text) as JSONWebKeySet)
       fetched.at = Date.now()

@@ -48,13 +48,16 @@ const LIMITS = {
 } as const satisfies Record<string, Described>
 
 const OTHERS = {
-  'X-Request-Id': ['Id of the request, also in the log: from the client, or generated.', text],
+  'X-Request-Id': [
+    'Id of the request, also in the log: that of the request header, if it is valid, or a new one.',
+    text,
+  ],
   Vary: ['Request headers that select the response.', text],
   'Cache-Control': ['How the response may be cached; errors are never cached.', text],
   ETag: ['Version of the response, for `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
   Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', text],
   'X-Total-Age': [
-    'Seconds since the total was counted or the start of a deep page was found, whichever was earlier; 0 if both are exact. Sent only if the server may use older ones.',
+    'Age of the total in seconds, or of the position from which a deep page was read, if that is older; 0 if both are exact. Sent only if the server may use outdated ones.',
     { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
   ],
   Allow: ['Allowed methods.', text],

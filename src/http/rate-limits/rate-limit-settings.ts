@@ -31,8 +31,8 @@ export const RATE_LIMIT_SETTINGS = {
         }),
     ),
     {
-      description: 'Redis server that counts the requests to several programs together',
-      unset: 'each program counts alone',
+      description: 'Redis server with counters that several programs share',
+      unset: 'no sharing',
       secret: 'in URL',
     },
   ),

@@ -32,7 +32,7 @@ export interface RateLimit {
 
 type CounterState = Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>
 
-/** By its properties: the class of the program can be that of another copy of the library. */
+/** Compares properties, not the class: the app may have its own copy of rate-limiter-flexible. */
 function isState(reason: unknown): reason is CounterState {
   if (typeof reason !== 'object' || reason === null) return false
   const { remainingPoints, msBeforeNext }: Partial<Record<keyof CounterState, unknown>> = reason
@@ -80,7 +80,7 @@ export function rateLimit(
 
   const refuse = (ctx: Context, state: CounterState): ApiError => {
     setHeaders(ctx, state)
-    // Of a failed login that counts. Another login would not help.
+    // A failed authentication has set it, but other credentials do not help a client that is over the limit.
     ctx.remove('WWW-Authenticate')
     return rateLimitExceeded(Math.max(1, Math.ceil(millisecondsToWait(state) / 1000)))
   }
