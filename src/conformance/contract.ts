@@ -1,4 +1,4 @@
-/** Quotes the sentences of the contract, numbered by section. The cells of its tables are joined by dashes. */
+/** The sentences of the contract, numbered by section. Dashes join the cells of a row of its tables. */
 
 export const SECTIONS = {
   1: 'What the service does',

@@ -5,7 +5,8 @@ import { isRecord, isTextList, summaryOf, type Exchange } from './exchange'
 /** @throws Fault if the response is not a query result */
 export function readPage(exchange: Exchange): Page {
   const { status, body } = exchange
-  if (status !== 200) throw new Fault(exchange, `200 expected, not ${summaryOf(exchange)}`)
+  if (status !== 200)
+    throw new Fault(exchange, `expected status 200, but received ${summaryOf(exchange)}`)
   if (!isRecord(body)) throw new Fault(exchange, 'the body must be a JSON object')
   const { data, columns, pagination } = body
   if (!isRowList(data)) throw new Fault(exchange, 'data must be an array of objects')

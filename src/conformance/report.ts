@@ -3,7 +3,7 @@ import type { Check, Level } from './check'
 
 /** A fault that a check has found. */
 export interface Finding {
-  /** What is wrong. */
+  /** What does not conform. */
   readonly message: string
   /** A command that reproduces it; absent if there was no response. */
   readonly curl?: string
@@ -20,7 +20,7 @@ export interface Result {
   readonly table?: string
   /** The outcome. */
   readonly status: Status
-  /** What is wrong. */
+  /** The faults that it has found. */
   readonly findings: readonly Finding[]
   /** Why the check neither passed nor failed. */
   readonly reason?: string

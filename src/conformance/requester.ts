@@ -127,7 +127,7 @@ export class Requester {
   }
 }
 
-/** The scheme before a token, e.g. `Bearer `. Other headers have none: the beginning of a key is a part of the secret. */
+/** The scheme before a token, e.g. `Bearer `; empty for other headers, whose values are secret from the beginning. */
 function schemeOf(name: string, value: string): string {
   const [scheme = ''] = /^[A-Za-z]\S* (?=\S+$)/.exec(value) ?? []
   return name.toLowerCase() === 'authorization' ? scheme : ''

@@ -122,7 +122,7 @@ async function listTables(get: ServiceUnderTest['get']): Promise<readonly string
   }
   if (status === 404) {
     const hint = 'the base URL must include the mount path'
-    throw new ConformanceError(`${exchange.url} is ${summaryOf(exchange)}: ${hint}`)
+    throw new ConformanceError(`${exchange.url} responds ${summaryOf(exchange)}: ${hint}`)
   }
   if (status === 401) {
     throw new ConformanceError(`credentials are missing or wrong: ${summaryOf(exchange)}`)

@@ -83,7 +83,7 @@ describe('rows that are added during the run', () => {
     expect(statusesOf(report, 'numbers')).toContain('data changed')
     expect(statusesOf(report, 'people')).not.toContain('data changed')
     expect(textReport(report)).toContain('Data changed during the run')
-    expect(textReport(report)).toContain('have no result for: numbers')
+    expect(textReport(report)).toContain('have no result for these tables: numbers')
   })
 
   it('do not affect checks that run after the last write', async () => {

@@ -108,7 +108,7 @@ it('repeats a request whose connection was closed', async () => {
 it('does not start without the mount path', async () => {
   const baseUrl = `${await serveImplementation(plain)}/api`
   await expect(runConformance({ baseUrl })).rejects.toThrow(
-    /\/api\/tables is 404 .*: the base URL must include the mount path$/,
+    /\/api\/tables responds 404 .*: the base URL must include the mount path$/,
   )
 })
 

@@ -13,18 +13,22 @@ export const authentication: readonly Check[] = [
     sentences: quoted('12.1', '1.5'),
     scope: 'service',
     run: async (service) => {
-      if (service.hasCredentials) throw new NotApplicable('credentials were given')
+      if (service.hasCredentials)
+        throw new NotApplicable('the options of the run contain credentials')
       for (const path of pathsOf(service)) {
         const exchange = await service.get(path)
         if (exchange.status === 401)
-          service.fault(exchange, 'this route requires credentials, the list of tables does not')
+          service.fault(
+            exchange,
+            'this route requires credentials, but the list of tables does not',
+          )
       }
     },
   },
   {
     id: 'authentication/given',
     level: 'must',
-    title: 'With the given credentials, no route is 401.',
+    title: 'With the given credentials, no route responds 401.',
     sentences: quoted('12.2', '12.3', '8.1', '8.4'),
     scope: 'service',
     run: async (service) => {
@@ -57,24 +61,26 @@ export const authentication: readonly Check[] = [
         const shown = service.names.find(
           (name) => texts.has(name) && !path.includes(encodeURIComponent(name)),
         )
-        if (shown !== undefined) service.fault(exchange, `the body has the table ${shown}`)
+        if (shown !== undefined)
+          service.fault(exchange, `the body contains the table name ${shown}`)
         else if (isRecord(exchange.body) && Array.isArray(exchange.body['data']))
-          service.fault(exchange, 'the body has rows')
+          service.fault(exchange, 'the body contains rows')
       }
     },
   },
   {
     id: 'authentication/https',
     level: 'should',
-    title: 'The base URL of another machine is an HTTPS URL.',
+    title: 'The base URL is an HTTPS URL, unless it is on this machine.',
     sentences: quoted('12.5'),
     scope: 'service',
     run: async (service) => {
       const exchange = await service.get('tables')
       const { protocol, hostname } = new URL(exchange.url)
       const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
-      if (isLocal) throw new NotApplicable('the address is that of this machine')
-      if (protocol !== 'https:') service.fault(exchange, `the protocol is ${protocol.slice(0, -1)}`)
+      if (isLocal) throw new NotApplicable('the base URL is on this machine')
+      if (protocol !== 'https:')
+        service.fault(exchange, `the protocol is ${protocol.slice(0, -1)}, not https`)
     },
   },
 ]
@@ -97,7 +103,7 @@ function refused(
         for (const path of pathsOf(service)) {
           const exchange = await service.get(path, { credentials })
           if (exchange.status !== 401)
-            service.fault(exchange, `401 expected, not ${summaryOf(exchange)}`)
+            service.fault(exchange, `expected status 401, but received ${summaryOf(exchange)}`)
           else if (codeOf(exchange) !== 'AUTHENTICATION_FAILED')
             service.fault(
               exchange,
@@ -142,7 +148,7 @@ function textsIn(body: unknown): ReadonlySet<string> {
 }
 
 function needCredentials({ hasCredentials }: ServiceUnderTest): void {
-  if (!hasCredentials) throw new NotApplicable('no credentials were given')
+  if (!hasCredentials) throw new NotApplicable('the options of the run contain no credentials')
 }
 
 function pathsOf({ names }: ServiceUnderTest): readonly string[] {

@@ -25,7 +25,7 @@ export const errors: readonly Check[] = [
       for (const table of [UNKNOWN, `${UNKNOWN}.x`, `${UNKNOWN}" --`]) {
         const exchange = await unknownTable(service, table)
         if (exchange.status !== 404)
-          service.fault(exchange, `404 expected, not ${summaryOf(exchange)}`)
+          service.fault(exchange, `expected status 404, but received ${summaryOf(exchange)}`)
         else if (codeOf(exchange) !== 'TABLE_NOT_FOUND')
           service.fault(exchange, `error is ${String(codeOf(exchange))}, not TABLE_NOT_FOUND`)
       }
@@ -64,8 +64,9 @@ export const errors: readonly Check[] = [
       const names = list.body
       const missing = names.find((name) => !available.includes(name))
       const extra = available.find((name) => !names.includes(name))
-      if (missing !== undefined) service.fault(exchange, `${missing} is missing`)
-      if (extra !== undefined) service.fault(exchange, `${extra} is not in the list of tables`)
+      if (missing !== undefined) service.fault(exchange, `availableTables lacks ${missing}`)
+      if (extra !== undefined)
+        service.fault(exchange, `availableTables has ${extra}, which is not in the list of tables`)
     },
   },
   {
@@ -77,7 +78,7 @@ export const errors: readonly Check[] = [
     run: async (service) => {
       const exchange = await service.get(`tables/${UNKNOWN}`)
       if (exchange.status < 400)
-        service.fault(exchange, `an error expected: ${summaryOf(exchange)}`)
+        service.fault(exchange, `expected an error, but received ${summaryOf(exchange)}`)
       else expectBody(service, exchange)
     },
   },
@@ -93,7 +94,7 @@ export const errors: readonly Check[] = [
         if (typeof message !== 'string') continue
         // Not every language has blanks between words.
         if (/^\w*$/.test(message.trim()))
-          service.fault(exchange, `the message is ${JSON.stringify(message)}`)
+          service.fault(exchange, `message is ${JSON.stringify(message)}, which is not a sentence`)
       }
     },
   },
@@ -107,7 +108,10 @@ export const errors: readonly Check[] = [
       for (const exchange of await someErrors(service)) {
         const code = codeOf(exchange)
         if (typeof code === 'string' && !/^[A-Z][A-Z_]*$/.test(code))
-          service.fault(exchange, `the code is ${JSON.stringify(code)}`)
+          service.fault(
+            exchange,
+            `error is ${JSON.stringify(code)}, not capital letters and underscores`,
+          )
       }
     },
   },

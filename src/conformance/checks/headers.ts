@@ -27,13 +27,16 @@ export const headers: readonly Check[] = [
       const exchange = await service.get('tables')
       const values = NAMES.map((name) => exchange.headers.get(name))
       if (values.every((value) => value === null))
-        throw new NotApplicable('there are no such headers')
+        throw new NotApplicable('no response has rate limit headers')
       for (const [index, value] of values.entries())
         if (value !== null && !/^\d+$/.test(value))
           service.fault(exchange, `${NAMES[index] ?? ''} is ${value}, not a whole number`)
       const [limit, remaining, reset] = values
       if (limit && remaining && Number(remaining) > Number(limit))
-        service.fault(exchange, `${remaining} of ${limit} requests remain`)
+        service.fault(
+          exchange,
+          `X-RateLimit-Remaining is ${remaining}, more than X-RateLimit-Limit, ${limit}`,
+        )
       const now = Date.now() / 1000
       if (reset && Math.abs(Number(reset) - now) > YEAR)
         service.fault(
@@ -65,7 +68,10 @@ export const headers: readonly Check[] = [
       for (const [exchange, tag] of await taggedQueries(service)) {
         const other = byTag.get(tag)
         if (other && other.text !== exchange.text)
-          service.fault(exchange, `${other.url} has the same ETag ${tag} and another body`)
+          service.fault(
+            exchange,
+            `the response to ${other.url} has the same ETag ${tag}, but another body`,
+          )
         byTag.set(tag, exchange)
       }
     },
@@ -86,17 +92,18 @@ export const headers: readonly Check[] = [
         tags++
         const again = await conditional(service, exchange, tag)
         if (again.status !== 304 && again.status !== 200)
-          service.fault(again, `304 or 200 expected, not ${summaryOf(again)}`)
-        if (again.status === 304 && again.text !== '') service.fault(again, 'a 304 has no body')
+          service.fault(again, `expected status 304 or 200, but received ${summaryOf(again)}`)
+        if (again.status === 304 && again.text !== '')
+          service.fault(again, 'a response with status 304 must not have a body')
         const other = previous?.headers.get('ETag')
         if (previous && other && other !== tag && previous.text !== exchange.text) {
           const wrong = await conditional(service, exchange, other)
           if (wrong.status === 304)
-            service.fault(wrong, `304, but the ETag belongs to ${previous.url}`)
+            service.fault(wrong, `the status is 304, although the ETag belongs to ${previous.url}`)
         }
         previous = exchange
       }
-      if (tags === 0) throw new NotApplicable('there are no ETags')
+      if (tags === 0) throw new NotApplicable('no response has an ETag')
     },
   },
   {
@@ -110,10 +117,10 @@ export const headers: readonly Check[] = [
         (exchange) => [exchange, exchange.headers.get('Cache-Control')] as const,
       )
       if (values.every(([, value]) => value === null))
-        throw new NotApplicable('there is no Cache-Control')
+        throw new NotApplicable('no response has Cache-Control')
       for (const [exchange, value] of values)
         if (value !== null && !DIRECTIVES.test(value))
-          service.fault(exchange, `Cache-Control is ${value}`)
+          service.fault(exchange, `Cache-Control is ${value}, which is not well-formed`)
     },
   },
   {
@@ -123,11 +130,12 @@ export const headers: readonly Check[] = [
     sentences: quoted('14.5', '12.4'),
     scope: 'service',
     run: async (service) => {
-      if (!service.hasCredentials) throw new NotApplicable('no credentials were given')
+      if (!service.hasCredentials)
+        throw new NotApplicable('the options of the run contain no credentials')
       for (const exchange of await differentQueries(service)) {
         const value = exchange.headers.get('Cache-Control') ?? ''
         if (/\bpublic\b|\bs-maxage=[1-9]/.test(value))
-          service.fault(exchange, `Cache-Control is ${value}`)
+          service.fault(exchange, `Cache-Control is ${value}, which lets shared caches store it`)
       }
     },
   },
@@ -156,7 +164,7 @@ async function taggedQueries(
     const tag = exchange.headers.get('ETag')
     return tag === null ? [] : [[exchange, tag] as const]
   })
-  if (tagged.length === 0) throw new NotApplicable('there are no ETags')
+  if (tagged.length === 0) throw new NotApplicable('no response has an ETag')
   return tagged
 }
 

@@ -120,7 +120,7 @@ export function expectInvalid(
   what: string,
 ): void {
   if (exchange.status !== 400) {
-    service.fault(exchange, `${what}: 400 expected, not ${summaryOf(exchange)}`)
+    service.fault(exchange, `${what}: expected status 400, but received ${summaryOf(exchange)}`)
     return
   }
   const code = isRecord(exchange.body) ? exchange.body['error'] : undefined

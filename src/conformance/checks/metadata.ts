@@ -13,7 +13,8 @@ export const metadata: readonly Check[] = [
     run: async (t) => {
       const exchange = await t.get(`tables/${encodeURIComponent(t.table.name)}`)
       const { body } = exchange
-      if (exchange.status !== 200) t.fault(exchange, `200 expected: ${summaryOf(exchange)}`)
+      if (exchange.status !== 200)
+        t.fault(exchange, `expected status 200, but received ${summaryOf(exchange)}`)
       else if (!isRecord(body)) t.fault(exchange, 'the body must be a JSON object')
       else {
         if (typeof body['name'] !== 'string') t.fault(exchange, 'name must be a string')

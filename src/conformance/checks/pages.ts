@@ -64,8 +64,7 @@ export const pages: readonly Check[] = [
       }
       if (isWhole) return
       const next = await t.page({ page: Math.floor(total / limit) + 2, limit })
-      if (next.data.length > 0)
-        t.fault(next.exchange, `there are rows after the first ${total}, which is the total`)
+      if (next.data.length > 0) t.fault(next.exchange, `total is ${total}, but there are more rows`)
     },
   },
   {
@@ -114,7 +113,7 @@ export const pages: readonly Check[] = [
         const result = await t.page({ page, limit: 10 })
         if (result.data.length > 0) t.fault(result.exchange, 'a page after the last one has rows')
         if (result.total !== total)
-          t.fault(result.exchange, `total is ${result.total} there, not ${total}`)
+          t.fault(result.exchange, `total is ${result.total} after the last page, not ${total}`)
       }
     },
   },
@@ -138,7 +137,7 @@ export const pages: readonly Check[] = [
     comparesRows: true,
     run: async (t) => {
       const column = columnWithTies(t)
-      if (column === undefined) throw new NotApplicable('no column has equal values')
+      if (column === undefined) throw new NotApplicable('no column has repeated values')
       await expectEachRowOnce(t, { sort: `${column}:asc` })
       await expectEachRowOnce(t, { sort: `${column}:desc` })
     },
@@ -177,7 +176,7 @@ export const pages: readonly Check[] = [
       for (const limit of [1, 10, 100, 1000]) {
         const result = await t.page({ limit })
         if (result.limit !== limit)
-          t.fault(result.exchange, `limit ${limit} is reduced to ${result.limit}`)
+          t.fault(result.exchange, `limit is reduced from ${limit} to ${result.limit}`)
       }
     },
   },
@@ -208,13 +207,14 @@ async function expectEachRowOnce(
   parameters: { readonly sort?: string },
 ): Promise<void> {
   const { rows, isWhole, columns, limit, total } = t.table
-  if (total > MAX_WALK * limit) throw new NotApplicable('the table has too many rows for a walk')
+  if (total > MAX_WALK * limit)
+    throw new NotApplicable('the table has too many rows to read all pages')
   const names = columns.map(({ name }) => name)
   const size = isWhole ? Math.max(1, Math.ceil(rows.length / 7)) : Math.ceil(limit * 0.7)
   const { data, last } = await walk(t, parameters, size)
   const all = isWhole ? rows : (await walk(t, parameters, limit)).data
   const difference = tallyDifference(tallyOf(data, names), tallyOf(all, names))
-  if (difference !== undefined) t.fault(last, `${difference} in all pages together`)
+  if (difference !== undefined) t.fault(last, `${difference} on all pages together`)
   else if (data.length !== total)
     t.fault(last, `there are ${data.length} rows on all pages, but total is ${total}`)
 }

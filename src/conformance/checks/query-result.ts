@@ -15,7 +15,8 @@ export const queryResult: readonly Check[] = [
     scope: 'table',
     run: async (t) => {
       const exchange = await t.query({})
-      if (exchange.status !== 200) t.fault(exchange, `200 expected: ${summaryOf(exchange)}`)
+      if (exchange.status !== 200)
+        t.fault(exchange, `expected status 200, but received ${summaryOf(exchange)}`)
       else if (!isRecord(exchange.body)) t.fault(exchange, 'the body must be a JSON object')
     },
   },

@@ -50,7 +50,8 @@ export const search: readonly Check[] = [
     comparesRows: true,
     run: async (t) => {
       const none = await t.page({ filter: NOWHERE })
-      if (none.data.length > 0) t.fault(none.exchange, 'a row is found that does not have the text')
+      if (none.data.length > 0)
+        t.fault(none.exchange, 'the search finds a row that does not contain the text')
       for (const term of numbersIn(t))
         expectOnly(t, await found(t, { filter: term }), term, searchableColumns(t))
       for (const [, term] of termsOf(t, 2))
@@ -60,7 +61,7 @@ export const search: readonly Check[] = [
   {
     id: 'search/literal',
     level: 'must',
-    title: 'Search takes characters of SQL patterns, such as % and _, literally.',
+    title: 'Characters of SQL patterns, such as % and _, have no special meaning in a search.',
     sentences: quoted('7.4'),
     scope: 'table',
     comparesRows: true,
@@ -93,7 +94,7 @@ export const search: readonly Check[] = [
           for (const term of value.match(/[%_'"\\;&+#=?!*.,()-]\w?/g) ?? []) terms.add(term)
         }
       }
-      if (terms.size === 0) throw new NotApplicable('no text has punctuation')
+      if (terms.size === 0) throw new NotApplicable('no text contains punctuation')
       for (const term of [...terms].slice(0, 8))
         expectFound(t, await found(t, { filter: term }), term, textColumns(t), 'a text has it')
     },
@@ -110,7 +111,7 @@ export const search: readonly Check[] = [
       for (const [, filter] of termsOf(t, 1)) {
         const all = await found(t, { filter })
         if (all.data.length < Math.min(all.total, t.table.limit) || all.data.length > all.total)
-          t.fault(all.exchange, `${all.data.length} rows are found, but total is ${all.total}`)
+          t.fault(all.exchange, `a search finds ${all.data.length} rows; total is ${all.total}`)
         if (all.total > t.table.limit || all.total > 200) continue
         const limit = Math.max(1, Math.ceil(all.total / 3))
         const first = await t.page({ filter, limit })
@@ -121,7 +122,7 @@ export const search: readonly Check[] = [
         }
         const { data, last } = await walk(t, { filter }, limit)
         const difference = tallyDifference(tallyOf(data, names), tallyOf(all.data, names))
-        if (difference !== undefined) t.fault(last, `${difference} in all pages together`)
+        if (difference !== undefined) t.fault(last, `${difference} on all pages together`)
       }
     },
   },
@@ -176,7 +177,10 @@ export const search: readonly Check[] = [
         const returned = number?.name ?? column
         const selected = await t.page({ filter, sort: `${column}:desc`, columns: returned })
         if (selected.total !== plain.total)
-          t.fault(selected.exchange, `it finds ${selected.total} rows, not ${plain.total}`)
+          t.fault(
+            selected.exchange,
+            `total with sort and columns is ${selected.total}, not ${plain.total}`,
+          )
       }
     },
   },
@@ -224,7 +228,8 @@ function expectFound(
     (row) =>
       columns.some((column) => mustMatch(row[column], term)) && !texts.has(rowText(row, names)),
   )
-  if (missing) t.fault(exchange, `a row is not found, although ${reason}: ${shortened(missing)}`)
+  if (missing)
+    t.fault(exchange, `the search does not find a row, although ${reason}: ${shortened(missing)}`)
 }
 
 function expectOnly(
@@ -235,7 +240,7 @@ function expectOnly(
 ): void {
   const wrong = data.find((row) => !columns.some((column) => mayMatch(row[column], term)))
   if (wrong)
-    t.fault(exchange, `a row is found without ${JSON.stringify(term)}: ${shortened(wrong)}`)
+    t.fault(exchange, `the search finds a row without ${JSON.stringify(term)}: ${shortened(wrong)}`)
 }
 
 function shortened(row: object): string {

@@ -35,7 +35,8 @@ export const selection: readonly Check[] = [
     scope: 'table',
     run: async (t) => {
       const names = listable(t.table.columns).map(({ name }) => name)
-      if (names.length < 2) throw new NotApplicable('the table has fewer than two such columns')
+      if (names.length < 2)
+        throw new NotApplicable('the table has fewer than two columns whose names need no quotes')
       await expectColumns(t, names.slice(0, 2))
       await expectColumns(t, names.slice(1))
       await expectColumns(t, names.toReversed())
@@ -53,7 +54,8 @@ export const selection: readonly Check[] = [
       if (!isWhole) throw new NotApplicable('the table has more rows than a response')
       const names = listable(columns).map(({ name }) => name)
       const half = names.filter((_, index) => index % 2 === 0)
-      if (half.length === 0) throw new NotApplicable('the table has no such columns')
+      if (half.length === 0)
+        throw new NotApplicable('the table has no column whose name needs no quotes')
       const page = await t.page({ columns: half.join(), limit })
       const difference = tallyDifference(tallyOf(page.data, half), tallyOf(rows, half))
       if (difference !== undefined) t.fault(page.exchange, difference)

@@ -97,7 +97,8 @@ export const sort: readonly Check[] = [
         const values = valuesOf({ data }, name)
         const isAmbiguous = hasDocuments(t.table, column)
         const flaw = separated(isAmbiguous ? values.filter((value) => value !== null) : values)
-        if (flaw !== undefined) t.fault(exchange, `${name}: ${flaw} is in two places`)
+        if (flaw !== undefined)
+          t.fault(exchange, `${name}: the rows with ${flaw} are not next to each other`)
       }
     },
   },
@@ -122,7 +123,7 @@ export const sort: readonly Check[] = [
           (row, i) => sortClass(row[first] ?? null) === sortClass(byFirst[i]),
         )
         if (!isFirst) {
-          t.fault(page.exchange, `${both}: not sorted by ${first} first`)
+          t.fault(page.exchange, `${both}: the rows are not sorted by ${first}`)
           return
         }
         const isAfter = orderOf(valuesOf(await sorted(t, `${second}:${b}`), second))
@@ -132,7 +133,7 @@ export const sort: readonly Check[] = [
           return isTie === true && isAfter(row[second] ?? null, next[second] ?? null)
         })
         if (isWrong) {
-          t.fault(page.exchange, `${both}: equal ${first} is not sorted by ${second}`)
+          t.fault(page.exchange, `${both}: rows with equal ${first} are not sorted by ${second}`)
           return
         }
       }
@@ -150,13 +151,14 @@ export const sort: readonly Check[] = [
       const [kept, ...others] = names
       const by = others.at(-1)
       if (kept === undefined || by === undefined)
-        throw new NotApplicable('there is one column only')
+        throw new NotApplicable('the table has only one column whose name needs no quotes')
       const both = await t.page({ sort: `${by}:desc`, limit: t.table.limit })
       const one = await t.page({ sort: `${by}:desc`, limit: t.table.limit, columns: kept })
       const [expected, got] = [both, one].map(({ data }) =>
         data.map((row) => rowText(row, [kept])).join(),
       )
-      if (expected !== got) t.fault(one.exchange, `the order differs from that with all columns`)
+      if (expected !== got)
+        t.fault(one.exchange, 'without the sort column, the rows have another order')
     },
   },
 ]
@@ -203,6 +205,8 @@ function pairOf(t: TableUnderTest): readonly [string, string] {
     .toSorted((a, b) => a.count - b.count)
   const [first, second] = [distinct[0], distinct.at(-1)]
   if (!first || !second || first === second || first.count === rows.length)
-    throw new NotApplicable('no two columns have different values, one of them with ties')
+    throw new NotApplicable(
+      'the table has no two columns with several values, of which one has repeated values',
+    )
   return [first.name, second.name]
 }

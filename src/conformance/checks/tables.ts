@@ -12,7 +12,8 @@ export const tables: readonly Check[] = [
     scope: 'service',
     run: async (service) => {
       const exchange = await service.get('tables')
-      if (exchange.status !== 200) service.fault(exchange, `200 expected: ${summaryOf(exchange)}`)
+      if (exchange.status !== 200)
+        service.fault(exchange, `expected status 200, but received ${summaryOf(exchange)}`)
       else if (!isTextList(exchange.body))
         service.fault(exchange, 'the body must be a JSON array of strings')
     },
@@ -63,7 +64,8 @@ export const tables: readonly Check[] = [
       ]
       for (const headers of sent) {
         const exchange = await service.get('tables', { headers })
-        if (exchange.status !== 200) service.fault(exchange, `200 expected: ${summaryOf(exchange)}`)
+        if (exchange.status !== 200)
+          service.fault(exchange, `expected status 200, but received ${summaryOf(exchange)}`)
       }
     },
   },

@@ -1,4 +1,4 @@
-/** Writes a report as text, without control characters of the server, which a terminal would obey. */
+/** Writes a report as text. It escapes control characters of the server, which a terminal would obey. */
 import { visible } from '../../log/control-characters'
 import { failuresOf, type Report, type Result } from '../report'
 
@@ -52,10 +52,12 @@ function summary(report: Report, failures: readonly Result[]): string {
   return [
     `${failed} of ${checks} checks failed (level ${level}), on ${tables.length} tables, with ${size}.`,
     ...(unchecked.length > 0
-      ? [`Not checked: ${unchecked.length} more tables; --table NAME checks one.`]
+      ? [`${unchecked.length} more tables were not checked; --table NAME selects a table.`]
       : []),
     ...(changed.size > 0
-      ? [`Data changed during the run; some checks have no result for: ${[...changed].join(', ')}.`]
+      ? [
+          `Data changed during the run, so some checks have no result for these tables: ${[...changed].join(', ')}.`,
+        ]
       : []),
     ...(isComplete ? [] : [`Some checks did not run: ${reasonOf(results)}.`]),
     '',

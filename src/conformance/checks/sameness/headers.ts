@@ -17,7 +17,8 @@ export const sameHeaders: readonly Check[] = [
       const link = exchange.headers.get('Link') ?? ''
       const relations = totalPages > 1 ? ['first', 'next', 'last'] : ['first']
       for (const relation of relations)
-        if (!link.includes(`rel="${relation}"`)) t.fault(exchange, `Link has no ${relation}`)
+        if (!link.includes(`rel="${relation}"`))
+          t.fault(exchange, `Link lacks the ${relation} page`)
     },
   },
   {
@@ -36,7 +37,8 @@ export const sameHeaders: readonly Check[] = [
         if (codeOf(exchange) !== code)
           service.fault(exchange, `error is ${String(codeOf(exchange))}, not ${code}`)
         const cache = exchange.headers.get('Cache-Control')
-        if (cache !== 'no-store') service.fault(exchange, `Cache-Control is ${String(cache)}`)
+        if (cache !== 'no-store')
+          service.fault(exchange, `Cache-Control is ${String(cache)}, not no-store`)
       }
     },
   },
@@ -49,7 +51,8 @@ export const sameHeaders: readonly Check[] = [
     run: async (service) => {
       const exchange = await service.get('tables', { headers: { 'X-Request-Id': 'conformance-1' } })
       const id = exchange.headers.get('X-Request-Id')
-      if (id !== 'conformance-1') service.fault(exchange, `X-Request-Id is ${String(id)}`)
+      if (id !== 'conformance-1')
+        service.fault(exchange, `X-Request-Id is ${String(id)}, not conformance-1`)
     },
   },
 ]

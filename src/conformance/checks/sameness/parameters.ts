@@ -60,7 +60,8 @@ export const sameParameters: readonly Check[] = [
     needsFewTables: true,
     run: async (t) => {
       const exchange = await t.get(`query?table=${encodeURIComponent(t.table.name)}&_=1&_=2&x`)
-      if (exchange.status !== 200) t.fault(exchange, `200 expected, not ${summaryOf(exchange)}`)
+      if (exchange.status !== 200)
+        t.fault(exchange, `expected status 200, but received ${summaryOf(exchange)}`)
     },
   },
   {

@@ -24,14 +24,14 @@ export const sameSearch: readonly Check[] = [
         const isPair = lower !== upper && new RegExp(`^${lower}$`, 'iu').test(upper)
         return isPair ? [[lower, upper] as const] : []
       })
-      if (pairs.length === 0) throw new NotApplicable('no text has such letters')
+      if (pairs.length === 0) throw new NotApplicable('no text contains such letters')
       for (const [lower, upper] of pairs) {
         const one = await t.page({ filter: lower })
         const other = await t.page({ filter: upper })
         if (one.total !== other.total)
           t.fault(
             other.exchange,
-            `${upper} is found ${other.total} times, ${lower} ${one.total} times`,
+            `a search for ${upper} finds ${other.total} rows, for ${lower} ${one.total}`,
           )
       }
     },
@@ -39,7 +39,7 @@ export const sameSearch: readonly Check[] = [
   {
     id: 'same-search/accents',
     level: 'sameness',
-    title: 'Accents matter.',
+    title: 'Search distinguishes letters with and without accents.',
     sentences: decided('accents'),
     scope: 'table',
     comparesRows: true,
@@ -50,7 +50,7 @@ export const sameSearch: readonly Check[] = [
         const has = new RegExp(filter, 'iu')
         const wrong = data.find((row) => !columns.some((name) => has.test(String(row[name]))))
         if (wrong && columns.length === t.table.columns.length)
-          t.fault(exchange, `a row is found without ${filter}: ${JSON.stringify(wrong)}`)
+          t.fault(exchange, `the search finds a row without ${filter}: ${JSON.stringify(wrong)}`)
       }
     },
   },
@@ -65,7 +65,7 @@ export const sameSearch: readonly Check[] = [
       if (others.length < t.table.columns.length)
         throw new NotApplicable('the table may have text columns')
       const page = await t.page({ filter: '1' })
-      if (page.total !== 0) t.fault(page.exchange, `${page.total} rows are found`)
+      if (page.total !== 0) t.fault(page.exchange, `the search finds ${page.total} rows`)
     },
   },
   {

@@ -23,7 +23,7 @@ export const sameValues: readonly Check[] = [
             continue
           const first = isNull.indexOf(false)
           if (first >= 0 && isNull.lastIndexOf(true) > first)
-            t.fault(exchange, `${name}: a NULL is at the wrong end`)
+            t.fault(exchange, `${name}: NULL is at the wrong end of the order`)
         }
       }
     },
@@ -39,7 +39,8 @@ export const sameValues: readonly Check[] = [
       const byCodePoint = [...service.names].sort((a, b) =>
         Buffer.compare(Buffer.from(a), Buffer.from(b)),
       )
-      if (byCodePoint.join() !== service.names.join()) service.fault(exchange, 'it is not sorted')
+      if (byCodePoint.join() !== service.names.join())
+        service.fault(exchange, 'the list of tables is not sorted')
     },
   },
   {
@@ -53,14 +54,18 @@ export const sameValues: readonly Check[] = [
       // JSON.parse moves keys that are whole numbers to the front.
       if (names.length === 0 || names.some((name) => /^\d+$/.test(name)))
         throw new NotApplicable(
-          'no name of a column fits, because JSON.parse moves whole numbers, and others need quotes',
+          'names that are whole numbers, or that need quotes, cannot be checked',
         )
       for (const requested of [names, names.toReversed()]) {
         const { exchange, columns, data } = await t.page({ columns: requested.join(), limit: 2 })
         if (columns.join() !== requested.join())
           t.fault(exchange, `columns has ${columns.join()}, not ${requested.join()}`)
         const wrong = data.find((row) => Object.keys(row).join() !== requested.join())
-        if (wrong) t.fault(exchange, `a row has the keys ${Object.keys(wrong).join()}`)
+        if (wrong)
+          t.fault(
+            exchange,
+            `a row has the keys ${Object.keys(wrong).join()}, not ${requested.join()}`,
+          )
       }
     },
   },
@@ -80,7 +85,7 @@ export const sameValues: readonly Check[] = [
         const wrong = t.table.rows.find(
           (row) => typeof row[name] === 'number' && Math.abs(row[name]) > Number.MAX_SAFE_INTEGER,
         )
-        if (wrong) t.fault(exchange, `${name} is the number ${String(wrong[name])}`)
+        if (wrong) t.fault(exchange, `${name} is the number ${String(wrong[name])}, not a string`)
       }
     },
   },
