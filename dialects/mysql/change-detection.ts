@@ -11,8 +11,8 @@ import { readStatus } from './status-reading'
 const INTERVAL = 100
 
 /**
- * Milliseconds that a reading may take; it takes less than one. Packets can be lost without a reset, and
- * then other requests must not wait for as long as for a statement.
+ * Maximum milliseconds of a reading, which usually takes less than one. If packets are lost without a reset,
+ * other requests must not wait until the much longer timeout of a statement.
  */
 const READING_TIMEOUT = 1000
 
@@ -52,7 +52,7 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
         return new SilentDatabaseError()
       })
       const { server, thread, counters } = await deadline.limit(readStatus(session))
-      // Another id in the handshake is that of a proxy, which may send statements of one session to several
+      // If the handshake had another id, there is a proxy, which may send statements of one session to several
       // servers.
       if (BigInt.asUintN(THREAD_BITS, thread) !== threadOf(session)) isEnabled = false
       servers.set(session, server)
@@ -87,7 +87,7 @@ export function changeDetection(now = monotonicClock): SessionChangeDetection {
     update: async (session, signal) => {
       if (!isEnabled) return
       if (stable.current() === undefined && now() - lastStart < INTERVAL) return
-      // The shared reading may have failed with the session of another request, or been cancelled with it.
+      // The shared reading may have failed because the session of another request failed or was cancelled.
       if ((await share(session)) || (await read(session))) return
       signal?.throwIfAborted()
       stable.record(undefined)

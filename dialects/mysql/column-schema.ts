@@ -17,7 +17,7 @@ export interface CatalogueColumn {
   readonly data_type: string
   readonly is_nullable: ServerNumber
   readonly collation: string | null
-  /** Whether MariaDB stores here when it wrote or deleted the row: a time, or the number of a transaction. */
+  /** Whether MariaDB stores in the column when it wrote or deleted the row, as a time or a transaction number. */
   readonly is_row_period: ServerNumber | null
 }
 
@@ -28,9 +28,9 @@ export interface ColumnContext {
   readonly isMariadb: boolean
 }
 
-// MariaDB adds a comment to the types of compressed columns, and of times in the format before MariaDB 10.1, which
-// every time that a view computes has: `blob /*M!100301 COMPRESSED*/`, `datetime(3) /* mariadb-5.3 */`. The type of
-// an ENUM, whose values can contain such text, ends with a parenthesis.
+// MariaDB adds a comment to the types of compressed columns, and of times in the format before MariaDB 10.1, in which
+// views compute times: `blob /*M!100301 COMPRESSED*/`, `datetime(3) /* mariadb-5.3 */`. The values of an ENUM can
+// contain such text too, but its type ends with a parenthesis.
 const STORAGE_COMMENT = / \/\*.*\*\/$/
 
 export function columnSchema(

@@ -30,7 +30,7 @@ const EXAMPLE = 'mysql://user:password@host:3306/database'
 /** The server's own tables, among them those of accounts with the hashes of their passwords. */
 const SYSTEM_DATABASES = /^(?:mysql|sys|performance_schema|information_schema)$/i
 
-/** Both name the file of a socket: the parameter of drivers for Node.js and the option of MySQL's programs. */
+/** Two names for the file of a socket: that of drivers for Node.js, and the option of MySQL's programs. */
 const SOCKET_PARAMETERS = ['socketPath', 'socket']
 
 /** https://mariadb.com/kb/en/galera-cluster-system-variables/#wsrep_sync_wait: a bit mask of 0 to 15 */

@@ -1,4 +1,4 @@
-/** Finds enums and sets of which a join confuses values, because it compares them as texts. */
+/** Finds enums and sets with different values that a join considers equal, because it compares them as texts. */
 import type { CatalogueColumn } from './column-schema'
 
 const MEMBER = /'((?:[^']|'')*)'/g

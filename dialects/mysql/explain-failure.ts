@@ -15,7 +15,7 @@ const EXPLANATIONS: EngineFailures<ConnectionTarget>['explanations'] = {
   PROTOCOL_CONNECTION_LOST: ({ server }) => `${server} closed the connection`,
   ER_ACCESS_DENIED_ERROR: explainDenial,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ({ user }) =>
-    `user "${user}" has no password and logs in only from its own account on the server's machine: give it a password`,
+    `user "${user}" has no password and can log in only as the system user of that name on the server: give it a password`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
     `user "${user}" may not use the database "${database}", or there is no such database`,
   ER_BAD_DB_ERROR: ({ database }) => `no such database: ${database}`,
@@ -55,7 +55,7 @@ function explainDenial({ user, password, encryption }: Where): string {
   return `${reason}; or the user needs a certificate: ?ssl-cert=FILE&ssl-key=FILE`
 }
 
-/** Limits of an account, and that of the server for each account. The server quotes those of an account. */
+/** The limit is the account's own, which the server's message quotes, or the server's for every account. */
 function explainUserLimit({ user, server }: Where, error: unknown): string {
   const [, limit = 'max_user_connections'] = /'(max_\w+)'/.exec(String(error)) ?? []
   return `user "${user}" has reached its limit ${limit} at ${server}: raise it, or lower --pool-size times --workers`
@@ -65,7 +65,7 @@ function explainUserLimit({ user, server }: Where, error: unknown): string {
 function explainLogin({ user }: Where, error: unknown): string {
   const [, plugin = 'another plugin'] = /unknown plugin (\w+)/.exec(String(error)) ?? []
   return (
-    `user "${user}" logs in by ${plugin}, which the driver lacks: ` +
-    'let the user log in by caching_sha2_password (MySQL) or mysql_native_password (MariaDB)'
+    `user "${user}" logs in by ${plugin}, which the driver does not support: ` +
+    'change its login to caching_sha2_password (MySQL) or mysql_native_password (MariaDB)'
   )
 }

@@ -67,7 +67,7 @@ const uniqueKeysOf = (builder: Knex, table: string): Knex.QueryBuilder =>
     .orderBy(['s.index_name', 's.seq_in_index'])
 
 /**
- * TiDB lists the servers that store rows. Vitess has no catalogue of its own in SQL, but its version.
+ * TiDB has a table of the servers that store rows. Vitess has no such table, but its version contains its name.
  * https://docs.pingcap.com/tidb/stable/information-schema-tikv-store-status
  * https://vitess.io/docs/reference/programs/vtgate/: mysql_server_version
  */
@@ -81,7 +81,7 @@ function distributionCheck(db: Knex): Knex.Raw {
 
 /**
  * MySQL's library for regular expressions since 8.0.4 converts each text, so it is slower than a comparison
- * in upper case. Only servers with this library have a limit of its time; MariaDB ignores the comment.
+ * in upper case. Only servers with this library have the variable with its time limit; MariaDB ignores the comment.
  * https://dev.mysql.com/doc/refman/en/server-system-variables.html#sysvar_regexp_time_limit
  */
 const regexpCheck = (db: Knex): Knex.Raw =>

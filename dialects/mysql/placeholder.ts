@@ -41,8 +41,8 @@ export function placeholderOf({
   | string
   | undefined {
   const precision = /\(\d+(?:,\d+)?\)/.exec(type)?.[0] ?? ''
-  // The number of the transaction that ends a current row is the largest unsigned integer. MariaDB says that they
-  // differ, but compares it with a decimal as with any number: https://mariadb.com/kb/en/system-versioned-tables/
+  // The end of a current row is the largest unsigned integer. MariaDB does not find it equal to this integer, but to
+  // the same decimal: https://mariadb.com/kb/en/system-versioned-tables/
   if (INTEGER.test(dataType) && isTrue(is_row_period)) return castTo('decimal(20)')
   if (INTEGER.test(dataType)) return castTo(/unsigned/.test(type) ? 'unsigned' : 'signed')
   switch (dataType) {

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 500_000
 /** ER_MAX_PREPARED_STMT_COUNT_REACHED */
 const LIMIT_REACHED = 1461
 
-/** Number of times that a statement is prepared, and the milliseconds between the first two. */
+/** Maximum attempts to prepare a statement, and the milliseconds between the first two. */
 const MAX_ATTEMPTS = 5
 const DELAY = 50
 

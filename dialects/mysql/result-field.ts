@@ -5,7 +5,7 @@
 import { Types, type FieldPacket } from 'mysql2'
 import { BOOLEAN, INTEGER } from './result-type'
 
-/** Names as those of `resultTypeOf`. All other type numbers are of text or bytes. */
+/** The names are those of `resultTypeOf`. All other type numbers mean text or bytes. */
 const KIND_OF_NUMBER: ReadonlyMap<number | undefined, string> = new Map([
   [Types.TINY, 'tinyint'],
   [Types.SHORT, 'smallint'],

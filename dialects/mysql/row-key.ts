@@ -88,8 +88,8 @@ function storedBytes({ order }: ColumnSchema): string {
 }
 
 /**
- * Of text, the bytes that a client gets. MySQL would cast the text of a subquery in a view where it is cached, so that
- * the view returned its bytes too, as if they were utf8mb4.
+ * For text, the bytes that a client gets. Without `convert`, MySQL would apply the cast to the cached value of a
+ * subquery in a view, and the view would return those bytes too, as if they were utf8mb4.
  */
 function printedBytes(column: ColumnSchema): string {
   if (column.contains === undefined) return storedBytes(column)

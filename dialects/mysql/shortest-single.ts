@@ -25,7 +25,7 @@ export function shortestSingle(value: number): number {
   return Math.sign(value) * shortestBetweenMiddles(Math.abs(value))
 }
 
-/** Whether the mirror image of the decimal is the neighbour; if in doubt, true. */
+/** Whether the decimal is in the middle between the value and its neighbour; if in doubt, true. */
 function isMiddle(decimal: number, value: number): boolean {
   const mirrored = 2 * decimal - value
   return mirrored !== value && Math.fround(mirrored) === mirrored
@@ -33,7 +33,7 @@ function isMiddle(decimal: number, value: number): boolean {
 
 function shortestBetweenMiddles(value: number): number {
   const { significand, exponent, isPowerOfTwo } = partsOf(value)
-  // Of the last digit that is considered.
+  // The exponent of the last digit that is considered.
   const scale = Math.floor(Math.log10(value)) - MANY_DIGITS + 1
   // The value is four times its significand; in this unit both middles are integers.
   const unit = power(2n, exponent - 2 - scale) * power(5n, -scale)

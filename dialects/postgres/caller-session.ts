@@ -38,6 +38,6 @@ export async function runAs<Result>(
     })
   } catch (cause) {
     if (progress.isCaller || !REFUSALS.has(errorCode(cause))) throw cause
-    throw new RoleRefusedError('the role cannot be taken on', { cause })
+    throw new RoleRefusedError('the session cannot switch to the role', { cause })
   }
 }

@@ -19,7 +19,7 @@ const TIMEOUT = 2000
 
 /** Repeats the request until the session's statement or its connection has ended. */
 export async function cancelStatement(session: Session): Promise<void> {
-  // Before the first of several statements, or between two. Neither event would come.
+  // Before the first of several statements, or between two, nothing runs, and neither event below would come.
   if (session.readyForQuery) return
   const ended = Promise.race([once(session, 'drain'), once(session, 'end')]).then(
     () => true,

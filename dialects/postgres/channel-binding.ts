@@ -1,6 +1,6 @@
 /**
- * Demands channel binding: a login that proves to both sides that nobody intercepts the connection. The
- * driver uses it if the server offers it, and else logs in without.
+ * Requires channel binding: a login that proves to both sides that nobody intercepts the connection. The
+ * driver itself uses it if the server offers it, and otherwise logs in without it.
  * https://www.postgresql.org/docs/current/sasl-authentication.html
  */
 import { TLSSocket } from 'node:tls'
@@ -14,7 +14,8 @@ export function requireChannelBinding(session: Session): void {
   const refuse = (): void => {
     // After this, the driver can send no password.
     connection.stream.destroy()
-    const message = 'the server does not offer the login that the connection string demands'
+    const message =
+      'the server does not offer channel binding, which the connection string requires'
     connection.emit('error', new DriverError('NO_CHANNEL_BINDING', message))
   }
   connection.on('authenticationCleartextPassword', refuse)

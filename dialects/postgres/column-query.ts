@@ -58,8 +58,8 @@ function nullableOf(db: Knex, oid: string): Knex.QueryBuilder {
 }
 
 /**
- * Indexes of all rows that begin with the column in its own order, and have NULL after or before all values
- * as an order without `nulls first` has: 0 is ascending with NULL last, 3 descending with NULL first.
+ * Indexes of all rows that begin with the column in its own order, with NULL at the default end of the order.
+ * `indoption` is then 0 (ascending, NULL last) or 3 (descending, NULL first).
  * https://www.postgresql.org/docs/current/catalog-pg-index.html
  */
 function indexesInOrder(db: Knex): Knex.QueryBuilder {

@@ -18,7 +18,7 @@ import { keepsTransactions } from './snapshot'
 import { StatementRunner } from './statement-runner'
 import { describeUser } from './user-facts'
 
-/** Stands for the statements that read the catalogue as a caller sees it. */
+/** The text of all statements that read the catalogue as a caller sees it, to measure their durations together. */
 const CALLER_CATALOGUE = '-- the catalogue as a caller sees it'
 
 /**

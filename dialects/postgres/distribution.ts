@@ -55,7 +55,7 @@ export async function isDistributedBy(
   return found.length > 0
 }
 
-/** A statement names each part several times. */
+/** Maximum parts of a table that is read part by part: a statement names each part several times. */
 const MAX_PARTS = 100
 
 const IS_READABLE = `

@@ -152,7 +152,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   )
   const named = is_foreign && has_snapshots ? await foreignParts(catalogue, oid) : undefined
   const isLocked = table.is_lockable && tracked.isTracked && isLockEnough(state)
-  // The lock does not prevent that the table gets its first child, whose rows are not in the count.
+  // The lock does not prevent a first child of the table, whose rows would not be in the count.
   const from = aliasedTable(isLocked ? `only ${quoted}` : quoted)
   return {
     name,
@@ -164,7 +164,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     ...keysOf(columns, uniqueKeys, { isForeign: is_foreign, inexact }),
     ...tracked,
     ...(isLocked && { snapshotLock: `lock table ${quoted} in access share mode` }),
-    // A plan, or a part of one, can miss a child that is attached or detached during planning, and the
+    // A plan, or a part of one, can be without a child that is attached or detached during planning, and the
     // server caches that plan. The text of a statement about a tracked table changes with the children,
     // so it needs no new plan each time.
     needsFreshPlan: has_parts && !tracked.isTracked,

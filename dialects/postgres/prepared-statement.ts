@@ -25,7 +25,7 @@ export class SessionStatements {
     this.characters += text.length
   }
 
-  /** Whether the server may hold the plans of more in memory. */
+  /** Whether the session may prepare more statements; the server keeps their plans in memory. */
   get haveRoom(): boolean {
     return this.names.size < MAX_STATEMENTS && this.characters < MAX_CHARACTERS
   }
@@ -80,7 +80,7 @@ export function withFreshPlan<Result>(
   })
 }
 
-/** "Cached plan must not change result type": its error code is less specific. */
+/** The error "cached plan must not change result type", whose code has other meanings too. */
 function isOutdatedPlan(error: unknown): boolean {
   return errorRoutine(error) === 'RevalidateCachedQuery'
 }

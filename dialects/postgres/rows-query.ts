@@ -79,7 +79,7 @@ export class RowsQuery implements Submittable {
   }
 
   handleEmptyQuery(): void {
-    // The same.
+    // As above.
   }
 }
 

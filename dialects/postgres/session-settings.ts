@@ -47,7 +47,7 @@ const KEEP_IDLE = `select pg_catalog.set_config('idle_session_timeout', '0', fal
 
 /** SQL that sets up a session that no other program uses. */
 export function setUpOf(settings: SessionSettings): string {
-  // Of the transaction of this SQL itself, which the defaults of later ones do not concern.
+  // For the transaction of this SQL itself: the defaults apply only to later ones.
   const transaction = { transaction_isolation: "'read committed'" }
   const all = Object.entries({ ...transaction, ...DEFAULTS_OF_TRANSACTIONS, ...settings })
   return [...all.map(([name, setting]) => `set ${name} = ${setting}`), KEEP_IDLE].join(';')

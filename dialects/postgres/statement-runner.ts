@@ -39,7 +39,7 @@ export class StatementRunner {
 
   /** For a statement within `inSnapshot`. @throws as `readRows` */
   readRowsOfSnapshot(session: Session, statement: CompiledStatement): Promise<Cell[][]> {
-    // An error aborts the transaction, so the statement can run again only in another one.
+    // An error aborts the transaction, so the statement cannot run again in it.
     const attempts = 1
     return withFreshPlan(statement, () => this.readCells(session, statement), attempts)
   }

@@ -103,8 +103,8 @@ function lockingTransactions(db: Knex): Knex.QueryBuilder {
 }
 
 /**
- * What the types of the columns of the table `c` are, with their element types, base types and subtypes. Before
- * version 14, Postgres has no `rngmultitypid`.
+ * The kinds of the column types of the table `c`, and of their element types, base types and subtypes. Before version
+ * 14, Postgres has no `rngmultitypid`.
  */
 function kindsOfTypes(db: Knex): Knex.QueryBuilder {
   const type = ['t.oid', 't.typtype', 't.typname', 't.typelem', 't.typbasetype']

@@ -19,7 +19,7 @@ export const HAS_SNAPSHOTS = `pg_catalog.version() !~* '-YB-|cockroach|greenplum
 
 type Tracking = Pick<TableSchema, 'isTracked' | 'unchangedCondition'>
 
-/** Whether a lock of the table keeps all that its statements depend on: not its children, and not the labels. */
+/** Whether a lock of the table protects all that its statements depend on; it protects no children and no labels. */
 export function isLockEnough(state: TableState | undefined): boolean {
   return state?.children === null && state.enums === null
 }

@@ -93,8 +93,8 @@ function defaultOrder(db: Knex): Knex.QueryBuilder {
 }
 
 /**
- * The operators of the type's default order that have another name than `<`, `=` and so on, or are in a
- * schema off the search path. Without them, a comparison fails or compares values of another type.
+ * The operators of the type's default order that have another name than `<`, `=` and so on, or are in a schema
+ * outside the search path. `<` and `=` then fail, or compare values of another type.
  */
 function nonStandardOperators(db: Knex): Knex.QueryBuilder {
   return defaultOrder(db)
@@ -112,9 +112,9 @@ function nonStandardOperators(db: Knex): Knex.QueryBuilder {
 }
 
 /**
- * A cast to a type with a collation of its own would conflict with that of the column; 100 is the
- * default one, which gives way (pg_collation.dat). Domains check values, which the user may not be
- * allowed to do, so a cast names the base type, and none an array of a domain.
+ * Whether values can be cast to the type. A type with a collation of its own would conflict with that of the
+ * column; 100 is the default collation, which gives way (pg_collation.dat). A cast to a domain runs its checks, for
+ * which the user may lack privileges, so a cast names the base type, and arrays of domains are not cast.
  */
 function isCastable(db: Knex): Knex.Raw {
   const elementDomain = db

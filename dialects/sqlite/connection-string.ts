@@ -19,7 +19,7 @@ export function filenameOf(connection: string): string {
     )
   }
   if (filename !== filename.trim()) {
-    // The driver would open the file whose name has no blanks at the end.
+    // The driver removes blanks at the end of a name, and would open another file.
     throw new ConnectionStringError('the path of a SQLite file must not end in blanks')
   }
   return filename
@@ -34,12 +34,12 @@ export function requireFile(filename: string): void {
   try {
     stat = statSync(filename)
   } catch {
-    // The first statement fails too, and its error is explained. The file may appear later.
+    // The first statement reports the reason. The file may appear later.
   }
   if (stat && !stat.isFile()) throw new ConnectionStringError(`not a file: ${filename}`)
 }
 
 /** A file in WAL mode has two more files beside it. https://www.sqlite.org/wal.html#read_only_databases */
 export const READ_ONLY_FOLDER =
-  'a file in a folder that cannot be written must not be in WAL mode: where it can be written, run ' +
+  'in a folder that cannot be written, a file must not be in WAL mode: where it can be written, run ' +
   'sqlite3 FILE "pragma journal_mode = delete"'

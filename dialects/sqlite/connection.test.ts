@@ -67,7 +67,7 @@ it('names the statement timeout if it is too short to open a file', async () => 
   const file = path.join(folder, 'timeout.db')
   new Database(file).exec('create table t (id)').close()
   await expect(openDatabase(file, { statementTimeout: 1 })).rejects.toThrow(
-    'a statement that checks the database takes longer than statementTimeout (1 ms)',
+    'the check of the database runs longer than statementTimeout (1 ms)',
   )
 })
 
@@ -146,7 +146,7 @@ it('explains a transaction that must be undone, and what to do', async () => {
     for (let i = 0; i < 500; i++) insert.run()
     process.kill(process.pid, 'SIGKILL')`
   spawnSync(process.execPath, ['-e', script, file])
-  await expect(openDatabase(file)).rejects.toThrow('a program has ended during a transaction')
+  await expect(openDatabase(file)).rejects.toThrow('a program ended during a transaction')
   // What the message says to run.
   new Database(file).exec('select * from sqlite_schema').close()
   const database = await openDatabase(file)
@@ -169,7 +169,7 @@ it.each([
 describe('a file in WAL mode in a folder that cannot be written', () => {
   const readOnly = path.join(folder, 'read-only')
   const file = path.join(readOnly, 'wal.db')
-  const mode = 'must not be in WAL mode: where it can be written, run sqlite3 FILE'
+  const mode = 'a file must not be in WAL mode: where it can be written, run sqlite3 FILE'
   beforeAll(() => {
     mkdirSync(readOnly)
     const writer = new Database(file)
@@ -189,13 +189,11 @@ describe('a file in WAL mode in a folder that cannot be written', () => {
     const output = await runCommand(process.execPath, [program, file, '--check'], asUser).catch(
       (error: unknown) => String(error),
     )
-    expect(output).toContain(
-      `cannot read ${file}: a file in a folder that cannot be written ${mode}`,
-    )
+    expect(output).toContain(`cannot read ${file}: in a folder that cannot be written, ${mode}`)
   })
 
   it('is refused with parameters in its URL', async () => {
-    const message = `a SQLite file takes no parameters such as immutable=; a file in a folder that cannot be written ${mode}`
+    const message = `a SQLite file takes no parameters such as immutable=; in a folder that cannot be written, ${mode}`
     await expect(openDatabase(`sqlite:${file}?immutable=1`)).rejects.toThrow(message)
   })
 })

@@ -12,7 +12,7 @@ export function explainFailure(error: unknown, connection: string): string {
   if (code === 'SQLITE_READONLY_DIRECTORY') return `cannot read ${filename}: ${READ_ONLY_FOLDER}`
   if (code === 'SQLITE_READONLY_ROLLBACK') {
     return (
-      `cannot read ${filename}: a program has ended during a transaction that it must undo; where the ` +
+      `cannot read ${filename}: a program ended during a transaction, which must be rolled back: where the ` +
       'file can be written, run sqlite3 FILE "select * from sqlite_schema"'
     )
   }

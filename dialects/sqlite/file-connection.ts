@@ -155,8 +155,8 @@ export class FileConnection {
   }
 
   /**
-   * Closes the file if many statements have been prepared. The driver frees one that is dropped when the
-   * garbage collector finds it, which knows nothing of its size, but all of them when the file is closed.
+   * Closes the file if many statements have been prepared. That frees all of them. A dropped statement is otherwise
+   * freed only by the garbage collector, which does not know its size.
    */
   closeFileOfMany(): void {
     if (this.characters > MAX_CHARACTERS) this.closeFile()
@@ -166,7 +166,7 @@ export class FileConnection {
   private openCurrent(contents: string | undefined): void {
     if (this.connection && contents === this.openedContents) return
     if (this.isClosed) throw new Error('the connection is closed')
-    // First, because connections of one process share the index of the write-ahead log, also of one that is removed.
+    // Close it first: connections of a process share the index of the write-ahead log, even after the log is removed.
     this.closeFile()
     const options = { readonly: true, fileMustExist: true, timeout: this.lockTimeout }
     const opened = new Database(this.filename, options)

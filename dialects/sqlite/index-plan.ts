@@ -3,12 +3,12 @@ import type { RowsInOrder } from '../../src/dialect/statement'
 import type { FileConnection, FileStatement } from './file-connection'
 
 /**
- * The only step of a plan that reads a table or an index from its first or last row on. Plans of other
+ * Matches the only step of a plan that reads a table or an index from its first or last row on. Plans with other
  * steps sort, or read rows that the result does not contain.
  */
 const FROM_END = /^SCAN \S+(?: USING (COVERING )?INDEX (\S+))?$/
 
-/** The only step of a plan that reads a table or an index from a key on. */
+/** Matches the only step of a plan that reads a table or an index from a key on. */
 const FROM_KEY = /^SEARCH \S+ USING (?:INTEGER PRIMARY KEY|(COVERING )?INDEX (\S+)) \(\S+[<>]\?\)$/
 
 export interface IndexPlan {

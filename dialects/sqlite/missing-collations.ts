@@ -26,7 +26,7 @@ export async function columnsWithoutCollation(
       await read(`explain select 1 from ${table} order by ${order}`)
       return true
     } catch (error) {
-      // Any other error is that of the table, and of its reads too.
+      // Another error is about the table itself, and its reads report it too.
       const isMissing = error instanceof ReaderError && /^no such collation/.test(error.message)
       return !isMissing
     }

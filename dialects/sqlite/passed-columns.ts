@@ -1,6 +1,6 @@
 /**
  * Finds the columns whose sizes determine how long a statement takes for a row. SQLite stores a row as one
- * record. It passes all values before the last one that it needs, page by page, however small that one is.
+ * record. To reach a value, it passes all values before it, page by page, however small the value itself is.
  * https://www.sqlite.org/fileformat2.html#record_format
  */
 import { quoteName, restoreQuestionMarks } from '../../src/dialect/quoted-name'

@@ -1,8 +1,8 @@
 /** What a reader process inherits of the options of Node.js and of the environment. */
 
 /**
- * Options for the main process alone: the program of `-e`, which the reader would run instead of its own, and
- * those of the inspector, whose port is in use, of watching and of tests.
+ * Options for the main process alone: `-e` and its like, whose program the reader would run instead of its own; the
+ * inspector, whose port is in use; watching; and tests.
  */
 const MAIN_PROCESS =
   /^(?:-[eip]|-pe|--eval|--print|--interactive|--input-type|--inspect|--watch|--test)\b/

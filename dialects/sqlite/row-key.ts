@@ -105,7 +105,7 @@ function withCollations(
   }))
 }
 
-/** Columns that `orderOfAll` compares by value, each as a term, if there are more than 1,000 terms otherwise. */
+/** Number of columns that `orderOfAll` compares by value, each as a term, if there would be over 1,000 terms. */
 const MAX_VALUE_TERMS = 890
 
 /** Columns that each further term compares together, as text. */

@@ -9,9 +9,8 @@ import {
 export const REPLACE_NUL = 'tablequery_replace_nul'
 
 /**
- * SQLite moves conditions into the queries of a view, and changes their order. So the function can also get a
- * value that another condition excludes, as it is no text. A `case` would keep the order, but takes 1.4 times as
- * long.
+ * The value need not be a text: SQLite moves conditions into the queries of a view and changes their order, so the
+ * condition that excludes other values may run later. A `case` would keep the order, but takes 1.4 times as long.
  */
 export function replaceNul(value: unknown, replacement: string): string | null {
   return typeof value === 'string' ? value.replaceAll('\0', () => replacement) : null

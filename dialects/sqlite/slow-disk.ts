@@ -35,10 +35,10 @@ export class SlowDisk {
   }
 
   /**
-   * Runs a read. A slow read has two causes: the disk, or other programs on the processors, which would make a
-   * reader process slower still. Only for the disk, a thread of this process waits, so only after a wait are
-   * reads paused. To count waits takes a tenth of a read, so they are counted only for some time after a slow
-   * read.
+   * Runs a read. A read is slow because of the disk, or because other programs use the processors, which would make
+   * a reader process even slower. A thread of this process waits only for the disk, so reads are paused only if
+   * there was a wait. Counting waits takes a tenth of the time of a read, so they are counted only for some time
+   * after a slow read.
    */
   during<Result>(read: () => Result): Result {
     const began = this.now()

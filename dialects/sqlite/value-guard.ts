@@ -4,7 +4,7 @@ import { columnOf, quoteName, restoreQuestionMarks } from '../../src/dialect/quo
 /** Half of the terms that an expression of SQLite may have. https://www.sqlite.org/limits.html */
 const MAX_COLUMNS = 500
 
-/** The statement has no token of the data version, so its first cell is NULL. */
+/** How a guarded statement begins: its first cell, the token of the data version, is NULL. */
 const SELECT_NULL = 'select null, '
 
 /** Fails when it is computed: no integer is the absolute value of the smallest one. */

@@ -147,7 +147,7 @@ describe('the explanation of a failure', () => {
   it('names a login that the driver lacks', () => {
     const message = 'Server requests authentication using unknown plugin client_ed25519. See …'
     expect(explainMysql(failure(message, 'AUTH_SWITCH_PLUGIN_ERROR'), 'mysql://u@h/db')).toContain(
-      'user "u" logs in by client_ed25519, which the driver lacks: let the user log in by',
+      'user "u" logs in by client_ed25519, which the driver does not support: change its login to',
     )
   })
 
