@@ -66,7 +66,7 @@ describe('the refusal of', () => {
   it.each([
     ['mysql://h', `the connection names no database: it ${form}`],
     ['mysql://h:port/db', form],
-    ['mysql://h:7/db?port=abc', 'the port "abc" is not from 1 to 65535'],
+    ['mysql://h:7/db?port=abc', 'the port "abc" must be a number from 1 to 65535'],
     ['mysql://h:7/db?port=1,2', 'has 1 host and 2 ports'],
     ['mysql://h1:7,h2:8/db?host=other', 'has 1 host and 2 ports'],
     ['mysql://u:secret/x@h/db', 'has an @ after its host'],

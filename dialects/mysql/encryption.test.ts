@@ -97,7 +97,7 @@ else {
       })
 
       const untrusted =
-        'is not issued by an authority that is trusted here (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by ssl-ca=FILE'
+        'was not issued by a trusted authority (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by ssl-ca=FILE'
       it.each([
         ['anyone', 'ssl=true', untrusted],
         ['anyone', 'sslmode=verify-ca&ssl-ca=OTHER', untrusted],

@@ -178,9 +178,9 @@ describe('the refusal of', () => {
   const form = 'must be of the form postgres://user:password@host:5432/database'
   it.each([
     ['postgres://h:port/db', form],
-    ['postgres://h:0/db', 'the port "0" is not from 1 to 65535'],
-    ['postgres://h:99999/db', 'the port "99999" is not from 1 to 65535'],
-    ['postgres://h:7/db?port=abc', 'the port "abc" is not from 1 to 65535'],
+    ['postgres://h:0/db', 'the port "0" must be a number from 1 to 65535'],
+    ['postgres://h:99999/db', 'the port "99999" must be a number from 1 to 65535'],
+    ['postgres://h:7/db?port=abc', 'the port "abc" must be a number from 1 to 65535'],
     ['postgres://h:7/db?port=1,2', 'has 1 host and 2 ports'],
     ['postgres://h1:7,h2:8/db?host=other', 'has 1 host and 2 ports'],
     ['postgres://h1,/db', form],
@@ -201,7 +201,7 @@ describe('the refusal of', () => {
     ],
     ['postgres://h/db#secret', 'contains a #: write # as %23'],
     ['postgres://h/?sslmod=require', 'unknown parameter "sslmod": did you mean sslmode?'],
-    ['postgres://h/?sslmode=disable&sslmode=require', 'the parameter sslmode twice'],
+    ['postgres://h/?sslmode=disable&sslmode=require', 'the parameter sslmode more than once'],
     [
       'postgres://h/?sslmode=bogus',
       'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',

@@ -93,12 +93,12 @@ else {
       [
         'either',
         'sslmode=verify-full&sslrootcert=OTHER',
-        'is not issued by an authority that is trusted here (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by sslrootcert=FILE',
+        'was not issued by a trusted authority (SELF_SIGNED_CERT_IN_CHAIN): name the file of its authority by sslrootcert=FILE',
       ],
-      ['either', 'sslmode=verify-ca&sslrootcert=OTHER', 'is not issued by an authority'],
-      ['either', 'sslmode=require&sslrootcert=OTHER', 'is not issued by an authority'],
-      ['either', 'sslmode=verify-full', 'is not issued by an authority'],
-      ['either', 'sslrootcert=system', 'is not issued by an authority'],
+      ['either', 'sslmode=verify-ca&sslrootcert=OTHER', 'was not issued by a trusted authority'],
+      ['either', 'sslmode=require&sslrootcert=OTHER', 'was not issued by a trusted authority'],
+      ['either', 'sslmode=verify-full', 'was not issued by a trusted authority'],
+      ['either', 'sslrootcert=system', 'was not issued by a trusted authority'],
       [
         'encrypted',
         'sslmode=disable',

@@ -1,6 +1,6 @@
 /**
- * Uses totals up to an age although the data has changed since they were counted. A total in use is
- * counted again in the background, so that requests rarely wait for a count.
+ * Uses a total up to a maximum age even if the data has changed since the count. A total in use is counted
+ * again in the background, so that requests rarely wait for a count.
  */
 import type { Sessions } from '../dialect/sessions/sessions'
 import { inBackground } from '../tracing/tracing'
@@ -50,7 +50,7 @@ export function withAgedTotals(
   if (maxAge === 0) return exact
   const totals = totalsByKey<AgedTotal>()
   const counts = new SharedCounts(waitFor)
-  /** Number of totals without a version of the data; each gets a version of its own. */
+  /** Number of counts without a version of the data. Each gets a made-up version, which no other one equals. */
   let unversioned = 0
 
   const count = (request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> => {
@@ -67,7 +67,7 @@ export function withAgedTotals(
     })
   }
 
-  /** Counts early enough for the next total to be there when this one is too old. */
+  /** Counts again so early that the new total is ready before this one is too old. */
   const renew = (plan: PagePlan, { startedAt, duration }: AgedTotal): void => {
     const isDue = now() - startedAt > Math.min(maxAge / 2, maxAge - 2 * duration)
     if (isDue && !counts.isRunning(totalKey(plan))) {
@@ -105,7 +105,7 @@ export function withAgedTotals(
       for (;;) {
         const total = totals.get(key)
         const isUsable = total !== undefined && now() - total.startedAt <= maxAge
-        // Beyond the last row, only a count shows whether there are rows by now.
+        // Only a count shows whether there are rows beyond the last known one by now.
         if (isUsable && plan.offset < total.cached.total && reads < MAX_READS) {
           reads++
           renew(plan, total)
@@ -115,14 +115,14 @@ export function withAgedTotals(
         }
         if (!mayWait || isUsable || !counts.isRunning(key)) return count(request, signal)
         const mayWaitAgain = await counts.wait(key, signal)
-        // If this count has taken so long that its total is too old, so will the next one.
+        // The count can take so long that its total is too old already: then so will the next one.
         mayWait = mayWaitAgain && totals.get(key) === total
       }
     },
   }
 }
 
-/** Reads as little as possible beside the total. */
+/** The plan of the same total with as few other cells as possible. */
 function firstRow(plan: PagePlan): PagePlan {
   return {
     ...plan,

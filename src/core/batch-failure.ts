@@ -1,4 +1,4 @@
-/** What happens to the reads of a batch that has failed. */
+/** Decides what happens to the reads of a batch that has failed. */
 import { QueueFullError } from '../dialect/sessions/session-errors'
 import { TableChangedError } from '../dialect/table-changed'
 import { isCommonFailure } from './common-failure'
@@ -18,13 +18,13 @@ export function afterFailure(
   error: unknown,
 ): (read: WaitingRead) => AfterFailure {
   const failure = { error }
-  // Only the caller of the first read has too many in the queue.
+  // The error concerns only the caller of the first read, who has too many requests in the queue.
   if (error instanceof QueueFullError)
     return (read) => (read === first ? failure : 'in another batch')
   const isCommon = isCommonFailure(error)
   if (!runsAgain || (isCommon && !isCounted)) return () => failure
-  // The reads of a batch have equal descriptions of the table, so each of them plans again. The error of the
-  // database is the cause only for the read whose statement has failed.
+  // The reads of a batch have equal descriptions of the table, so each of them must plan again. Only the read whose
+  // statement has failed gets the error of the database as cause.
   if (error instanceof TableChangedError) {
     return (read) => ({ error: read === current ? error : new TableChangedError() })
   }

@@ -38,8 +38,8 @@ const MAX_DURATION = 2000
 const MAX_WHOLE_DURATION = 60_000
 
 /**
- * Collects until all bookmarks are there, or for a limited time. The next deep page goes on from there.
- * @returns whether no read failed
+ * Collects until all bookmarks are there, or the time is over. After the next deep page, it continues from there.
+ * @returns false if a read failed
  */
 export async function collectBookmarks(
   reader: Reader,
@@ -106,7 +106,8 @@ async function readKeys(
 }
 
 /**
- * After the last bookmark: the rows of several bookmarks if one statement can return them, else of one.
+ * The window after the last bookmark: with the rows of several new bookmarks if one statement can return them, else
+ * of one.
  * @param isEndOfRange whether the range of the last bookmark has no row of another one
  */
 function nextWindow(
@@ -124,9 +125,9 @@ function nextWindow(
 }
 
 /**
- * Whether one statement can return several keys. All must be in one range. Not for distributed tables, where one
- * server would number the rows of the others. In an order of several ranges, a range that already has two
- * bookmarks is expected to have more.
+ * Whether one statement can return the keys of several bookmarks. They must be in one range: an order of several ranges
+ * is expected to have more rows in a range that already has two bookmarks. In a distributed table, one server would
+ * have to number the rows of the others.
  */
 function canSpaceKeys({ table, order }: PagePlan, keys: OrderBookmarks['keys']): boolean {
   if (table.isDistributed || table.parts) return false

@@ -19,7 +19,7 @@ import { nearestBookmarks, SeekBookmarks, type OrderBookmarks } from './seek-boo
 interface BookmarkOptions {
   /** Minimum number of rows between two bookmarks. */
   readonly minStep: number
-  /** Maximum number of rows to skip with OFFSET without a search for a bookmark. */
+  /** Maximum number of rows that a page skips with OFFSET instead of using a bookmark. */
   readonly maxSkip: number
   /** The clock, in milliseconds. */
   readonly now: () => number

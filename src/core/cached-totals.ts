@@ -23,8 +23,8 @@ export function withCachedTotals(
   const counts = new SharedCounts(waitFor)
 
   /**
-   * Whether the data changes so often that a page without a count would often be read again with a count.
-   * One statement then compares the token and counts.
+   * Whether the data changes so often that a page read without a count would often have to be read again with
+   * one. Then a single statement compares the token, and counts if it differs.
    */
   const isVolatile = (key: string): boolean =>
     changes.snapshotToken !== undefined && totals.isVolatile(key)
@@ -105,7 +105,7 @@ export function withCachedTotals(
         } else {
           const counted = await readWithCount(request, counter, { shared, isReleasable }, signal)
           if (counted) return counted
-          // Once: data that changes after each count must not keep the request waiting.
+          // Only one release: if the data changes after each count, the request must not wait for ever.
           isReleasable = false
         }
         counter = changes.counter()

@@ -92,8 +92,8 @@ export function createCatalogueCache(
   }
 
   /**
-   * Drops the descriptions that are too old to be used, because the statements that are cached with each take up
-   * to megabytes, and the oldest of too many.
+   * Drops the descriptions that are too old to be used, and the oldest if there are too many. The statements that are
+   * cached with a description take up to megabytes.
    */
   const dropOldest = (cache: Map<string, CachedTable>): void => {
     for (const [key, read] of cache) {
@@ -118,7 +118,7 @@ export function createCatalogueCache(
     dropOldest(cache)
     cache.set(key, read)
     read.table = await read.result
-    // The list still contains a table that is gone: the next list shows whether the name exists.
+    // The table of a listed name is gone, so the list is outdated.
     if (!read.table && isListed) listing = undefined
     return read.table
   }

@@ -59,8 +59,8 @@ export async function trackedVersion(
 
 /**
  * Equal only for equal results.
- * @param source identifies the opening of the database, because counters begin anew with each, and tokens
- *   of its copies may be equal
+ * @param source identifies the opening of the database: counters begin anew with each opening, and a copy of the
+ *   database may have equal tokens
  */
 export function resultVersion(
   source: string,

@@ -1,7 +1,7 @@
 /**
  * Reads a table by a unique key that the database declares but does not enforce. The server that has the rows
- * can use an index for this key, not for the whole order. The page also reads the row before and the row after
- * it: if two neighbours have the same key, the page is read again in the whole order, which begins with the key.
+ * can use an index for this key, but not for the whole order. The read includes the row before the page and the row
+ * after it: if two neighbours have the same key, the page is read again in the whole order, which begins with the key.
  */
 import type { Cell, OrderKey } from '../dialect/schema'
 import type { PagePlan, Reader, ReadRequest, ReadResult } from './reader'

@@ -1,6 +1,6 @@
 /**
- * Descriptions for callers. They are frozen copies: a caller that changed a schema would change the responses of
- * all, and a schema has SQL texts with names that the caller may not see.
+ * Descriptions for callers. They are frozen copies of schemas: a caller that changed a schema would change the
+ * responses to all others, and its SQL texts have names that the caller may not see.
  */
 import type {
   ColumnDescription,

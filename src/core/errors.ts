@@ -1,4 +1,4 @@
-/** All errors of the API: a table of codes, and a function for each case but those of HTTP. */
+/** The codes of all errors of the API, and functions that make the errors; those of HTTP itself are in `src/http`. */
 
 import type { StatementTimeoutError } from '../dialect/sessions/session-errors'
 

@@ -15,7 +15,7 @@ export interface PageWindow {
   /** Rows are read from this bookmark; default: the first row, or the last row if `isBackward`. */
   readonly from?: Bookmark | undefined
   readonly isBackward: boolean
-  /** Bookmark at or behind the end of the page in the direction of reading, if it has the version of `from`. */
+  /** A bookmark at or after the end of the page, in the direction of reading, if it has the version of `from`. */
   readonly to?: Bookmark | undefined
   /** Number of rows between `from` and the page. */
   readonly skip: number

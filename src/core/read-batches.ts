@@ -1,21 +1,21 @@
-/** Reads that wait to share a count form batches, of which each gets a session. */
+/** Batches of reads that wait to share a count. Each batch gets one session. */
 import { FairQueue } from '../dialect/sessions/fair-queue'
 import { totalKey } from './total-cache'
 import type { WaitingRead } from './waiting-read'
 
 export interface ReadBatch {
   readonly key: string
-  /** Reads that have neither a result nor left. */
+  /** Reads without a result whose clients are still there. */
   readonly pending: Set<WaitingRead>
   /** Aborted when all reads have left. */
   readonly controller: AbortController
   /** Whether it waits for a session or has one. */
   isStarted: boolean
-  /** Whether its reads already counted as waiting when it was made; if not, the batch counts in place of `first`. */
+  /** Whether its reads counted as waiting before it was made; if not, the batch counts in place of `first`. */
   readonly isAlreadyWaiting: boolean
   /** The read that does not count as waiting, because the batch does in its place. */
   first?: WaitingRead
-  /** The batch stops to count. Called when `first` has left, because each other read counts by itself. */
+  /** Makes the batch no longer count as waiting. Called when `first` has left: each other read counts by itself. */
   stopWaiting?: () => void
   /** Whether it has its session. */
   hasSession: boolean
@@ -58,7 +58,7 @@ export class ReadBatches {
     return isFirst
   }
 
-  /** The client of the read waits no more. Has no effect after the read has its result. */
+  /** Call this when the client of the read no longer waits. Has no effect after the read has its result. */
   leave(read: WaitingRead): void {
     const { batch, signal } = read
     if (batch?.pending.delete(read)) this.afterLeaving(batch, signal?.reason)
@@ -78,7 +78,7 @@ export class ReadBatches {
     this.afterLeaving(batch, undefined)
   }
 
-  /** No other read may join, because the snapshot of the batch would be older than the read. */
+  /** Keeps other reads from joining: the snapshot of the batch would be older than they are. */
   close(batch: ReadBatch): void {
     if (this.open.get(batch.key) === batch) this.open.delete(batch.key)
   }

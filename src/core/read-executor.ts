@@ -19,8 +19,8 @@ import { withMetadata } from './statements/wide-page'
 
 /**
  * Maximum number of statements that read a page and its total together. One is enough, unless the rows are on
- * several servers, which have no common snapshot, or a view returns other rows each time. If an index has more
- * entries than its table has rows, no number is enough.
+ * several servers, which have no common snapshot, or a view returns other rows each time. If an index is damaged and
+ * has more entries than its table has rows, no number is enough.
  */
 const MAX_ATTEMPTS = 10
 
@@ -94,7 +94,7 @@ export function createReadExecutor(connection: VersionedReads, statements: State
   }
 }
 
-/** Has all properties, for the reason in `readRequest`. */
+/** Always sets all properties, for the reason in `readRequest`. */
 function resultOf(rows: Cell[][], total: number, version: DataVersion | undefined): ReadResult {
   return { rows, total, version, age: undefined }
 }

@@ -40,7 +40,7 @@ export interface ReadPlan {
   readonly limit: number
   readonly offset: number
   /**
-   * Equal for plans of the table whose statements differ only in their values and in the window.
+   * Equal for plans of one table whose statements differ only in their values and in the window.
    */
   readonly shapeKey: string
 }

@@ -51,7 +51,7 @@ function recorded(
   }
 }
 
-/** A shared read can start at the end of another one, in the context of that. */
+/** Restores the trace of the request: a shared read can start when another one ends, in the trace of that one. */
 function inContext(
   reader: Reader,
   { api }: Tracing,

@@ -18,7 +18,7 @@ export function restrictedCatalogue(
   const restrict = (table: TableSchema): TableSchema => {
     const columns = table.columns.filter(({ name }) => permission.mayReadColumn(table.name, name))
     if (columns.length === table.columns.length) return table
-    // An order by a hidden column would reveal how its values compare; only the primary key is an exception.
+    // An order by a hidden column would reveal how its values compare. The only exception is the primary key.
     return {
       ...table,
       columns,

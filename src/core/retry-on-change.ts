@@ -21,8 +21,8 @@ export interface QuerySteps {
    */
   forget(plan: ReadPlan): boolean
   /**
-   * Descriptions of tables whose statements fail although the catalogue still describes them so: for example a
-   * view of a function that needs a dropped table. Their failures cause no further reads of the catalogue.
+   * Descriptions that still match the catalogue although statements on the table fail, for example those of a view
+   * whose function needs a dropped table. Further failures do not cause reads of the catalogue.
    */
   readonly failing: WeakSet<TableSchema>
 }
@@ -64,7 +64,7 @@ export async function retryOnChange(
   }
 }
 
-/** Whether both plans make the same statements. JSON omits functions, which only encode values. */
+/** Whether both plans make the same statements. The comparison as JSON omits functions, which only encode values. */
 function isSamePlan(a: ReadPlan, b: ReadPlan): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,7 +1,7 @@
 /**
- * A search for a text in columns of a table. A long text makes several kilobytes of values for each column,
- * and thousands of requests can wait for a connection. So a plan keeps only the text, and the conditions are made
- * when a statement needs them.
+ * A search for a text in columns of a table. The conditions for a long text have several kilobytes of values for
+ * each column, and thousands of requests can wait for a connection. So a plan keeps only the text, and makes the
+ * conditions when a statement needs them.
  */
 import { hash } from 'node:crypto'
 import type { ColumnSchema, TextMatcher } from '../dialect/schema'

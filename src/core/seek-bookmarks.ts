@@ -34,9 +34,9 @@ export interface OrderBookmarks {
   readonly startedAt: number
   /** Rows from one bookmark to the next. */
   readonly step: number
-  /** Whether the version of all keys is that of `cached`; with several hosts, another one may have read some. */
+  /** Whether all keys have the version of `cached`; another host may have read some of them. */
   hasOneVersion: boolean
-  /** Whether the others would take too long to collect. */
+  /** Whether the remaining bookmarks would take too long to collect. */
   isCostly: boolean
   /** Characters of the keys so far. */
   characters: number
@@ -102,8 +102,8 @@ export class SeekBookmarks {
 }
 
 /**
- * In an order of several ranges, only bookmarks at most a step away: each range reads the keys of all rows
- * between.
+ * The bookmarks around a page. In an order of several ranges, only those at most a step away, because each range reads
+ * the keys of all rows between the bookmark and the page.
  */
 export function nearestBookmarks(
   { keys, step, hasOneVersion }: OrderBookmarks,

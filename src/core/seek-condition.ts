@@ -79,7 +79,7 @@ export function hasOneRangeBetween(
   return startOfUniformKeys(seekKeys(order, from, to)) <= equalKeys(from, to)
 }
 
-/** Number of the first keys that two rows have in common. The last key of an order differs in each row. */
+/** Number of leading keys with equal values in two rows. The last key of an order differs in each row. */
 export function equalKeys(from: readonly Cell[], to: readonly Cell[] | undefined): number {
   const isDifferent = (value: Cell, index: number): boolean => value !== to?.[index]
   return Math.max(0, from.findIndex(isDifferent))
@@ -111,8 +111,8 @@ function seekKeys<Term extends OrderTerm>(
 }
 
 /**
- * Index of the first of the last keys that have one direction and no NULLs, so that one
- * comparison, `(a, b) > (?, ?)`, serves all of them. Only the first of these keys may be nullable, and only if no
+ * Index from which on all keys have the same direction and no NULLs, so that one comparison,
+ * `(a, b) > (?, ?)`, serves all of them. Only the first of these keys may be nullable, and only if no
  * row after the bookmark has NULL in it.
  */
 function startOfUniformKeys(keys: readonly SeekKey<OrderTerm>[]): number {
@@ -143,8 +143,8 @@ function after(keys: readonly SeekKey[], isInclusive: boolean): SeekCondition[] 
 }
 
 /**
- * The rows of the comparison `(a, b) > (?, ?)`, for engines that use an index only for comparisons of single
- * keys. The first one is for planners that do not find where `a > ? or a = ? and b > ?` begins.
+ * The rows of the comparison `(a, b) > (?, ?)`, for engines that use an index only for comparisons of single keys. The
+ * first condition shows planners where the range begins; some do not see that in `a > ? or a = ? and b > ?`.
  */
 function comparedByKey(keys: readonly SeekKey[], isInclusive: boolean): SeekCondition[] {
   const [first] = keys
@@ -205,7 +205,7 @@ function and(conditions: readonly SeekCondition[]): SeekCondition {
   }
 }
 
-/** Rows of either condition. Both exclude NULL in the first key, and `one.known` says no more than that. */
+/** Rows that meet either condition. `known` stays true: both conditions exclude NULL in the first key. */
 function either(one: SeekCondition, other: SeekCondition): SeekCondition {
   const sql = `(${one.sql} or ${other.sql})`
   return { sql, keys: [...one.keys, ...other.keys], known: one.known }

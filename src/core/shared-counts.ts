@@ -8,7 +8,7 @@ interface Count {
   readonly result: Promise<ReadResult>
   /** Aborted when the clients of the request that counts have disconnected. */
   readonly signal: AbortSignal | undefined
-  /** The error of the count itself, which may equal that of a request that waits for it. */
+  /** The error of the count. A request that waits for the count can fail with an error of its own instead. */
   failure?: unknown
 }
 
@@ -41,8 +41,8 @@ export class SharedCounts {
 
   /**
    * Waits until the running count ends.
-   * @returns whether the caller may wait for another count: false if this one failed, but not by an
-   *   abort, or if its total has no version and so cannot be cached
+   * @returns whether the caller may wait for another count: not if this one failed for another reason than an abort,
+   *   and not if its total has no version and so cannot be cached
    * @throws the count's error if it is a common failure, or the signal's reason
    */
   async wait(key: string, signal: AbortSignal | undefined): Promise<boolean> {
@@ -52,9 +52,9 @@ export class SharedCounts {
       await this.waitFor(count.result, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      // Not the refusal of this request by a full queue: it would be refused again, before the count can end.
+      // Only the abort of the count itself: a request that a full queue has refused would be refused again.
       if (count.signal?.aborted && error === count.failure) return true
-      // The caller of the request that counts has too many in the queue.
+      // The error concerns only the caller of the request that counts, who has too many requests in the queue.
       if (error instanceof QueueFullError && error === count.failure) return false
       if (isCommonFailure(error)) throw error
       return false

@@ -1,6 +1,6 @@
 /**
  * Counts once for all requests that wait for a session to count the same rows, and reads their pages in the
- * snapshot of that count. A snapshot is always from after the arrival of its requests.
+ * snapshot of that count. The snapshot is always taken after these requests have arrived.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeDetection, Connection } from '../dialect/dialect'
@@ -47,7 +47,7 @@ type Counted = Omit<ReadResult, 'rows'>
 interface OtherPages {
   readonly others: readonly WaitingRead[]
   readonly counted: Counted
-  /** Milliseconds after which the pages that are not begun get another session. */
+  /** Milliseconds after which the pages that have not been started get another session. */
   readonly duration: number
   readonly readPage: ReadPage
 }
@@ -61,7 +61,7 @@ const MAX_PAGES = 100
  */
 const MIN_DURATION = 100
 
-/** Of a count whose version is not known. */
+/** Stands for an unknown version. */
 const NO_VERSION = { counter: '', token: '' }
 
 /**
@@ -132,7 +132,7 @@ export function withSharedSnapshots(
       const started = now()
       const counted = await count(first, counter, readPage)
       const duration = Math.max(MIN_DURATION, 2 * (now() - started))
-      // First the total is cached, and the reads that wait are released.
+      // In this turn, the first request caches the total and releases the reads that wait for it.
       await nextTurn()
       batches.endCount(batch)
       await readOthers(batch, { others, counted, duration, readPage })
@@ -142,7 +142,7 @@ export function withSharedSnapshots(
   const readOthers = async (batch: ReadBatch, pages: OtherPages): Promise<void> => {
     const { others, counted, duration, readPage } = pages
     const { total, version } = counted
-    // The total is of the same snapshot, so nothing is compared.
+    // Nothing needs to be compared: the total is of the same snapshot.
     const cached = { total, version: version ?? NO_VERSION }
     const rest = new Set(others)
     const timer = setTimeout(() => {
@@ -188,7 +188,7 @@ export function withSharedSnapshots(
 /**
  * Reads the first page with the total of the snapshot.
  * @param counter from before the snapshot
- * @returns nothing of the rows, which may take much memory
+ * @returns the result without its rows, which may take much memory
  */
 async function count(
   first: WaitingRead,

@@ -37,7 +37,7 @@ export function freezeQuery(query: TableQuery): TableQuery {
   return query
 }
 
-/** Whether the query cannot change: that of a program may have changed since it was planned. */
+/** Whether the query cannot change. A program may change its own query after it was planned. */
 export function isFrozen(query: TableQuery): boolean {
   return partsOf(query).every((part) => Object.isFrozen(part))
 }

@@ -42,7 +42,7 @@ export class TotalCache {
     this.entries.set(key, { cached, isUsed: false, isVolatile })
   }
 
-  /** Whether the data changes too often for the cached totals to be used. */
+  /** Whether the data changes so often that cached totals are replaced before a request can use them. */
   isVolatile(key: string): boolean {
     const entry = this.entries.peek(key)
     return entry !== undefined && entry.isVolatile && !entry.isUsed

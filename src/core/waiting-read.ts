@@ -7,7 +7,7 @@ import type { ReadRequest, ReadResult } from './reader'
 export class WaitingRead {
   private static arrivals = 0
   readonly caller: string
-  /** Smaller than that of all later reads. */
+  /** Numbers the reads in their order. */
   readonly arrival = ++WaitingRead.arrivals
   /** Resolves when a statement of the read starts, or when the read ends without one. */
   readonly started: Promise<void>
@@ -40,7 +40,7 @@ export class WaitingRead {
       this.settle = resolve
       this.fail = reject
     })
-    // After an abort, nothing awaits this promise.
+    // After an abort, no code awaits this promise.
     result.catch(() => undefined)
     return result
   }

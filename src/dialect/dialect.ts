@@ -1,6 +1,6 @@
 /**
  * The contract between the core and an engine. A folder of `dialects/` that exports a `Dialect` as
- * its default is an engine. Only the text of `CONNECTION_TYPE` lists them again.
+ * its default is an engine. Only the text of `CONNECTION_TYPE` lists the engines too.
  *
  * A required member is a question that every engine has to answer. An optional one is something that an
  * engine, or one of its tables or columns, may lack; its comment says what it means when it is absent.
@@ -46,8 +46,8 @@ export interface ConnectionOptions {
 export interface ChangeDetection {
   /**
    * Call it before and after a statement. If both calls return the same text, the statement has read the data
-   * that the text identifies. `undefined`: not known. The call before may return an outdated reading; the call
-   * after then returns another one.
+   * that the text identifies. The first call may return an outdated text: then the second one returns another.
+   * `undefined` if the state of the data is not known.
    */
   counter(): string | undefined
   /**
@@ -94,8 +94,8 @@ export interface Connection {
    */
   readRows(statement: CompiledStatement, signal?: AbortSignal): Promise<Cell[][]>
   /**
-   * Lends a session. Absent if a snapshot would keep writers of the database waiting: then no requests share
-   * one.
+   * Lends a session. Absent if a snapshot would keep writers of the database waiting: then requests do not share
+   * snapshots.
    * @param work must end soon after the signal is aborted
    * @throws as `readRows`
    */
@@ -107,7 +107,7 @@ export interface Connection {
   describeServer(): Promise<ServerFacts>
   /** What the connected user may do. Absent if the engine has no users. */
   describeUser?(): Promise<UserFacts>
-  /** Its `counter` is never known if the database offers no proof that data is unchanged. */
+  /** Detects changes of the data. `counter` is always `undefined` if the database cannot prove that data is unchanged. */
   readonly changes: ChangeDetection
   /**
    * Runs statements with the caller's role. Absent if a database has no roles to switch to.
@@ -160,8 +160,8 @@ export interface Dialect {
    */
   readonly comparesRowsByIndex: boolean
   /**
-   * Whether the server chooses by cost between one plan for all values and a plan for each. If so, a statement
-   * states a maximum for the rows that it skips and returns, by which the server estimates.
+   * Whether the server chooses by estimated costs between one plan for all values and a plan for each. If so, a
+   * statement contains a maximum for the rows that it skips and returns, so that the estimates are right.
    */
   readonly plansByBounds: boolean
   /** Alias of every column of a result. Absent if the driver accepts a column of any name. */

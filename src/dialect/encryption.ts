@@ -5,8 +5,9 @@ import { errorCode } from '../error-code'
 import { ConnectionStringError } from './dialect'
 
 /**
- * When a session is encrypted. `if demanded` is the default for servers on this machine: nobody can eavesdrop
- * there, and encryption costs up to a third of the throughput.
+ * When a session is encrypted. `if offered`: whenever the server offers it. `if demanded`: only if the server demands
+ * it; this is the default for servers on this machine, because nobody can eavesdrop there, and encryption costs up to
+ * a third of the throughput.
  */
 export type EncryptionUse = 'always' | 'never' | 'if offered' | 'if demanded'
 
@@ -68,7 +69,7 @@ export function tlsOptions(encryption: Encryption): TlsOptions {
     rejectUnauthorized: verifies !== 'nothing',
     ...(verifies !== 'name' && { checkServerIdentity: () => undefined }),
   }
-  // A driver may throw this error where nothing catches it.
+  // Checks the files now, because a driver may throw the error where no code can catch it.
   try {
     createSecureContext(options)
   } catch (cause) {

@@ -28,7 +28,7 @@ export function explainEncryption(
   }
   if (UNTRUSTED.has(code)) {
     return (
-      `the certificate of ${server} is not issued by an authority that is trusted here (${code}): ` +
+      `the certificate of ${server} was not issued by a trusted authority (${code}): ` +
       `name the file of its authority by ${authorities}=FILE`
     )
   }

@@ -3,7 +3,7 @@ import { errorCode } from '../error-code'
 
 /** @returns `undefined` for other errors */
 export function explainNativeModule(error: unknown, name: string): string | undefined {
-  // The second is the error of the package `bindings`, which has no code.
+  // The package `bindings` reports a missing file by an error without a code.
   const isMissing = String(error).includes('Could not locate the bindings file')
   if (errorCode(error) !== 'ERR_DLOPEN_FAILED' && !isMissing) return undefined
   return (

@@ -20,9 +20,9 @@ export interface SelectedCell {
   /** SQL expression for the select list. */
   readonly select: string
   /**
-   * The driver's description of the type of `select` in a result. Another value means that the column
-   * has changed. It is more specific than the name of the type, which can belong to another type by
-   * then. Absent if the driver does not describe the type of this cell.
+   * The driver's description of the type of `select` in a result. Another value means that the column has changed.
+   * The name of the type would not be enough, because another type can have it by then. Absent if the driver does
+   * not describe the type of this cell.
    */
   readonly resultType?: string | undefined
 }
@@ -34,8 +34,8 @@ export interface TypeCheck extends SelectedCell {
 }
 
 /**
- * An expression to order rows by. An engine may add properties of its own: the core keeps them when it gives
- * the key another `sql`, and uses no earlier result or bookmark of a key whose properties were others.
+ * An expression to order rows by. An engine may add properties of its own. The core keeps them when it replaces `sql`,
+ * and does not use a result or a bookmark of a key whose properties have changed.
  */
 export interface OrderKey {
   /** SQL expression; in one order, equal text means the same key. */
@@ -97,7 +97,7 @@ export interface ColumnSchema extends ColumnDescription, SelectedCell {
 }
 
 export interface TableKeys {
-  /** Keys that distinguish any two rows. Every order ends with them, so that it is total. */
+  /** Keys that together distinguish any two rows. Every order ends with them, so that no two rows tie. */
   readonly tieBreak: readonly OrderKey[]
   /**
    * Replaces `tieBreak` after other keys, with the same order, so that the engine can use an index. Absent if

@@ -19,8 +19,8 @@ export function searchPattern(text: string): SearchPattern {
 }
 
 /**
- * The function, which runs once for a pattern: all columns of a search have the same pattern, and their statement
- * has one copy of its text.
+ * Wraps a function so that it runs once for each pattern. All columns of a search have the same pattern, so they share
+ * one copy of its text.
  */
 export function oncePerPattern<Result extends object | string>(
   make: (pattern: SearchPattern) => Result,
@@ -55,7 +55,7 @@ function caseVariants(): ReadonlyMap<string, readonly string[]> {
 
 /**
  * In JavaScript, only regular expressions with the flags `iu` use simple case folding; a back-reference
- * compares two characters. To compare every pair would take minutes. Characters that fold alike are
+ * compares two characters. Comparing every pair would take minutes. Characters that fold alike are
  * linked by case mappings, so only characters of one group are compared.
  */
 function computeCaseVariants(): Map<string, readonly string[]> {

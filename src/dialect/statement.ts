@@ -20,7 +20,7 @@ export interface CompiledStatement extends SqlFragment {
   readonly resultTypes?: readonly (string | undefined)[]
   /** Whether each execution needs a new plan; default: false. */
   readonly needsFreshPlan?: boolean | undefined
-  /** Absent if the statement may read more rows than these, even if an index has their order. */
+  /** The rows that the statement reads by an index with their order. Absent if it may read more rows. */
   readonly rowsInOrder?: RowsInOrder | undefined
   /** Whether the counter of `ChangeDetection` must be current when the statement has ended; default: false. */
   readonly isTracked?: boolean | undefined

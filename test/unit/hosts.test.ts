@@ -83,7 +83,7 @@ it('excludes standbys that lag too far, and standbys of unknown lag', () => {
       role: 'standby',
       lag: 501,
       isUsable: false,
-      reason: 'it lags more than 500 ms behind',
+      reason: 'it lags by more than 500 ms',
     },
     {
       host: 'b:1',

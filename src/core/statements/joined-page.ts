@@ -32,9 +32,9 @@ export function joinedPage(shape: PageShape): Knex.QueryBuilder {
 }
 
 /**
- * The cells, and the keys that are not cells. None is selected twice: MySQL does not find a BIT column of a
- * view by the first of two names. None is missing, because in `order by`, MySQL would take another column
- * that has its name as alias.
+ * The cells, and the keys that are not cells. None is selected twice: MySQL does not find a BIT column of a view by the
+ * first of two names. All keys are selected, because for a missing one, MySQL would order by another column whose alias
+ * is the name of the key.
  */
 function namedColumns(
   { plan }: PageShape,

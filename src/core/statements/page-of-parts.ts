@@ -55,8 +55,8 @@ function mergedRows(shape: PageShape, parts: readonly string[]): Knex.QueryBuild
 }
 
 /**
- * If the server of the part cannot sort by some of the keys, it sorts by those before them, and sends
- * rows until the first ones are certain.
+ * If the server of the part cannot sort by some key, it sorts by the keys before it, and sends rows until the first
+ * rows of the whole order are certain.
  */
 function rowsOfPart(shape: PageShape, part: string): Knex.QueryBuilder {
   const { db, plan } = shape

@@ -9,8 +9,8 @@ import { seekCondition } from './statement-values'
 
 /**
  * Whether a page without a bookmark is read from two ranges: the rows in which the first key is NULL, and the
- * others, because an index has only the order of the others. Not for a search: if it has few rows, the order
- * of an index is slower than a sort.
+ * others. An index has the order of the values, but NULL at the other end. A search is not read so: if it finds
+ * few rows, reading in the order of an index is slower than a sort.
  */
 export function readsNullsApart(
   { table, order, search }: PagePlan,

@@ -42,7 +42,7 @@ export function pageStatement(shape: PageShape): Knex.QueryBuilder {
     : singlePass(shape)
 }
 
-/** The rows of the page, by keys that a subquery finds. Only keys of skipped rows leave their servers. */
+/** The rows of the page, by keys that a subquery finds. Of skipped rows, the other servers send only the keys. */
 function rowsOfKeys(shape: PageShape, key: readonly OrderKey[]): Knex.QueryBuilder {
   const { db, plan } = shape
   const names = key.map(({ sql }) => sql).join(', ')
@@ -73,8 +73,7 @@ function singlePass(shape: PageShape, found = orderedRows(shape)): Knex.QueryBui
 }
 
 /**
- * Limits the rows; a first limit in the SQL text bounds the number of skipped rows, for planners that plan
- * by it.
+ * Limits the rows. An additional, constant limit in the SQL text shows planners the maximum number of skipped rows.
  */
 function limitedWithBound(rows: Knex.QueryBuilder, shape: PageShape): Knex.QueryBuilder {
   const { db, plan, rules, window } = shape

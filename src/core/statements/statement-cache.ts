@@ -139,8 +139,8 @@ const nullsOf = ({ values }: Bookmark): string =>
   values.map((value) => (value === null ? 'null' : 'value')).join()
 
 /**
- * Only a condition on a single key excludes no row between the first and the last one that is read, and
- * a view has conditions of its own.
+ * The rows that the statement reads in the order of an index, if it reads no others. A condition on several keys, a
+ * search and a view can exclude rows between the first and the last one.
  */
 function rowsInOrder(
   { table, order, search }: PagePlan,

@@ -9,7 +9,7 @@ import { parseHosts, parsePort, type Address, type HostText } from './address'
 import { parseParameters, PASSWORD_PARAMETERS, type Parameters } from './parameters'
 
 interface ConnectionUrl {
-  /** Not empty, as every other part. */
+  /** Not empty, like every other part. */
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
@@ -102,7 +102,7 @@ function refuseAtSignAfterHost(
   }
 }
 
-/** As in libpq, the parameters replace the hosts and the ports of the URL, each without the other. */
+/** As in libpq, the parameter `host` replaces the hosts of the URL, and `port` its ports, independently. */
 function addressesOf(
   authority: readonly HostText[],
   parameters: Parameters,
@@ -117,7 +117,7 @@ function addressesOf(
     const text = portAt(ports, index) || portAt(defaultPorts, index)
     const port = parsePort(text)
     if (port === undefined) {
-      throw new ConnectionStringError(`the port "${text}" is not from 1 to 65535`)
+      throw new ConnectionStringError(`the port "${text}" must be a number from 1 to 65535`)
     }
     if (host === '') throw formError(form)
     if (!host.startsWith('/')) return { host, port }
@@ -149,7 +149,7 @@ function namedHosts(
   return hosts.length === 1 && hosts[0] === '' ? undefined : hosts
 }
 
-/** One for each host of the URL, which is empty if that host has none; `undefined` if all are. */
+/** The port of each host of the URL, empty for a host without one; `undefined` if no host has one. */
 function urlPorts(authority: readonly HostText[]): readonly string[] | undefined {
   const ports = authority.map(({ port }) => port)
   return ports.some((port) => port !== '') ? ports : undefined

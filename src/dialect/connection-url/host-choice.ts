@@ -4,7 +4,7 @@ import { oneOf, type Parameters } from './parameters'
 /** https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-TARGET-SESSION-ATTRS */
 const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 
-/** `random`: sessions are spread over the hosts; `disable`: the first that suits is used. */
+/** `random` spreads sessions over the hosts; `disable` uses the first host that suits. */
 const BALANCES = ['disable', 'random'] as const
 
 export interface HostChoice {

@@ -6,7 +6,7 @@ import { nearestNames } from '../nearest-names'
 /** Values by name; none is empty. */
 export type Parameters = ReadonlyMap<string, string>
 
-/** Their values are secret. An `&` that is not encoded ends them. */
+/** Parameters whose values are secret. An `&` in a value, if it is not encoded, ends the value. */
 export const PASSWORD_PARAMETERS: readonly string[] = ['password', 'sslpassword']
 
 /**
@@ -23,7 +23,7 @@ export function parseParameters(query: string, known: readonly string[]): Parame
     if (!known.includes(name)) throw unknownParameter(name, known, password)
     if (PASSWORD_PARAMETERS.includes(name)) password = name
     if (parameters.has(name)) {
-      throw new ConnectionStringError(`the connection has the parameter ${name} twice`)
+      throw new ConnectionStringError(`the connection has the parameter ${name} more than once`)
     }
     const value = decodedPart(text, `parameter ${name}`)
     if (value !== '') parameters.set(name, value)
@@ -31,7 +31,7 @@ export function parseParameters(query: string, known: readonly string[]): Parame
   return parameters
 }
 
-/** @param password the parameter before, of whose value the name may be a part: the message hides it */
+/** @param password an earlier password parameter, to whose value the name may belong: the message then hides the name */
 function unknownParameter(
   name: string,
   known: readonly string[],

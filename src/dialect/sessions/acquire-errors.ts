@@ -15,7 +15,7 @@ export function waitedTooLong(isFull: boolean): Error {
 /** @param isFull see `waitedTooLong` */
 export function notOpened(cause: unknown, isFull: boolean): Error {
   if (isFull && cause instanceof ConnectTimeoutError) return inUse(cause)
-  // Errors of another realm, such as those of Node.js in tests, are no instances of `Error` here.
+  // Not `instanceof`: errors of another realm, such as those of Node.js in tests, have another class.
   const isError = isNativeError(cause)
   return asConnectFailure(isError ? cause : new Error('no connection could be opened', { cause }))
 }

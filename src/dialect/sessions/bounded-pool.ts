@@ -32,7 +32,7 @@ export class BoundedPool<Session> {
       if (this.queue.size === 0) return
       this.queue.forgetIdle((kind) => this.running.includes(kind))
       this.running.interruptLong(this.queue.excess(this.running.measure()))
-      // Kinds whose length is known by now may have room.
+      // Statements whose kind has been measured by now may have room.
       this.lendFree()
     })
     this.supply = new SessionSupply(limits, factory, {
@@ -88,7 +88,7 @@ export class BoundedPool<Session> {
     const hasRoom = kind.length === 'short' || this.hasRoom(kind)
     const session = hasRoom ? this.supply.take() : undefined
     if (session !== undefined) return this.lend(session, kind)
-    // A request that waits only until its session is open does not count.
+    // A request does not count as waiting if it waits only until its own session is open.
     const mustWait = !hasRoom || !this.supply.canOpen()
     if (mustWait && !isAlreadyWaiting) this.limit.requireRoom(caller, this.supply.arriving)
     return waitForSession({

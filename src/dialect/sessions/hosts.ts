@@ -76,7 +76,7 @@ export class Hosts {
     return this.all.map((host) => this.report(host))
   }
 
-  /** Why no host can be used, for each. @param failures errors of hosts that may be usable otherwise */
+  /** Why each host cannot be used. @param failures errors of hosts that their state allows to use */
   reasons(failures: ReadonlyMap<Address, unknown>): string {
     const reasons = this.all.map((host) => {
       const reason = this.refusal(host) ?? this.explain(failures.get(host), host)
@@ -165,7 +165,7 @@ export class Hosts {
     }
   }
 
-  /** Why the host must not be used; `undefined` if it may be, or nothing is known of it. */
+  /** Why the host must not be used; `undefined` if it may be used, or if its state is unknown. */
   private refusal(host: Address): string | undefined {
     const { state, failure } = this.lastChecks.get(host) ?? {}
     if (!state) return failure
@@ -179,7 +179,7 @@ export class Hosts {
     if (state.lag === undefined) {
       return state.role === 'primary' ? undefined : 'its lag is unknown'
     }
-    return this.isTooFar(state.lag) ? `it lags more than ${maxReplicaLag} ms behind` : undefined
+    return this.isTooFar(state.lag) ? `it lags by more than ${maxReplicaLag} ms` : undefined
   }
 
   private recordLag(host: Address, lag?: number): void {

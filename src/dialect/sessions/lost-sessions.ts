@@ -9,7 +9,7 @@ import type { SessionDriver } from './session-driver'
 const MAX_DURATION = 100
 
 export class LostSessions<Session extends object> {
-  /** Have run a statement. */
+  /** Sessions that have run a statement. */
   private readonly used = new WeakSet<Session>()
 
   constructor(private readonly driver: Pick<SessionDriver<Session>, 'isLost'>) {}

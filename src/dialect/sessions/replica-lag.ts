@@ -4,7 +4,7 @@
  */
 import { monotonicClock } from '../../clock'
 
-/** Milliseconds for which a position of the primary proves anything, if no newer one arrives. */
+/** Milliseconds for which the last position of the primary is used, if no newer one arrives. */
 const MAX_AGE = 5000
 
 /** Milliseconds between two positions to keep: each new session reports one too. */

@@ -94,8 +94,8 @@ function once(call: () => void): () => void {
 
 /**
  * Measures durations without the time for which the process itself was busy. While it is busy, results and
- * ticks both wait. A result that is read after a tick arrived after the tick before it, so the statement
- * certainly ran until that one.
+ * ticks both wait. A result that is read after a tick cannot have arrived before the previous tick, so the
+ * statement certainly ran until that previous one.
  */
 class TickClock {
   private timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import type { ServerState } from './host-state'
 /** How a session is encrypted. */
 export interface SessionEncryption {
   readonly use: EncryptionUse
-  /** Whether the error of `connect` may be due to the encryption or its absence. */
+  /** Whether the error of `connect` may be due to encryption, or to its absence. */
   isFailure(error: unknown): boolean
 }
 

@@ -41,7 +41,7 @@ export async function openSession<Session extends object>(
       return await attempt(driver, driver.create(address, isEncrypted), timeout, opening)
     } catch (error) {
       if (!encryption?.isFailure(error)) throw error
-      // The other failure says more than that the server offers no encryption.
+      // Keep the failure of the other attempt, which says more than that the server offers no encryption.
       if (failure === undefined || failure instanceof EncryptionNotOfferedError) failure = error
     }
   }

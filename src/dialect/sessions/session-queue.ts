@@ -11,8 +11,8 @@ import { StatementKinds, type StatementKind, type StatementLength } from './stat
 const MAX_OVERTAKING = 100
 
 /**
- * Milliseconds after which a long statement of which none runs is measured again; twice as long each time
- * that it has turned out to be long.
+ * Milliseconds that a long statement waits while no statement of its kind runs, until the kind is measured again. The
+ * time doubles each time that the kind turns out to be long.
  */
 const MAX_IDLE = 1000
 

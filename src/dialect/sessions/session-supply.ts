@@ -35,8 +35,8 @@ interface IdleSession<Session> {
 const RETRY_DELAY = 200
 
 /**
- * Milliseconds for which a session that is being closed counts as one of the server's. After that, its
- * connection has probably lost its packets.
+ * Milliseconds for which a session that is being closed still counts for the server's limit. After that, its packets
+ * are probably lost.
  */
 const LEAVING_TIME = 1000
 

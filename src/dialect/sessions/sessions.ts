@@ -10,7 +10,7 @@ export interface Sessions {
    * @throws OverloadedError, or the signal's reason as soon as it is aborted
    */
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
-  /** Shows that the database responds, although all sessions may be in use: opens one more where it must. */
+  /** Checks that the database responds even if all sessions are in use; may open one more session for that. */
   reachDatabase(): Promise<void>
   /** What is known of each host; one entry without a state if there is only one. */
   hosts(): HostReport[]

@@ -11,7 +11,7 @@ export interface StatementKind {
   length: StatementLength
   /** Milliseconds that a statement is expected to take; absent until one was measured. */
   expected?: number | undefined
-  /** How often its measurements were dropped since it was not long for the last time. */
+  /** How often its measurements were dropped since the last time that it was not long. */
   timesForgotten: number
 }
 
@@ -25,7 +25,7 @@ const MEDIUM_FACTOR = 10
 /** A statement is long from this multiple of the limit of medium ones. */
 const LONG_FACTOR = 10
 
-/** A kind is shorter again below this fraction of the limit. */
+/** A kind becomes shorter again only below this fraction of the limit, so that it does not alternate. */
 const SHORTER_AGAIN = 0.5
 
 /**
@@ -70,7 +70,7 @@ export class StatementKinds {
   }
 
   /**
-   * Records that a statement still runs, or has ended without a result: it takes longer than this.
+   * Records that a statement still runs, or has ended without a result, so that it takes longer than this time.
    * @param elapsed milliseconds since its start
    */
   recordRunning(kind: StatementKind, elapsed: number): void {

@@ -1,4 +1,4 @@
-/** A request that waits for a session: until it gets one, is refused or aborted, or waits for too long. */
+/** A request that waits until it gets a session, is refused or aborted, or has waited too long. */
 import type { LentSessionRequest } from '../lent-session'
 import type { RefusableEntry } from './queue-limit'
 import type { QueuedStatement } from './session-queue'
