@@ -1,6 +1,6 @@
 /**
- * Calls a listener of a program that uses the library. Its errors and rejections are warnings of the process,
- * because they must not affect what has called it.
+ * Calls a listener of a program that uses the library. Its errors and rejections become warnings of the process,
+ * because they must not affect the caller.
  */
 export function callListener<Event>(listener: (event: Event) => unknown, event: Event): void {
   try {

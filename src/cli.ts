@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2)
   const subcommand = subcommandOf(name)
   if (subcommand) {
-    // Checks that have not all run have not passed.
+    // If the output cannot be written, the checks are incomplete, and have not passed.
     handleOutputErrors(name === 'conformance' ? { closed: 2, failed: 2 } : undefined)
     await subcommand(args)
     return

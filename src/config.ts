@@ -106,8 +106,8 @@ function allowedFlags(): readonly string[] {
 }
 
 /**
- * The end of a message about an unknown name: a similar one, or else all, which are many.
- * @param prefix the common prefix of all names, which is not compared
+ * The end of a message about an unknown name: the most similar name, or all names if none is similar.
+ * @param prefix the common prefix of all names, which the comparison ignores
  */
 function alternatives(unknown: string, allowed: readonly string[], prefix = ''): string {
   const rest = (name: string): string => name.slice(prefix.length)
@@ -126,7 +126,7 @@ const REMOVE_IT = 'set it, or remove it to run without this protection'
 const SERVICE_VARIABLE =
   /^TABLEQUERY_(?:\w+_)?(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)$/
 
-/** Has the name of a setting if the Service is named `tablequery` or `tablequery-admin`. */
+/** Such a variable also has the name of a setting if the Service is named `tablequery` or `tablequery-admin`. */
 const SERVICE_PORT = /^TABLEQUERY_(?:\w+_)?PORT$/
 
 function withoutServiceVariables(environment: Environment): Environment {
@@ -142,7 +142,7 @@ function fromEnvironment(environment: Environment): RawSettings {
   for (const name of SETTING_NAMES) {
     const variable = variableName(name)
     const { alsoFrom, secret } = SETTINGS[name]
-    // Other programs have files of their own in variables such as `HOST_FILE`.
+    // Only for secrets: variables such as `HOST_FILE` can be for other programs.
     const otherFile = alsoFrom !== undefined && secret ? `${alsoFrom}_FILE` : undefined
     for (const source of [otherFile, alsoFrom, `${variable}_FILE`, variable]) {
       if (source === undefined) continue
@@ -179,7 +179,7 @@ function fromNamedFile(
 ): Iterable<[string, RawSetting]> {
   if (option !== undefined) return fromFile(String(option), '--config')
   const file = environment[CONFIG_VARIABLE]
-  // An empty variable is one that is not set.
+  // An empty variable counts as not set.
   return file === undefined || file === '' ? [] : fromFile(file, CONFIG_VARIABLE)
 }
 

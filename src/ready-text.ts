@@ -3,8 +3,8 @@ import { paletteFor } from './log/colors'
 import type { Settings } from './settings'
 
 /**
- * A program that reads the output finds the base URL in the first line; for people at a terminal, the
- * page to open is first.
+ * For a program that reads the output, the base URL is in the first line; for people at a terminal, the address
+ * of the viewer is.
  */
 export function readyText(
   baseUrl: string,

@@ -5,8 +5,8 @@ import { databaseCallerBy } from './http/authorization/database-role'
 
 /**
  * Lists the tables that a database role may read.
- * @throws DatabaseUnavailableError if the database refuses the role, as it would in each request of its callers, or
- *   fails
+ * @throws DatabaseUnavailableError if the database fails, or refuses the role, as it would in each request of its
+ *   callers
  */
 export async function tablesOfRole(
   { tables }: Pick<Database, 'tables'>,

@@ -33,7 +33,7 @@ import { unmatchedPermissions } from './unmatched-permissions'
 export interface RunningServer {
   /** Origin and mount path, without a trailing slash. */
   readonly baseUrl: string
-  /** What the program finds out about the database, in words. */
+  /** The report of `--check`, see `deploymentReport`. */
   report(): Promise<string>
   /** Completes running requests within the drain timeout, then closes the database. */
   stop(): Promise<void>
@@ -163,7 +163,7 @@ export async function startServer(
         if (names.length === 0) return
         log.warn({ names }, `names in permissions match no table or column: ${names.join(', ')}`)
       },
-      // A request that fails for the same reason logs it.
+      // The log gets this failure from the requests that fail for the same reason.
       () => undefined,
     )
     return {

@@ -65,7 +65,7 @@ export function converted<Value>(
   return { schema: Joi.any().custom(read), allowed }
 }
 
-/** A list; in flags and variables, which hold text only, its items separated by commas and blanks. */
+/** A list. In flags and variables, which hold only text, commas and blanks separate its items. */
 export function list(
   allowed: string,
   items: Joi.ArraySchema<readonly string[]>,

@@ -1,4 +1,4 @@
-/** Standard output that cannot be written: its reader has ended, or its disk is full. */
+/** Handles a standard output that cannot be written, because its reader has ended or its disk is full. */
 
 interface ExitStatus {
   /** When the reader has ended, as `head` does; nothing is printed. */

@@ -14,7 +14,7 @@ interface StopSignals {
 /** Maximum milliseconds to close everything after requests have completed. */
 const CLOSE_TIMEOUT = 10_000
 
-/** Maximum milliseconds to abort a start. With `waitForDatabase`, it also disconnects requests that run. */
+/** Maximum milliseconds to abort a start; with `waitForDatabase`, also to complete requests that run already. */
 const START_ABORT_TIMEOUT = 2000
 
 /** A second signal exits immediately. */

@@ -7,7 +7,7 @@ import type { Settings } from './settings'
 export type PermissionSettings = Partial<Pick<Settings, 'permissions' | 'jwtDatabaseRoleClaim'>>
 
 /**
- * Names in permissions that match no table or column; none if the roles of callers are only known from requests.
+ * Names in permissions that match no table or column; none if only requests show the database roles of callers.
  * @param roles the database roles that the settings name
  * @throws ApiError DATABASE_ERROR
  */

@@ -1,6 +1,6 @@
 /**
- * The settings of workers: those that the primary process has read. Sent over a pipe, because they contain secrets,
- * which other processes can read in an environment.
+ * Sends the settings that the primary process has read to the workers. It uses a pipe, because they contain secrets,
+ * and other processes can read the environment of a process.
  */
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
@@ -18,15 +18,15 @@ export function giveSettings(raw: RawSettings): void {
   cluster.on('fork', ({ process: worker }) => {
     const pipe = worker.stdio[DESCRIPTOR]
     if (!(pipe instanceof Writable)) throw new Error('a worker without a pipe')
-    // The exit of a worker that ends before it has read them is reported elsewhere.
+    // A worker may end before it has read them; its exit is reported elsewhere.
     pipe.on('error', () => undefined)
     pipe.end(settings)
   })
 }
 
 /**
- * Waits for the settings without a turn of the event loop, because a message of the primary process that arrives
- * before its listener is lost: the request for metrics.
+ * Reads the settings synchronously. If the event loop ran before the worker listens for messages, a message of the
+ * primary process would be lost: the request for metrics.
  */
 export function receiveSettings(): Settings {
   const settings = readFileSync(DESCRIPTOR, 'utf8')

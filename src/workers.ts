@@ -15,7 +15,7 @@ interface RunningWorkers {
 /** A worker could not start and has printed why. */
 export class WorkerStartError extends Error {}
 
-/** Milliseconds before a worker is restarted, so that one that fails at once does not restart in a tight loop. */
+/** Milliseconds before a worker is restarted, so that one that always fails does not restart in a tight loop. */
 const RESTART_DELAY = 1000
 
 /**

@@ -29,8 +29,8 @@ export interface RequestOptions {
 }
 
 /**
- * A client of one API. Methods reject with a subclass of `TableQueryError`, or, before they send
- * anything, with a `TypeError` for a query of another form.
+ * A client of one API. Methods reject with a subclass of `TableQueryError`. A query of another form rejects with a
+ * `TypeError` before anything is sent.
  * Numbers in JSON columns become JavaScript numbers unless `parse` handles them.
  */
 export interface TableQueryClient {
@@ -87,7 +87,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     return body
   }
 
-  // Asynchronous, as `table`, so that a wrong argument rejects.
+  // Asynchronous, like `table`, so that a wrong argument rejects the promise instead of throwing.
   const query = async <R = Row>(tableQuery: TableQuery, requestOptions?: RequestOptions) => {
     checkQuery(tableQuery)
     return get(() => `query?${exactQueryText(tableQuery)}`, isQueryResult<R>, requestOptions)
@@ -174,7 +174,7 @@ function isQueryResult<R>(body: unknown): body is QueryResult<R> {
   )
 }
 
-/** The value of a number, or of the bigint or object that another parser makes of one; else NaN. */
+/** The number that a value represents: a number, or what another parser makes of one (a bigint or object); else NaN. */
 function numberOf(value: unknown): number {
   const mayBeNumber = typeof value === 'number' || typeof value === 'bigint' || isRecord(value)
   return mayBeNumber ? Number(value) : Number.NaN

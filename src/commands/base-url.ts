@@ -15,7 +15,7 @@ export function baseUrlOf(positionals: readonly string[]): string {
     )
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    // Without the text: a connection string, given by mistake, has a password.
+    // The message does not contain the text, which may be a connection string with a password, given by mistake.
     throw new StartError(`BASE_URL must be an http or https URL, e.g. ${EXAMPLE}`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new StartError(

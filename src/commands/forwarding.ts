@@ -34,7 +34,7 @@ const RESPONSE_HEADERS = [
   'Age',
 ]
 
-/** One type, because browsers take the last one of a list: `application/json, text/html`. */
+/** Only one type: of a list such as `application/json, text/html`, browsers take the last one. */
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;[^,]*)?$/i
 
 /** The three routes of the contract. No other path of the implementation is reachable. */
@@ -73,7 +73,7 @@ async function forward(ctx: Context, path: string, options: ForwardingOptions): 
   const type = response.headers.get('Content-Type') ?? ''
   // A browser must not run a forwarded response as a document or a script of the viewer's origin.
   ctx.set('Content-Type', JSON_TYPE.test(type) ? type : 'text/plain; charset=utf-8')
-  // Koa would make the JSON `null` of no body, and send its length for HEAD.
+  // Without a body, Koa would send the JSON `null`, and its length for HEAD.
   ctx.body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
 }
 

@@ -30,7 +30,7 @@ export function headersOf(values: {
   return Object.fromEntries(entries)
 }
 
-/** @param source where the line is from, for the message, which does not repeat the line: it may have a secret */
+/** @param source names the line in the message, which does not contain the line, because it may be a secret */
 function entryOf(line: string, source: string): readonly [string, string] {
   const colon = line.indexOf(':')
   const entry = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const

@@ -14,7 +14,7 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/
 /** https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror */
 export interface ClientError extends Error {
   readonly code?: string
-  /** The bytes that Node.js has read at once: the end of earlier requests can be among them. */
+  /** The bytes of the last read, which can begin with the end of earlier requests. */
   readonly rawPacket?: Buffer
   /** Number of these bytes before the error. */
   readonly bytesParsed?: number

@@ -13,10 +13,10 @@ const THRESHOLD = 1024
 /** Maximum bytes of a body that takes less time to compress than to give to a thread. */
 const TINY = 4 * 1024
 
-/** Maximum bytes of a body that does not wait for larger ones. */
+/** Maximum bytes of a small body; small ones do not wait for larger ones. */
 const SMALL = 256 * 1024
 
-/** Number of small bodies, and of others, that are compressed at once: together, the threads of Node.js. */
+/** Maximum small bodies, and maximum others, that are compressed at once: together, the four threads of Node.js. */
 const AT_ONCE = 2
 
 /** Types whose content is not compressed already. */

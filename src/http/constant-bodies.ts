@@ -13,7 +13,7 @@ export function declareConstant(body: Buffer): Buffer {
   return body
 }
 
-/** @returns the result of `compress`; for a constant body, that of the first call with the encoding */
+/** @returns the result of `compress`; for a constant body, the result of the first call with the same encoding */
 export function compressOnce(
   body: Buffer,
   encoding: string,

@@ -12,7 +12,7 @@ interface Encoder {
   readonly createStream: () => Transform
 }
 
-/** Of Brotli: the highest quality would take seconds. */
+/** The options of Brotli: its default, the highest quality, would take seconds. */
 const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress)
@@ -84,7 +84,7 @@ export function preferredEncoding(accepted: string): PreferredEncoding | undefin
   if (accepted === '') return undefined
   const weights = new Map(accepted.split(',').map(weightOf))
   let best: PreferredEncoding | undefined
-  // The least weight that an encoding needs.
+  // An encoding needs at least this weight.
   let weight = weights.get('identity') ?? 0
   for (const [name, encoderOfName] of ENCODERS) {
     const own = weights.get(name) ?? weights.get('*') ?? 0

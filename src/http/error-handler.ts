@@ -11,7 +11,7 @@ export function errorHandler(onBody?: (ctx: Context, body: string) => void): Mid
     try {
       await next()
     } catch (thrown) {
-      // The work was aborted because the client disconnected: nothing has failed.
+      // The client has disconnected, which aborts the work: this is not a failure.
       if (isClosed(ctx)) return
       const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
       const body = errorBody(error)
@@ -25,8 +25,8 @@ function respondWithError(ctx: Context, error: ApiError, body: string): void {
   ctx.status = error.status
   ctx.set('Cache-Control', 'no-store')
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
-  // Required with each 401, also without authentication, for a table that the caller may not read. A function
-  // or a proxy may accept other credentials; bearer tokens are the usual ones.
+  // Each 401 must have the header, even one without authentication, for a table that the caller may not read. Bearer
+  // tokens are the usual credentials; a function or a proxy may accept others.
   // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
   if (error.status === 401 && !ctx.response.get('WWW-Authenticate')) {
     ctx.set('WWW-Authenticate', BEARER_CHALLENGE)

@@ -25,7 +25,7 @@ export function exposedErrors(): Middleware {
   }
 }
 
-/** By its properties: the class of the app can be that of another copy of `http-errors`. */
+/** Compares properties, not the class: the app may have its own copy of `http-errors`. */
 function isExposed(error: unknown): error is ExposedError {
   if (!(error instanceof Error) || !('expose' in error) || !('status' in error)) return false
   const { expose, status } = error

@@ -1,4 +1,4 @@
-/** Parses query strings. Most are sent repeatedly, so results are cached. */
+/** Parses query strings. Clients often repeat them, so results are cached. */
 import { LRUCache } from 'lru-cache'
 import { freezeQuery, type TableQuery } from '../core/table-query'
 import { createParametersParser } from './query-parameters'

@@ -27,7 +27,7 @@ interface CellFormat {
   readonly toJson: JsonEncoder
 }
 
-/** Characters after which text is encoded, so that no long text is copied as a whole. */
+/** Characters of the body that are encoded at once, so that no long text is copied as a whole. */
 const MAX_TEXT_LENGTH = 65_536
 
 /**

@@ -15,7 +15,7 @@ export function requestCheck(maxBytes = Infinity): Middleware {
 }
 
 /**
- * Node.js would refuse a request without `Host` itself, with an empty body. HTTP/1.0 has requests without it. Of two,
+ * Only HTTP/1.0 has requests without `Host`; Node.js would refuse others with an empty body. Of two such headers,
  * Node.js uses the first, and a proxy could use the other. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 function hasValidHost({ req: { httpVersion, headers, rawHeaders } }: Context): boolean {
@@ -43,7 +43,7 @@ function isValidHost(text: string): boolean {
 
 /** Node.js does not check an absolute URL, such as that of a request to a proxy. */
 function hasValidUrl(ctx: Context): boolean {
-  // Not part of a request's URL. Koa would drop what follows, such as further parameters.
+  // The URL of a request has no `#`. Koa would drop what follows, such as further parameters.
   if (ctx.url.includes('#')) return false
   try {
     // Koa keeps the parsed URL for the router.

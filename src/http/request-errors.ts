@@ -11,7 +11,7 @@ export const API_METHODS = 'GET, HEAD, OPTIONS'
 
 /** @param allowed the methods of the path, which may be a route of an app beside the API */
 export function methodNotAllowed(method: string, allowed = API_METHODS): ApiError {
-  const reason = allowed === API_METHODS ? 'this API only reads' : `the path has ${allowed}`
+  const reason = allowed === API_METHODS ? 'this API only reads' : `the path allows ${allowed}`
   return new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed: ${reason}.`)
 }
 

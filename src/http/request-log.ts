@@ -44,7 +44,7 @@ interface RequestRecord {
 
 const records = new RequestValue<RequestRecord>('record')
 
-/** On the request itself, which the server receives before there is a context. */
+/** A property of the request itself, because the server receives it before there is a context. */
 const ARRIVAL = Symbol('arrival')
 
 interface ArrivedRequest extends IncomingMessage {

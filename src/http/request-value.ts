@@ -3,8 +3,8 @@ import type { Context } from 'koa'
 type RequestState = Pick<Context, 'state'>
 
 /**
- * A value that middleware keeps for each request, in the request's state. A value in a WeakMap, and all
- * that it refers to, would survive the collection of short-lived memory and be moved twice.
+ * A value that middleware keeps for each request, in the request's state. In a WeakMap, the value and all that it
+ * refers to would survive minor garbage collections, which copy them twice.
  */
 export class RequestValue<Value> {
   private readonly key: symbol

@@ -2,7 +2,7 @@ import type { Context, Middleware, Next } from 'koa'
 import { RequestValue } from './request-value'
 import { isClosed, onResponseClose } from './response-close'
 
-/** A router has a deadline of its own, for other apps. */
+/** Whether a deadline is set already: the app has one, and so has its router, because another app can mount it. */
 const hasDeadline = new RequestValue<true>('deadline')
 
 /**

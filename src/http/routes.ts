@@ -52,8 +52,8 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     strict: true,
   })
   const { authenticate, rateLimit } = options
-  // By `router.use`, so that routes which an app adds to the router are authenticated too. In one call,
-  // because the router matches the path again for each function.
+  // All routes use this middleware, so that routes which an app adds to the router are authenticated too. One call of
+  // `use`, because the router matches the path again for each function.
   const middleware: Middleware[] = [
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
     errorHandler((ctx, body) => {

@@ -21,7 +21,7 @@ export function paletteFor(
 ): Palette {
   const { NO_COLOR, ...others } = environment
   const mayHaveColors = isTerminal || others['FORCE_COLOR'] !== undefined
-  // Node.js respects an empty NO_COLOR too, which means nothing. The method reads only the environment.
+  // Node.js respects an empty NO_COLOR too, although it has no meaning. The method reads only the environment.
   const variables = { ...others, ...(NO_COLOR !== '' && { NO_COLOR }) }
   return mayHaveColors && WriteStream.prototype.hasColors(variables) ? colors : noColors
 }

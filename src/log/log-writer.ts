@@ -20,7 +20,7 @@ const MAX_WRITE = 16 * 1024
 /** Maximum milliseconds until a line is written, and milliseconds until a failed write is repeated. */
 const FLUSH_INTERVAL = 100
 
-/** Maximum milliseconds that the exit of the process waits for a log that is busy. */
+/** Maximum milliseconds that the exit of the process waits for a log that cannot be written now. */
 const MAX_EXIT_WAIT = 1000
 
 const EXIT_RETRY = 10

@@ -62,7 +62,7 @@ function eventText({ level, msg, ...fields }: Line, paint: Palette): string {
   return [text, ...stackOf(fields['err'])].join('\n    ')
 }
 
-/** Other values are objects, and the message says what they say. */
+/** Other values are objects, whose content the message already has. */
 function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }

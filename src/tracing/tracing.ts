@@ -74,7 +74,7 @@ export class Tracing {
     }
   }
 
-  /** Without the error's message, which can have values. @param type of few different texts */
+  /** Records a failure without the error's message, which can contain values. @param type one of few texts */
   fail(span: Span, type: string): void {
     span.setAttribute('error.type', type)
     span.setStatus({ code: this.api.SpanStatusCode.ERROR })

@@ -49,7 +49,7 @@ it.each(['/hidden', '/failed'])('hides the error of the route %s', async (path) 
 })
 
 it.each([
-  ['/form', 'GET', 'OPTIONS, POST', 'the path has OPTIONS, POST'],
+  ['/form', 'GET', 'OPTIONS, POST', 'the path allows OPTIONS, POST'],
   ['/missing', 'POST', 'GET, HEAD, OPTIONS', 'this API only reads'],
 ])('refuses another method of the route %s', async (path, method, allow, reason) => {
   const { status, headers, text } = await sendRequest(served.origin, path, { method })

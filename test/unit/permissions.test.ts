@@ -61,7 +61,7 @@ it('allows nothing by default', () => {
   expect([permission.mayReadTable('a'), permission.mayReadColumn('a', 'b')]).toEqual([false, false])
 })
 
-const PROTOTYPE_FLAW = '; __proto__ is no key: only a list can name that table'
+const PROTOTYPE_FLAW = '; __proto__ cannot be a key: name that table in a list'
 
 it.each<[unknown, string]>([
   [undefined, ''],

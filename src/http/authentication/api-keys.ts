@@ -25,7 +25,7 @@ export const HEADER = text(
 /**
  * Authenticates API keys in a request header.
  * @param keys the result of `readSecrets`
- * @throws TypeError for a wrong name of a header, and for one header for both, and for other keys than such a
+ * @throws TypeError for a wrong name of a header, for the same header for both, and for keys that are not such a
  *   result
  */
 export function apiKeys(

@@ -4,7 +4,7 @@ import { checkedPrincipal } from './principal'
 import type { AuthenticationScheme } from './scheme'
 
 /**
- * Returns if the request is authenticated, else throws `authenticationFailed(method, reason)`. A
+ * Returns if the request is authenticated; otherwise throws `authenticationFailed(method, reason)`. A
  * returned or resolved `Principal` becomes `ctx.state.principal`; any other result but `undefined`, such as
  * `false`, is `INTERNAL_SERVER_ERROR`. A function that reads a header other than `Authorization` adds it to
  * `Vary`: `ctx.vary('X-API-Key')`.
@@ -41,8 +41,8 @@ export function credentialHeaders(by: Authentication | undefined): string[] {
 }
 
 /**
- * Accepts a request that any scheme identifies. If several schemes fail, the failure is that of the last one,
- * but a scheme that could not check its credentials comes first.
+ * Accepts a request that any scheme identifies. If several schemes fail, the error is that of the last one; the
+ * error of a scheme that could not check its credentials takes precedence.
  */
 function authenticateBy(schemes: readonly AuthenticationScheme[]): Authenticate {
   return async (ctx) => {

@@ -29,11 +29,11 @@ export function readTokens(list: unknown): Secret[] {
   return secrets
 }
 
-/** A token that no request can carry, or that is another caller's too, would lock its bearer out. */
+/** Finds a token that no request can carry, or that two callers share: it would lock its bearer out. */
 function flawOfTokens(secrets: readonly Secret[]): string | undefined {
   const wrong = secrets.find(({ isKeyOnly }) => isKeyOnly)
   if (wrong) return `the secret of ${wrong.name} has a character that no bearer token can have`
-  // The operator would rely on a user that no request with a token has to send.
+  // The operator would rely on the user, but requests with a token do not send one.
   const withUser = secrets.find(({ user }) => user !== undefined)
   if (withUser) return `${withUser.name}: only an API key has a user`
   return hasDuplicates(secrets) ? 'two callers have the same secret' : undefined

@@ -34,7 +34,7 @@ const PERMISSIONS_SCHEMA = Joi.object<PermissionsConfig>({
 
 export const PERMISSIONS_FORMAT =
   '{"everyone": rule, "roles": {name: rule}, "callers": {"scheme:name": rule}}, ' +
-  'a rule being {"allow": …, "deny": …} with lists of tables, or tables with lists of their columns'
+  'where each rule is {"allow": …, "deny": …} with lists of tables, or tables with lists of their columns'
 
 /**
  * Reads permissions.

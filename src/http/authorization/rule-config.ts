@@ -19,12 +19,12 @@ const RULE_FORMAT =
   '{"allow": …, "deny": …}, each a list of tables, or tables with lists of their columns'
 
 /**
- * What is wrong with an object that has the key `__proto__`, which Joi leaves out: a rule for a table of that name
- * would have no effect.
+ * The error in an object with the key `__proto__`. Joi omits this key, so that a rule for a table of that name would
+ * have no effect.
  */
 export function prototypeKeyFlaw(config: unknown): string | undefined {
   return hasPrototypeKey(config)
-    ? '__proto__ is no key: only a list can name that table'
+    ? '__proto__ cannot be a key: name that table in a list'
     : undefined
 }
 

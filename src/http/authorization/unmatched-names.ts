@@ -1,4 +1,4 @@
-/** Finds names in permissions that no table or column has, because a misspelt name in `deny` denies nothing. */
+/** Finds names in permissions that match no table or column: a misspelt name in `deny` denies nothing. */
 import type { Grant } from '../../core/permission'
 import type { TableService } from '../../core/table-service'
 import type { Permissions } from './permissions'

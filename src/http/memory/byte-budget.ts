@@ -90,7 +90,7 @@ export class ByteBudget {
     return result
   }
 
-  /** A budget that is unused has room for any size. */
+  /** An unused budget has room for any size. */
   private free(): number {
     return this.used > 0 ? this.capacity - this.used : Infinity
   }

@@ -49,7 +49,7 @@ export class SlowStart {
     }
   }
 
-  /** Clients name the kinds, so those without requests must not stay. */
+  /** Clients name the kinds, so kinds without requests must not stay in memory. */
   private deleteIfIdle(kind: string, requests: Requests): void {
     const isIdle = requests.running === 0 && requests.waiting.size === 0
     if (isIdle && this.byKind.get(kind) === requests) this.byKind.delete(kind)

@@ -15,8 +15,8 @@ interface UnsentBody {
 const recounts = new RequestValue<(body: Buffer) => void>('recount')
 
 /**
- * Sends a body, such as a compressed one, in place of the one that the response has, which need not stay in
- * memory. It counts in the budget of the replaced one: the large ones would fill that of the small ones.
+ * Sends a body, such as a compressed one, in place of the one that the response has, which can then be freed. It
+ * counts in the budget of the replaced one, so that large bodies do not fill the budget of small ones.
  */
 export function sendInstead(ctx: Context, body: Buffer): void {
   recounts.get(ctx)?.(body)
@@ -40,7 +40,7 @@ export class UnsentBodies {
       const previous = counted
       if (!previous) return
       counted = this.unsentBody(other, () => previous.budget)
-      // Even if it does not fit, because it is in memory already.
+      // Counts even if it does not fit, because it is in memory already.
       if (counted.responses === 0) counted.budget.add(counted.bytes)
       counted.responses++
       leave(previous)

@@ -83,7 +83,7 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly headers: Readonly<Record<string, Header>>
     readonly responses: Readonly<Record<string, Response>>
-    /** Absent if there are none; else tools would offer to authorize. */
+    /** Absent if there are none: with an empty object, tools would offer to authorize. */
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   }
   /** Responses to all other paths, for any method. */

@@ -41,7 +41,7 @@ export const REQUEST_HEADERS: readonly Parameter[] = [
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Id of the request: 1 to 128 visible ASCII characters. Any other value is replaced.',
+      'Id of the request: 1 to 128 visible ASCII characters without spaces. Any other value is replaced.',
     schema: { type: 'string' },
   },
 ]

@@ -16,7 +16,7 @@ export interface Metrics {
 /** Seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What the metrics show of the database. */
+/** The state of the database that the metrics show. */
 interface DatabaseState {
   pool(): PoolState
   hosts(): readonly HostReport[]
@@ -104,7 +104,7 @@ function addHostMetrics(registers: Registry[], reports: () => readonly HostRepor
   })
   new Gauge({
     name: 'tablequery_host_lag_seconds',
-    help: 'How far the host lags behind its primary; absent if unknown.',
+    help: 'Lag of the host behind its primary in seconds; absent if unknown.',
     labelNames: ['host'],
     aggregator: 'max',
     registers,

@@ -17,7 +17,7 @@ export const VIEWER_SETTINGS = {
 
 export type ViewerSettings = SettingValues<typeof VIEWER_SETTINGS>
 
-/** Describes the route of the same path; `undefined` if there is none. One of the two would hide the other. */
+/** Describes a conflict with another route of the same path, of which one would hide the other; else `undefined`. */
 export function viewerConflict({
   viewerPath,
   mountPath,
