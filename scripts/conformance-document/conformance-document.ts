@@ -35,10 +35,10 @@ tablequery conformance https://data.example/api/table-viewer --header-file crede
 ${markdownTable(OPTIONS)}
 It prints a line for each check, and for each fault the sentence of the contract and a \`curl\` command that shows it. The command has shell variables in place of credentials. Look at the first failed check first: later ones may depend on it. The exit status is 0 if all checks passed, 1 if one failed, and 2 if the checks could not all run.
 
-- At most four requests run at a time. After a 429, or a 5xx with \`Retry-After\`, all wait as long as \`Retry-After\` or \`X-RateLimit-Reset\` says.
+- At most four requests run at a time. After a 429, or a 5xx with \`Retry-After\`, all requests wait as long as \`Retry-After\` or \`X-RateLimit-Reset\` says.
 - If a check fails, its table is read again. If the table has changed, the check is repeated; if it changes each time, the report says that the check has no result.
 - A table with at most 250 rows is compared as a whole: each row once, each search complete. In a larger table, pages and orders are compared with each other. In a table with more than 40 columns, 40 are checked one by one, among them one of each type.
-- If a connection closes before the response, the request is sent once more. After ten requests in a row without a response, or twenty refusals of one, the run ends, and the report says why.
+- If a connection closes before the response, the request is sent once more. After ten requests in a row without a response, or if one request is refused twenty times, the run ends, and the report says why.
 - Redirects are not followed, so that credentials stay with the server; the error message says where they lead.
 
 As a library, in any test runner:
