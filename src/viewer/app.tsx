@@ -82,7 +82,7 @@ export function App(): ReactNode {
           setDialog('help')
         }}
       />
-      {/* The open list covers it. */}
+      {/* The open list of tables covers this part. */}
       <main inert={isListOpen}>
         <Content
           error={tables.error}

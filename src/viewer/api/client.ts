@@ -5,7 +5,7 @@ import { parseResponse } from './exact-response'
 const address = document.querySelector('meta[name="tablequery-api"]')?.getAttribute('content')
 
 const url = new URL(address ?? '.', document.baseURI)
-// Of a page that was opened as `http://user:password@host`: the browser sends them itself, and refuses them in requests.
+// If the page was opened as `http://user:password@host`, the browser sends these itself, and refuses a URL with them.
 url.username = ''
 url.password = ''
 

@@ -11,7 +11,7 @@ export function smallerLimit(error: unknown, limit: number): number | undefined 
     return undefined
   }
   const largest = largestIn(error)
-  // The size of these rows has no meaning for other queries.
+  // Not remembered, because rows of other queries have other sizes.
   if (largest >= limit) return Math.floor(limit / 2)
   learnLargestLimit(largest)
   return largest

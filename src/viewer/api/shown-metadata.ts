@@ -25,8 +25,8 @@ export function useShownMetadata(view: View, rows: RowsOfView): ShownMetadata {
   const isChosen = view.columns.length > 0
   const names = isCurrent ? result?.columns : undefined
   useEffect(() => {
-    // Somebody has renamed, added or dropped a column. Both are compared again only when one of them has changed,
-    // so that a server that describes a table in two ways gets no endless requests.
+    // A column was renamed, added or dropped. Both are compared again only when one of them has changed,
+    // so that a server whose two descriptions of a table differ gets no endless requests.
     if (isChosen || !data || !names) return
     if (isSameList(shownColumns(view, namesOf(data)), shownColumns(view, names))) return
     // The older of the two is read again: rows of another page can come from the cache.

@@ -33,7 +33,7 @@ export function rangesOf(form: AxisForm, span: Span, unit: number, count: number
   const [low, high] = unit === 0 ? span : wholeUnits(span, unit)
   const wanted = unit === 0 ? count : Math.min(count, (high - low) / unit)
   const scale = scaleOf(form, low === high ? [low, low + 1] : [low, high])
-  // Twice: the longer span can have longer ranges, whose limits are elsewhere.
+  // Computed twice: the extended span can lead to longer ranges, with other limits.
   const ofCount = (amount: number): number[] =>
     scale.copy().nice(amount).nice(amount).ticks(amount).map(Number)
   const found = ofCount(wanted)

@@ -55,7 +55,7 @@ export function useDownload(): Download {
   ): Promise<void> => {
     const { extension, type } = fileFormat(choices)
     const sink = await openSink(`${view.table}.${extension}`, type, total)
-    // A cancelled dialog leaves the download before it alone.
+    // If the user cancels the dialog, an earlier download continues.
     if (!sink) return
     controller.current?.abort()
     const { signal } = (controller.current = new AbortController())

@@ -21,7 +21,7 @@ export function withSharedRows(before: QueryResult | undefined, after: QueryResu
   return isSame ? before : { ...after, data }
 }
 
-/** Different for different rows. The exact texts of lists and objects come after the row, of which most have none. */
+/** Different for different rows. The exact texts of lists and objects, which most rows lack, come after the row. */
 function rowText(row: Row): string {
   const texts = Object.values(row).map((value) =>
     typeof value === 'object' ? jsonText(value) : '',

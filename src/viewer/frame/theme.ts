@@ -12,7 +12,7 @@ const theme = createStoredStore<Theme>(
   KEY,
   (stored) => THEMES.find((one) => one === stored) ?? 'system',
 )
-// After the listener of the store, which takes over the value first.
+// Runs after the listener of the store, which first takes over the value.
 onStored(KEY, applyTheme)
 
 export const useTheme = theme.use

@@ -89,7 +89,7 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
       link.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     },
     onClick: (event) => {
-      // What selects several cells opens no link.
+      // A click that selects several cells does not open a link.
       if (event.shiftKey || wasLong() || corner.current) event.preventDefault()
       // For a mouse, `onPointerDown` has selected the cell.
       if (!isByMouse(event) && !wasLong()) tap(event)

@@ -31,7 +31,7 @@ const SIGN_EXTRA = 6
 export const MIN_WIDTH = 56
 const MAX_WIDTH = 340 * UNIT
 
-/** Number of rows that decide the forms and widths of columns, and of their values to measure exactly. */
+/** Number of rows that determine the forms and widths of columns, and number of values that are measured exactly. */
 const SAMPLE = 50
 const MEASURED = 5
 

@@ -8,7 +8,7 @@ const selected = createStore<SelectedCells | undefined>(undefined)
 /** Undefined while the cursor is in the header. */
 export const useSelectedCells = selected.use
 
-/** Publishes the selected cells until the grid is removed. */
+/** Makes the selected cells available to other parts of the page until the grid is removed. */
 export function usePublishedCells(cells: SelectedCells | undefined): void {
   useEffect(() => {
     selected.set(cells)

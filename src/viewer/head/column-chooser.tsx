@@ -48,7 +48,7 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
     setShown(shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name])
   }
   useEffect(() => {
-    // A column that is shown or hidden gets a new checkbox, in another place.
+    // Showing or hiding a column moves its checkbox, which is then a new element.
     for (const item of list.current?.children ?? [])
       if (item.getAttribute('data-column-name') === toggled.current)
         item.querySelector('input')?.focus()

@@ -75,7 +75,7 @@ function exactOrder(a: string, b: string): number {
   return left === undefined || right === undefined ? 0 : compareDecimals(left, right)
 }
 
-/** Significant digits in which the ends of the bins differ. */
+/** Number of significant digits with which the ends of the bins differ. */
 function digitsFor(low: number, high: number, size: number): number {
   const largest = Math.max(Math.abs(low), Math.abs(high))
   return Math.min(15, Math.max(4, Math.ceil(Math.log10(largest / size)) + 2))

@@ -62,7 +62,7 @@ export function JsonTree({ json, name, level = 0 }: JsonTreeProps): ReactNode {
   )
 }
 
-/** Without the escapes that a text does not need, so that people can read it. */
+/** The text without unnecessary escapes, so that people can read it. */
 function leafText(json: string): string {
   return json.startsWith('"') ? JSON.stringify(stringOf(json)) : json.replaceAll(/\s/g, '')
 }

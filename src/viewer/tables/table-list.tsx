@@ -142,7 +142,7 @@ export function TableList({ tables, chosen, onChoose }: TableListProps): ReactNo
           })}
         </ul>
       </div>
-      {/* Without any table, the page says so. */}
+      {/* If there are no tables, the main part of the page says so. */}
       {tables.length > 0 && (
         <p role="status" className={matches.length === 0 ? 'hint' : 'visually-hidden'}>
           {t.tablesFound(matches.length)}

@@ -1,7 +1,7 @@
 /** The exact JSON text of a value, which can differ from that of its parsed form. */
 import type { JsonValue } from '../../client'
 
-/** Of the lists and objects whose parsed form has another text. */
+/** The exact texts of lists and objects whose parsed form has another text. */
 const texts = new WeakMap<object, string>()
 
 /** @param text the value in the response */
