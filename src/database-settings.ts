@@ -19,7 +19,7 @@ export const DATABASE_OPTION_SETTINGS = {
     default: DEFAULT_OPTIONS.poolSize,
   }),
   connectTimeout: setting(wholeNumber({ from: 1, to: 600_000, unit: 'milliseconds' }), {
-    description: 'Maximum time a request waits for a connection',
+    description: 'Maximum time that a request waits for a connection',
     default: DEFAULT_OPTIONS.connectTimeout,
   }),
   statementTimeout: setting(wholeNumber({ from: 1, to: 86_400_000, unit: 'milliseconds' }), {

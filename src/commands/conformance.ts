@@ -25,7 +25,8 @@ BASE_URL includes the mount path: http://127.0.0.1:3000/api/table-viewer
 
 Options:
   --level LEVEL           must: sentences of the contract; should: its recommendations too;
-                          sameness: also the decisions of tablequery (default: should)
+                          sameness: also what tablequery decides where the contract is silent
+                          (default: should)
   --table NAME            Check this table only; can be repeated (default: the first 40)
 ${HEADER_HELP}
   --max-requests NUMBER   Maximum number of requests (default: 20000)

@@ -2,7 +2,7 @@
 
 /** What a user may do, and which tables it cannot read. */
 export interface UserFacts {
-  /** Privileges beyond those that reading needs, in words, e.g. `may write to 3 tables`. */
+  /** Privileges that reading does not need, as text, e.g. `may write to 3 tables`. */
   readonly extraPrivileges: readonly string[]
   /** Tables whose names the user can see, but not their rows. */
   readonly hiddenTables: readonly string[]

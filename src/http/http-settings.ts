@@ -26,7 +26,7 @@ export const HTTP_SETTINGS = {
     default: DEFAULT_MOUNT_PATH,
   }),
   maxLimit: setting(wholeNumber({ from: 1 }), {
-    description: 'Largest limit a request may ask for',
+    description: 'Largest page size (limit) that a request may ask for',
     default: DEFAULT_MAX_LIMIT,
   }),
   cacheControl: setting(

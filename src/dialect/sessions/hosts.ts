@@ -47,7 +47,7 @@ export class Hosts {
   constructor(
     readonly all: readonly Address[],
     private readonly preference: HostPreference,
-    /** Says in words why the host cannot be used, e.g. `connection refused`. */
+    /** Explains why the host cannot be used, e.g. `connection refused`. */
     private readonly explain: (error: unknown, host: Address) => string,
     /** The clock, in milliseconds. */
     private readonly now: () => number = monotonicClock,

@@ -64,7 +64,7 @@ export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<Authenticat
   }
 }
 
-/** Every other error is the token's fault, including a key of another type than the token needs. */
+/** Any error other than unavailable keys means that the token is not valid, also if it needs a key of another type. */
 function authenticationErrorOf(error: unknown): Error {
   if (error instanceof KeysUnavailableError) return error
   return errorCode(error) === 'ERR_JWT_EXPIRED'

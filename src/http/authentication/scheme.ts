@@ -41,7 +41,7 @@ export function bearerToken(ctx: ParameterizedContext): string | undefined {
   return BEARER_CREDENTIALS.exec(ctx.get('Authorization'))?.[1]
 }
 
-/** One message for every fault of a credential, so that it does not help to guess. */
+/** The same message for every fault of a credential, so that it does not help an attacker to guess. */
 export function invalidCredential(authMethod: string, credential: string): ApiError {
   return authenticationFailed(authMethod, `the ${credential} is not valid`)
 }

@@ -77,7 +77,7 @@ export function createMetrics(database: DatabaseState): Metrics {
   }
 }
 
-/** Each worker has its own sessions: a host counts as usable only if it is for every worker. */
+/** Each worker has its own sessions: a host counts as usable only if every worker can use it. */
 function addHostMetrics(registers: Registry[], reports: () => readonly HostReport[]): void {
   new Gauge({
     name: 'tablequery_host_usable',

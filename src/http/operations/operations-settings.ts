@@ -4,7 +4,7 @@ import { BOOLEAN, HOST, oneOf, PORT, wholeNumber } from '../../setting-type'
 
 export const OPERATIONS_SETTINGS = {
   logLevel: setting(oneOf('debug', 'info', 'warn', 'error', 'silent'), {
-    description: 'Lowest level to log; requests are logged as info',
+    description: 'Lowest level that is logged; requests have the level info',
     default: 'info',
   }),
   logFormat: setting(oneOf('text', 'json'), {

@@ -16,7 +16,7 @@ export const RATE_LIMIT_SETTINGS = {
     unset: 'unlimited',
   }),
   rateLimitWindow: setting(wholeNumber({ from: 1, to: 86_400, unit: 'seconds' }), {
-    description: 'Length of a window',
+    description: 'Length of the window of the rate limit',
     default: 60,
   }),
   rateLimitRedis: setting(
