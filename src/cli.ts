@@ -21,6 +21,7 @@ import { startServer, type RunningServer } from './server'
 import type { Settings } from './settings'
 import { StartError, StartStoppedError } from './start-error'
 import { handleOutputErrors } from './standard-output'
+import { startWarnings } from './start-warnings'
 import { handleStopSignals } from './stop-signals'
 import { unlessAborted } from './unless-aborted'
 import { giveSettings, receiveSettings } from './worker-settings'
@@ -76,7 +77,9 @@ async function checkStart(settings: Settings): Promise<void> {
   const server = await startSingle({ ...settings, ...unused }, pino({ level: 'silent' }), signal)
   try {
     const report = await server.report()
-    process.stdout.write(`The settings are valid, and the database is available.\n${report}`)
+    const warnings = startWarnings(settings).map((warning) => `Warning: ${warning}\n`)
+    const result = 'The settings are valid, and the database is available.\n'
+    process.stdout.write(result + report + warnings.join(''))
   } finally {
     await server.stop()
   }
@@ -90,8 +93,13 @@ async function runServer(settings: Settings): Promise<void> {
   const start = isPrimary ? startWorkers : startSingle
   const server = await start(settings, log, signal)
   stopWith(() => server.stop())
-  if (cluster.isWorker) reportReady(server.baseUrl)
-  else process.stdout.write(readyText(server.baseUrl, settings, process.stdout.isTTY))
+  if (cluster.isWorker) {
+    reportReady(server.baseUrl)
+    return
+  }
+  // Not before the start: one that fails prints one line.
+  for (const warning of startWarnings(settings)) log.warn(warning)
+  process.stdout.write(readyText(server.baseUrl, settings, process.stdout.isTTY))
 }
 
 async function startSingle(

@@ -15,7 +15,7 @@ describe('--check', () => {
     const { code, stdout, stderr } = await runToEnd(['--check'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
-      /^The settings are valid, and the database is available\.\nServer: SQLite 3\.\d+\.\d+ \/.+\.sqlite\nTables that can be read: \d+\n$/,
+      /^The settings are valid, and the database is available\.\nServer: SQLite 3\.\d+\.\d+ \/.+\.sqlite\nTables that can be read: \d+\nWarning: no connection is set: the tables are those of the bundled example\n$/,
     )
   })
 

@@ -54,6 +54,12 @@ describe('the viewer', () => {
     expect(await tablesBy(`${origin}/`)).toContain('stock_movements')
   })
 
+  it('is followed by a line that says that no connection is set', async () => {
+    expect(await usual.next()).toBe(
+      'No connection is set, so this is the bundled example. For your own database, pass its URL or file.',
+    )
+  })
+
   it('moves to --viewer-path', async () => {
     const { origin } = new URL(changed.baseUrl)
     expect(await changed.next()).toBe(`Open ${origin}/some/where/ to see the tables.`)

@@ -53,7 +53,7 @@ let shop: Logging
 let odd: Logging
 beforeAll(async () => {
   shop = await serveLogging(['--tokens-file', tokens, '--rate-limit', '100'])
-  await waitUntil(() => shop.lines.length > 0)
+  await waitUntil(() => shop.lines.length > 1)
   const file = createSlowDatabase(folder)
   // Not compressible, and more than the buffers of a connection.
   const rows = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
@@ -86,6 +86,14 @@ it('begins with the product and the version of the database server', () => {
     server: { engine: 'SQLite', version: expect.stringMatching(/^3\./) as string },
     msg: expect.stringMatching(/^connected to SQLite 3\.\S+ \/.+\.sqlite$/) as string,
   })
+})
+
+it('warns at the start if no connection is set', () => {
+  expect(parsed(shop.lines)[1]).toMatchObject({
+    level: 40,
+    msg: 'no connection is set: the tables are those of the bundled example',
+  })
+  expect(odd.lines.join('')).not.toContain('connection is set')
 })
 
 it.each([
