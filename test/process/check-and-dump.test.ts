@@ -19,6 +19,12 @@ describe('--check', () => {
     )
   })
 
+  it('warns of an address that everybody can read, which it does not use', async () => {
+    const { code, stdout } = await runToEnd(['--check', '--host', '203.0.113.1'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('\nWarning: anyone who can reach the address 203.0.113.1 can read')
+  })
+
   it('prints the names in permissions that match no table or column', async () => {
     const permissions = JSON.stringify({
       everyone: { allow: ['products', 'x_*'], deny: { products: ['prise', 'id', '*z'] } },

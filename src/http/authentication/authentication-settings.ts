@@ -110,6 +110,14 @@ export function hasJwtKey(settings: JwtKeySettings): boolean {
   return JWT_KEYS.some((name) => settings[name] !== undefined)
 }
 
+/** Whether callers need credentials. */
+export function hasAuthentication(
+  settings: Pick<AuthenticationSettings, 'tokens' | 'apiKeys'> & JwtKeySettings,
+): boolean {
+  const { tokens, apiKeys: keys } = settings
+  return tokens !== undefined || keys !== undefined || hasJwtKey(settings)
+}
+
 /** Describes the first invalid combination of settings; `undefined` if there is none. */
 export function authenticationConflict(settings: AuthenticationSettings): string | undefined {
   const keys = JWT_KEYS.filter((name) => settings[name] !== undefined)
