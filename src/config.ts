@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import Joi from 'joi'
 import { authenticationConflict } from './http/authentication/authentication-settings'
 import { authorizationConflict } from './http/authorization/authorization-settings'
+import { portConflict } from './http/operations/operations-settings'
 import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
@@ -206,7 +207,13 @@ function schemaOf(name: SettingName): Joi.Schema {
   return value === undefined ? type.schema : type.schema.default(value)
 }
 
-const CONFLICTS = [authenticationConflict, authorizationConflict, rateLimitConflict, viewerConflict]
+const CONFLICTS = [
+  authenticationConflict,
+  authorizationConflict,
+  rateLimitConflict,
+  viewerConflict,
+  portConflict,
+]
 
 /** @throws ConfigError */
 export function checkedSettings(raw: RawSettings): Settings {

@@ -1,4 +1,6 @@
 /** Settings for operators: logs, metrics, the admin port, start and shutdown. */
+import { isLoopback } from '../../host-name'
+import type { ServerSettings } from '../../server-settings'
 import { setting, type SettingValues } from '../../setting-definition'
 import { BOOLEAN, HOST, oneOf, PORT, wholeNumber } from '../../setting-type'
 
@@ -28,3 +30,28 @@ export const OPERATIONS_SETTINGS = {
 }
 
 export type OperationsSettings = SettingValues<typeof OPERATIONS_SETTINGS>
+
+/** Describes ports that cannot be used together; `undefined` if they can. */
+export function portConflict({
+  host,
+  port,
+  adminHost,
+  adminPort,
+}: Pick<ServerSettings, 'host' | 'port'> & Pick<OperationsSettings, 'adminHost' | 'adminPort'>):
+  | string
+  | undefined {
+  // Each of two ports 0 becomes a free one.
+  if (port !== adminPort || port === 0 || !overlap(host, adminHost)) return undefined
+  return `adminPort must be another port than port, which is ${port}`
+}
+
+/** Whether two sockets cannot listen on one port of these hosts. */
+function overlap(host: string, other: string): boolean {
+  const hosts = [host, other]
+  const isLocal = hosts.includes('localhost') && hosts.every(isLoopback)
+  // A socket of all IPv6 addresses accepts connections to all IPv4 addresses, too.
+  const isWithinAll =
+    hosts.includes('::') ||
+    (hosts.includes('0.0.0.0') && hosts.every((each) => !each.includes(':')))
+  return host === other || isLocal || isWithinAll
+}
