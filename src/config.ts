@@ -8,7 +8,7 @@ import { rateLimitConflict } from './http/rate-limits/rate-limit-settings'
 import { viewerConflict } from './http/viewer-page/viewer-settings'
 import { nearestNames } from './dialect/nearest-names'
 import { optionErrorText } from './option-error'
-import { PROGRAM_OPTIONS } from './program-options'
+import { PROGRAM_OPTIONS, runOf, type Run } from './program-options'
 import { refuseRepeatedOption } from './repeated-option'
 import { readJson } from './json-setting'
 import { flagName, variableName } from './setting-definition'
@@ -36,7 +36,7 @@ export type Command =
   | { readonly run: 'help' }
   | { readonly run: 'version' }
   | {
-      readonly run: 'serve' | 'check' | 'health' | 'dump'
+      readonly run: Run
       readonly settings: Settings
       readonly raw: RawSettings
     }
@@ -46,6 +46,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const { values, positionals } = parseCommandLine(args)
   if (values['help'] === true) return { run: 'help' }
   if (values['version'] === true) return { run: 'version' }
+  const run = runOf(values)
   const flags: RawSettings = new Map()
   for (const name of SETTING_NAMES) {
     const flag = flagName(name)
@@ -71,9 +72,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const variables = fromEnvironment(withoutServiceVariables(environment))
   const raw = new Map([...fromNamedFile(values['config'], environment), ...variables, ...flags])
   const settings = checkedSettings(raw)
-  if (values['dump-config'] === true) return { run: 'dump', settings, raw }
-  if (values['health-check'] === true) return { run: 'health', settings, raw }
-  return { run: values['check'] === true ? 'check' : 'serve', settings, raw }
+  return { run, settings, raw }
 }
 
 type CommandLineValue = string | boolean | undefined

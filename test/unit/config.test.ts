@@ -88,6 +88,7 @@ it('reads a list from text, or from a JSON list in the file', () => {
 it.each([
   [['--help'], 'help'],
   [['-h', 'x.db'], 'help'],
+  [['--help', '--check', '--dump-config'], 'help'],
   [['--version'], 'version'],
 ])('%j runs %s', (args, run) => {
   expect(settings(args)).toBe(run)
@@ -140,6 +141,8 @@ it.each<[string[], Record<string, string>, string]>([
     'unknown variable TABLEQUERY_MAXLIMIT: did you mean TABLEQUERY_MAX_LIMIT?',
   ],
   [['--port', '1', '--port', '2'], {}, '--port is given more than once'],
+  [['--health-check', '--check'], {}, '--check and --health-check: give one of them'],
+  [['--dump-config', '--check'], {}, '--check and --dump-config: give one of them'],
   [['a', '--connection', 'b'], {}, 'CONNECTION and --connection: give one of them'],
   [
     ['--connection', 'b', '--connection-file', __filename],
