@@ -1,5 +1,6 @@
 /** Types of settings: how a raw value is checked and converted, and how its type is described. */
 import Joi from 'joi'
+import { ValueError } from './value-error'
 
 export interface SettingType<Value> {
   readonly schema: Joi.Schema<Value>
@@ -11,11 +12,6 @@ export interface SettingType<Value> {
 type Unit = 'milliseconds' | 'seconds' | 'bytes'
 
 export const BOOLEAN: SettingType<boolean> = { schema: Joi.boolean(), allowed: 'true or false' }
-
-export const PORT: SettingType<number> = {
-  schema: Joi.number().port(),
-  allowed: 'a whole number from 0 to 65535',
-}
 
 export const HOST: SettingType<string> = {
   schema: Joi.string(),
@@ -36,11 +32,29 @@ export function wholeNumber({
 }: Range): SettingType<number> {
   const noun = unit === undefined ? 'a whole number' : `a whole number of ${unit}`
   return {
-    schema: Joi.number().integer().min(from).max(to),
+    schema: extended.number().integer().min(from).max(to),
     allowed: `${noun} from ${from} to ${to}`,
     ...(unit !== undefined && { unit }),
   }
 }
+
+/** As in the parameters `page` and `limit`. Joi accepts `1e3`, `+5`, ` 5`, `5.0` and `007`, too. */
+const IN_DIGITS = /^(?:0|[1-9]\d*)$/
+
+const extended = Joi.extend({
+  type: 'number',
+  base: Joi.number(),
+  prepare: (value: unknown, { error }: Joi.CustomHelpers) => {
+    // A number in a JSON file has the notation of JSON.
+    if (typeof value !== 'string' || IN_DIGITS.test(value)) return undefined
+    const isWhole = value.trim() !== '' && Number.isSafeInteger(Number(value))
+    const flaw = isWhole && !value.startsWith('-') ? 'write it in decimal digits' : undefined
+    const cause = new ValueError('the value', 'a whole number', flaw)
+    return { errors: [error('any.custom', { error: cause })] }
+  },
+}) as { number: () => Joi.NumberSchema }
+
+export const PORT = wholeNumber({ from: 0, to: 65_535 })
 
 export function oneOf<const Value extends string>(...values: readonly Value[]): SettingType<Value> {
   const last = values.at(-1) ?? ''
