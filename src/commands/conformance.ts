@@ -1,5 +1,4 @@
 /** `tablequery conformance BASE_URL`: checks an implementation of the contract. */
-import { writeFileSync } from 'node:fs'
 import {
   ConformanceError,
   failuresOf,
@@ -17,6 +16,7 @@ import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
 import { parseOptions } from './options'
+import { requireWritable, writeReport } from './report-file'
 
 const HELP = `Usage: tablequery conformance BASE_URL [options]
 
@@ -72,15 +72,17 @@ interface Command {
 }
 
 async function check({ options, junit, json }: Command): Promise<void> {
+  for (const file of [junit, json]) if (file !== undefined) requireWritable(file)
+  // Until all checks have run, also if the process ends before that.
+  process.exitCode = INCOMPLETE
   const report = await runConformance({
     ...options,
     onResults: (results) => process.stdout.write(`${progressLine(results)}\n`),
   })
   process.stdout.write(`\n${textReport(report)}`)
-  if (junit !== undefined) write(junit, junitReport(report))
-  if (json !== undefined) write(json, jsonReport(report))
-  if (!report.isComplete) process.exitCode = INCOMPLETE
-  else if (failuresOf(report).length > 0) process.exitCode = 1
+  if (junit !== undefined) writeReport(junit, junitReport(report))
+  if (json !== undefined) writeReport(json, jsonReport(report))
+  if (report.isComplete) process.exitCode = failuresOf(report).length > 0 ? 1 : 0
 }
 
 /** @throws StartError */
@@ -109,12 +111,4 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
     return text === undefined ? text : Number(text)
   throw new StartError(`--${name} must be a whole number from 1 to 999999999`)
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new StartError(`cannot write ${file}: ${(error as Error).message}`)
-  }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { ApiError } from '../core/errors'
-import { failureReason } from '../failure-reason'
+import { fetchFailure } from '../fetch-failure'
 import { isLoopback } from '../host-name'
 import { EXPOSED_HEADERS } from '../http/response-headers'
 import { tableInPath } from '../http/table-in-path'
@@ -74,7 +74,25 @@ async function forward(ctx: Context, path: string, options: ForwardingOptions): 
   // A browser must not run a forwarded response as a document or a script of the viewer's origin.
   ctx.set('Content-Type', JSON_TYPE.test(type) ? type : 'text/plain; charset=utf-8')
   // Without a body, Koa would send the JSON `null`, and its length for HEAD.
-  ctx.body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
+  ctx.body = Readable.from(
+    response.body === null ? [] : bodyOf(response.body, url, aborted.signal),
+    {
+      objectMode: false,
+    },
+  )
+}
+
+/** @param signal is aborted when the browser disconnects, which is no failure */
+async function* bodyOf(
+  body: ReadableStream<Uint8Array>,
+  url: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw signal.aborted ? cause : unavailable(fetchFailure(url, cause), cause)
+  }
 }
 
 async function send(
@@ -95,7 +113,7 @@ async function send(
     // Following a redirect could send the credentials to another host.
     return await fetch(url, { method, headers: sent, signal, redirect: 'manual' })
   } catch (cause) {
-    throw unavailable(`${url} does not respond: ${failureReason(cause)}`, cause)
+    throw unavailable(fetchFailure(url, cause), cause)
   }
 }
 

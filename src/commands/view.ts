@@ -78,8 +78,12 @@ function createViewApp(
   app.use(forwardingRoutes({ baseUrl, headers, mountPath: DEFAULT_MOUNT_PATH }).routes())
   app.use(viewerRoutes({ page }).routes())
   app.use(unmatched())
+  // Koa emits the error of a body twice: as that of the body, and as that of the response.
+  const printed = new WeakSet<Error>()
   app.on('error', (error: Error, ctx?: Koa.Context) => {
-    if (isFailure(error, ctx)) console.error(visible(`tablequery view: ${error.message}`))
+    if (!isFailure(error, ctx) || printed.has(error)) return
+    printed.add(error)
+    console.error(visible(`tablequery view: ${error.message}`))
   })
   return app
 }

@@ -1,6 +1,6 @@
 /** Sends requests with limited concurrency, up to a maximum number, within the implementation's rate limit. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { failureReason } from '../failure-reason'
+import { fetchFailure } from '../fetch-failure'
 import { showCredentials, type Exchange, type SendOptions } from './exchange'
 
 interface RequesterOptions {
@@ -88,7 +88,7 @@ export class Requester {
     const headers = { Accept: 'application/json', ...credentials, ...options.headers }
     for (let attempt = 1; ; attempt++) {
       this.#count()
-      const signal = AbortSignal.timeout(timeout)
+      const { signal, clear } = deadline(timeout)
       try {
         // Following a redirect could send the credentials to another server.
         const response = await fetch(url, { method, headers, signal, redirect: 'manual' })
@@ -101,10 +101,14 @@ export class Requester {
       } catch (error) {
         // The server may have closed an idle connection while the client sent the request on it.
         if (!signal.aborted && attempt === 1 && this.#silent === 0) continue
-        const reason = signal.aborted ? `no response within ${timeout} ms` : failureReason(error)
+        const reason = signal.aborted
+          ? `${url}: no response within ${timeout} ms`
+          : fetchFailure(url, error)
         if (++this.#silent === MAX_SILENCE)
           this.#end = `${MAX_SILENCE} requests in a row had no response, the last one: ${reason}`
-        throw new NoResponseError(`${url}: ${reason}`, { cause: error })
+        throw new NoResponseError(reason, { cause: error })
+      } finally {
+        clear()
       }
     }
   }
@@ -124,6 +128,23 @@ export class Requester {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, `${schemeOf(name, value)}wrong`]),
     )
+  }
+}
+
+/**
+ * Like `AbortSignal.timeout`, but it keeps the process running: on Node.js 20, `fetch` may wait forever for a
+ * connection that the server closes at once, with nothing else that keeps the process.
+ */
+function deadline(timeout: number): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const controller = new AbortController()
+  const timer = setTimeout(() => {
+    controller.abort()
+  }, timeout)
+  return {
+    signal: controller.signal,
+    clear: () => {
+      clearTimeout(timer)
+    },
   }
 }
 

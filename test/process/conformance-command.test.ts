@@ -2,9 +2,10 @@
  * `tablequery conformance`, as built, against the built server. What does not depend on its process runs in
  * this one, because a start takes longer than all of that. @long
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { conformanceCommand } from '../../src/commands/conformance'
 import { helpText } from '../../src/help-text'
@@ -168,8 +169,44 @@ describe('an implementation with faults', () => {
   it('has exit status 2 if nothing listens', async () => {
     const address = `127.0.0.1:${await freePort()}`
     const { code, stderr } = await runToEnd(['conformance', `http://${address}`])
-    const message = `http://${address}/tables: connect ECONNREFUSED ${address}`
+    const message = `cannot reach http://${address}/tables: connection refused`
     expect([code, stderr]).toEqual([2, `tablequery conformance: ${message}\n`])
+  })
+
+  it('has exit status 2 if the server closes every connection at once', async () => {
+    const closing = createNetServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    await once(closing, 'listening')
+    const { port } = closing.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}`
+    const { code, stderr } = await runToEnd(['conformance', address, '--timeout', '2000'])
+    closing.close()
+    expect(code).toBe(2)
+    // Node.js 20 does not always notice it.
+    expect(stderr).toMatch(
+      /^tablequery conformance: http:\S+\/tables: (?:the server closed the connection without a response|no response within 2000 ms)\n$/,
+    )
+  })
+
+  it.each(['--json', '--junit'])(
+    'checks that the file of %s can be written before it sends a request',
+    async (option) => {
+      const missing = path.join(folder, 'missing/report')
+      expect(await runHere(['http://127.0.0.1:1', option, missing])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `tablequery conformance: cannot write ${missing}: no such folder\n`,
+      })
+      const { stderr } = await runHere(['http://127.0.0.1:1', option, folder])
+      expect(stderr).toBe(`tablequery conformance: cannot write ${folder}: it is a folder\n`)
+    },
+  )
+
+  it('leaves a report as it was if the checks cannot run', async () => {
+    const [old, none] = [written('old.json', '{}'), path.join(folder, 'none.xml')]
+    const { stderr } = await runHere(['http://127.0.0.1:1', '--json', old, '--junit', none])
+    expect(stderr).toContain('cannot reach http://127.0.0.1:1/tables: ')
+    expect(readFileSync(old, 'utf8')).toBe('{}')
+    expect(existsSync(none)).toBe(false)
   })
 
   it('has exit status 2 if credentials are missing', async () => {
