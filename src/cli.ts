@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { defaultShopDatabase } from '../fixtures/shop/default-database'
+import { checkReport } from './check-report'
 import { subcommandOf } from './commands/subcommands'
 import { readCommand } from './config'
 import { DatabaseUnavailableError } from './database'
@@ -76,10 +77,7 @@ async function checkStart(settings: Settings): Promise<void> {
   const { signal } = new AbortController()
   const server = await startSingle({ ...settings, ...unused }, pino({ level: 'silent' }), signal)
   try {
-    const report = await server.report()
-    const warnings = startWarnings(settings).map((warning) => `Warning: ${warning}\n`)
-    const result = 'The settings are valid, and the database is available.\n'
-    process.stdout.write(result + report + warnings.join(''))
+    process.stdout.write(await checkReport(settings, await server.report()))
   } finally {
     await server.stop()
   }

@@ -1,4 +1,7 @@
 /** `--check` and `--dump-config`. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { builtProgram } from '../support/built-program'
@@ -17,6 +20,26 @@ describe('--check', () => {
     expect(stdout).toMatch(
       /^The settings are valid, and the database is available\.\nServer: SQLite 3\.\d+\.\d+ \/.+\.sqlite\nTables that can be read: \d+\nWarning: no connection is set: the tables are those of the bundled example\n$/,
     )
+  })
+
+  it('fetches the public keys of tokens', async () => {
+    const keys = createServer((_request, response) => {
+      response.end(JSON.stringify({ keys: [{ kty: 'oct', k: 'AA' }] }))
+    }).listen(0, '127.0.0.1')
+    await once(keys, 'listening')
+    const { port } = keys.address() as AddressInfo
+    const check = ['--check', '--jwks-url', `http://127.0.0.1:${port}/keys`]
+    const { code, stdout } = await runToEnd(check)
+    expect(code).toBe(0)
+    expect(stdout).toContain('\nPublic keys of JSON Web Tokens: 1\n')
+    keys.close()
+    keys.closeAllConnections()
+    const message = `jwksUrl: cannot reach http://127.0.0.1:${port}/keys: connection refused`
+    expect(await runToEnd(check)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `tablequery: ${message}\n`,
+    })
   })
 
   it('warns of an address that everybody can read, which it does not use', async () => {

@@ -14,12 +14,12 @@ import type {
 import { monotonicClock } from '../../clock'
 import { errorCode } from '../../error-code'
 import type { JwtKey, JwtOptions } from './json-web-token-options'
+import { fetchKeySet, JWKS_TIMEOUT } from './published-keys'
 
 /** Seconds. */
 const DEFAULT_CLOCK_TOLERANCE = 5
 
 /** Milliseconds. */
-const JWKS_TIMEOUT = 5000
 const JWKS_COOLDOWN = 30_000
 
 /** Milliseconds between a failed fetch and the next one. Without this pause, every token would cause a fetch. */
@@ -116,9 +116,8 @@ interface KeySet {
 }
 
 /**
- * Makes a `fetch` that fails with the same error for some time after a failure. It reads the whole response: one
- * that breaks off, or is another document, such as a maintenance page, is a failure too.
- * @param checkKeySet throws if its argument is not a key set
+ * Makes a `fetch` that fails with the same error for some time after a failure.
+ * @param checkKeySet throws if its argument is no key set
  */
 function fetchWithPauses(
   checkKeySet: (json: JSONWebKeySet) => unknown,
@@ -130,10 +129,7 @@ function fetchWithPauses(
   return async (url, options) => {
     if (now() < pausedUntil) throw failure
     try {
-      const response = await fetch(url, options)
-      if (response.status !== 200) throw new Error(`the JWKS server responds ${response.status}`)
-      const text = await response.text()
-      checkKeySet(JSON.parse(text) as JSONWebKeySet)
+      const text = await fetchKeySet(url, options, checkKeySet)
       fetched.at = Date.now()
       return new Response(text)
     } catch (error) {
