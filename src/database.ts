@@ -37,7 +37,10 @@ export interface Database {
    * @throws DatabaseUnavailableError
    */
   check(): Promise<ServerFacts>
-  /** What the connected user may do; `undefined` if the engine has no users. */
+  /**
+   * What the connected user may do; `undefined` if the engine has no users.
+   * @throws DatabaseUnavailableError
+   */
   describeUser(): Promise<UserFacts | undefined>
   /**
    * Reads a row of every table, without a count.
@@ -127,7 +130,15 @@ export function connectDatabase(url: string, databaseOptions: DatabaseOptions = 
         throw new DatabaseUnavailableError(reasonOf(cause, dialect, url), { cause })
       }
     },
-    describeUser: async () => connection.describeUser?.(),
+    describeUser: async () => {
+      try {
+        return await connection.describeUser?.()
+      } catch (cause) {
+        const reason = reasonOf(cause, dialect, url)
+        const message = `the privileges of the user cannot be read: ${reason}`
+        throw new DatabaseUnavailableError(message, { cause })
+      }
+    },
     unreadableTables: async () => {
       const failing: string[] = []
       for (const name of await tables.listTables()) {

@@ -1,5 +1,6 @@
 /** What `--check` reports about a database and its user. */
 import { openDatabase } from '../../src'
+import { DatabaseUnavailableError } from '../../src/database'
 import { deploymentReport } from '../../src/deployment-report'
 import { describeEachServer } from '../support/describe-each-server'
 
@@ -57,6 +58,24 @@ describeEachServer('postgres', 'the report of --check', (server) => {
       'Tables hidden because the user lacks SELECT: hidden, of_role',
     )
     expect(await reportOf(url)).toContain('Privileges that the user does not need: is a superuser')
+  })
+
+  it('says why the privileges of the user cannot be read', async () => {
+    const { url } = await server.serve([
+      'create table shown (id int primary key)',
+      `create role ${READER}_without login`,
+      `grant select on shown to ${READER}_without`,
+      'revoke select on pg_catalog.pg_roles from public',
+    ])
+    const failure: unknown = await reportOf(as(`${READER}_without`, url)).catch(
+      (error: unknown) => error,
+    )
+    // The program prints other errors with their stack.
+    expect(failure).toBeInstanceOf(DatabaseUnavailableError)
+    expect(failure).toHaveProperty(
+      'message',
+      `the privileges of the user cannot be read: user "${READER}_without" is not allowed to read the catalogue`,
+    )
   })
 })
 
