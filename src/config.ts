@@ -62,7 +62,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const [connection, ...more] = positionals
   if (more.length > 0)
     throw new ConfigError(
-      `at most one CONNECTION is allowed, but there are ${positionals.length}: quote one that contains spaces`,
+      `give at most one CONNECTION, not ${positionals.length}: put one that contains spaces in quotes`,
     )
   if (connection !== undefined) {
     const other = flags.get('connection')

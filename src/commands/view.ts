@@ -49,7 +49,7 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new StartError('--port must be a whole number from 0 to 65535')
   const baseUrl = baseUrlOf(positionals)
-  const app = createViewApp(await readPackagedPage('viewer', 'no flag: this command needs it'), {
+  const app = createViewApp(await readPackagedPage('viewer'), {
     baseUrl,
     headers: headersOf(values),
     isLocal: isLoopback(host),

@@ -164,7 +164,7 @@ it.each<[string[], Record<string, string>, string]>([
       `viewerPath: ${path} is the path of a`,
     ],
   ),
-  [['a', 'b'], {}, 'at most one CONNECTION is allowed, but there are 2: quote one'],
+  [['a', 'b'], {}, 'give at most one CONNECTION, not 2: put one that contains spaces in quotes'],
   [[], { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
   [
     [],
