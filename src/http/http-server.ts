@@ -12,7 +12,7 @@ import { methodNotAllowed } from './request-errors'
 import { recordArrival, type RequestLogEntry } from './request-log'
 import { RequestQueue } from './request-queue'
 
-interface HttpServerOptions {
+export interface HttpServerOptions {
   readonly host: string
   readonly port: number
   /** Maximum bytes of path and query. */
