@@ -124,8 +124,9 @@ it('is exact for numbers of any length, and leaves out empty texts', async () =>
   await viewer.header('value').click({ button: 'right' })
   const menu = viewer.page.getByRole('region', { name: 'Statistics' })
   const figures = await menu.locator('dd').allTextContents()
-  expect(figures).toContain('1234567890123456789')
-  expect(figures).toContain('1234567890123456801')
+  expect(figures).toContain('1,234,567,890,123,456,789')
+  expect(figures).toContain('1,234,567,890,123,456,801')
+  expect(await menu.getByTitle('1234567890123456789', { exact: true }).count()).toBe(1)
 })
 
 it('reports why loading failed, and loads again on request', async () => {
