@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createConnection } from 'mysql2'
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
@@ -24,23 +23,6 @@ it('reports a server that does not respond', async () => {
     const url = `mysql://u:pw@127.0.0.1:${port}/db`
     const message = `no response from 127.0.0.1:${port}`
     await expect(openDatabase(url, { connectTimeout: 300 })).rejects.toThrow(message)
-  })
-})
-
-it.each([
-  ['one host', (port: number) => `mysql://u:pw@127.0.0.1:${port}/db`],
-  ['several hosts', (port: number) => `mysql://u:pw@127.0.0.1:${port},localhost:${port}/db`],
-  ['encryption', (port: number) => `mysql://u:pw@127.0.0.1:${port}/db?sslmode=preferred`],
-])('gives up sessions that are being opened when it is closed, with %s', async (_, urlAt) => {
-  await withSilentServer(async (port, server) => {
-    const connection = recordedConnection(urlAt(port), { connectTimeout: 600_000 })
-    const connected = server.nextConnection()
-    const reading = connection.readRows({ sql: 'select 1', bindings: [] })
-    const refused = expect(reading).rejects.toThrow('the connection is closed')
-    const left = once(await connected, 'close')
-    const reaching = connection.sessions.reachDatabase()
-    const unreached = expect(reaching).rejects.toThrow('the connection is closed')
-    await Promise.all([connection.close(), refused, unreached, left])
   })
 })
 

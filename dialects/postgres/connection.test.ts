@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { openDatabase } from '../../src/database'
 import { withSilentServer } from '../../test/support/silent-server'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { recordedConnection } from '../../test/support/recorded-connection'
 import { explainFailure } from './explain-failure'
 
 it.each([
@@ -21,23 +19,6 @@ it('reports a server that does not respond', async () => {
     const url = `postgres://u:pw@127.0.0.1:${port}/db`
     const message = `no response from 127.0.0.1:${port}`
     await expect(openDatabase(url, { connectTimeout: 300 })).rejects.toThrow(message)
-  })
-})
-
-it.each([
-  ['one host', (port: number) => `postgres://u:pw@127.0.0.1:${port}/db`],
-  ['several hosts', (port: number) => `postgres://u:pw@127.0.0.1:${port},localhost:${port}/db`],
-  ['encryption', (port: number) => `postgres://u:pw@127.0.0.1:${port}/db?sslmode=prefer`],
-])('gives up sessions that are being opened when it is closed, with %s', async (_, urlAt) => {
-  await withSilentServer(async (port, server) => {
-    const connection = recordedConnection(urlAt(port), { connectTimeout: 600_000 })
-    const connected = server.nextConnection()
-    const reading = connection.readRows({ sql: 'select 1', bindings: [] })
-    const refused = expect(reading).rejects.toThrow('the connection is closed')
-    const left = once(await connected, 'close')
-    const reaching = connection.sessions.reachDatabase()
-    const unreached = expect(reaching).rejects.toThrow('the connection is closed')
-    await Promise.all([connection.close(), refused, unreached, left])
   })
 })
 
