@@ -1,5 +1,11 @@
 import type { TextMatcher } from '../../src/dialect/schema'
-import { oncePerPattern, regexOf, type CharacterClass } from '../../src/dialect/search-pattern'
+import {
+  LONG_PATTERN,
+  oncePerPattern,
+  regexOf,
+  type CharacterClass,
+  type SearchPattern,
+} from '../../src/dialect/search-pattern'
 import type { CatalogueColumn } from './column-schema'
 
 /**
@@ -14,8 +20,28 @@ export function textMatcher(sql: string, column: CatalogueColumn): TextMatcher {
   const { name } = column.type_chain[0]
   const isPlainText = name === 'text' || name === 'varchar'
   const text = `${sql}${isPlainText ? '' : '::text'}${column.is_nondeterministic ? ' collate "C"' : ''}`
-  return (pattern) => ({ sql: `${text} ~ ?`, bindings: [regexOf(pattern)] })
+  return inOrder(text, (pattern) => ({ sql: `${text} ~ ?`, bindings: [regexOf(pattern)] }))
 }
+
+/**
+ * For a long pattern, three conditions in an order that Postgres keeps: its start, for which an index can be used; the
+ * size of the text, which is known without reading a value that is stored apart; and all of it. Of plain conditions,
+ * Postgres would evaluate the size last, because a function costs it more than an operator.
+ * @param text SQL of the text
+ */
+function inOrder(text: string, matches: TextMatcher): TextMatcher {
+  return (pattern) => {
+    const whole = matches(pattern)
+    if (pattern.length < LONG_PATTERN) return whole
+    const start = matches(startOf(pattern))
+    return {
+      sql: `(${start.sql} and case when octet_length(${text}) >= ? then ${whole.sql} else false end)`,
+      bindings: [...start.bindings, pattern.length, ...whole.bindings],
+    }
+  }
+}
+
+const startOf = oncePerPattern((pattern): SearchPattern => pattern.slice(0, LONG_PATTERN))
 
 /**
  * A database of another encoding refuses a pattern with a character that the encoding lacks, and almost
@@ -26,10 +52,11 @@ export function textMatcher(sql: string, column: CatalogueColumn): TextMatcher {
  */
 function byteMatcher(sql: string, encoding: string): TextMatcher {
   const target = encoding === 'SQL_ASCII' ? encoding : 'UTF8'
-  return (pattern) => ({
-    sql: `encode(convert_to(${sql}::text, '${target}'), 'hex') collate "C" ~ ?`,
+  const text = `${sql}::text`
+  return inOrder(text, (pattern) => ({
+    sql: `encode(convert_to(${text}, '${target}'), 'hex') collate "C" ~ ?`,
     bindings: [byteRegexOf(pattern)],
-  })
+  }))
 }
 
 const byteRegexOf = oncePerPattern((pattern) => `^(..)*${pattern.map(byteClass).join('')}`)

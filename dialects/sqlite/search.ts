@@ -1,5 +1,6 @@
 import type { TextMatcher } from '../../src/dialect/schema'
 import {
+  LONG_PATTERN,
   oncePerPattern,
   type CharacterClass,
   type SearchPattern,
@@ -28,9 +29,11 @@ export function textMatcher(column: string): TextMatcher {
     const { glob, standIns, other } = globOf(pattern)
     const text = standIns ? withStandIns(column, standIns, other) : column
     const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${text}, ?) glob ?`
+    const isLong = pattern.length >= LONG_PATTERN
+    const isLongEnough = isLong ? ` and octet_length(${column}) >= ?` : ''
     return {
-      sql: `(typeof(${column}) = 'text' and (${text} glob ? or ${pastNul}))`,
-      bindings: [glob, other, glob],
+      sql: `(typeof(${column}) = 'text'${isLongEnough} and (${text} glob ? or ${pastNul}))`,
+      bindings: [...(isLong ? [pattern.length] : []), glob, other, glob],
     }
   }
 }

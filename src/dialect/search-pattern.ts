@@ -7,6 +7,13 @@
 /** One class for each character of the text. */
 export type SearchPattern = readonly CharacterClass[]
 
+/**
+ * Number of characters from which a matcher first excludes the texts that have fewer bytes than the pattern has
+ * characters, which cannot match: each character takes at least one byte. To match a long pattern takes time for each
+ * of its characters at each place of a text like `-----`, which no index shortens.
+ */
+export const LONG_PATTERN = 16
+
 /** Equal characters, as strings of one code point each; the first is the character of the search term. */
 export type CharacterClass = readonly [string, ...string[]]
 
