@@ -86,28 +86,31 @@ describeEachServer('postgres', 'the search', (server) => {
     expect((await app.get(search)).text).toContain('"total":1')
   })
 
-  it('uses a trigram index', async () => {
-    const { url } = app
-    const recorded = recordedConnection(url)
-    const result = await createTableService(recorded, postgres).query({
-      table: 'indexed',
-      page: 1,
-      limit: 10,
-      filter: 'éCOLE of needle',
-      sort: [],
-    })
-    await recorded.close()
-    expect(result.pagination.total).toBe(1)
-    const { sql = '', bindings = [] } = recorded.statements.at(-1) ?? {}
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...bindings])
-    await client.end()
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    // One scan is for the page, and one for the total.
-    expect(plan.match(/Bitmap Index Scan on indexed_word_idx/g)).toHaveLength(2)
-    expect(plan).not.toContain('Seq Scan')
-  })
+  it.each(['éCOLE of needle', 'éCOLE of needles'])(
+    'uses a trigram index for %j',
+    async (filter) => {
+      const { url } = app
+      const recorded = recordedConnection(url)
+      const result = await createTableService(recorded, postgres).query({
+        table: 'indexed',
+        page: 1,
+        limit: 10,
+        filter,
+        sort: [],
+      })
+      await recorded.close()
+      expect(result.pagination.total).toBe(1)
+      const { sql = '', bindings = [] } = recorded.statements.at(-1) ?? {}
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...bindings])
+      await client.end()
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      // One scan is for the page, and one for the total.
+      expect(plan.match(/Bitmap Index Scan on indexed_word_idx/g)).toHaveLength(2)
+      expect(plan).not.toContain('Seq Scan')
+    },
+  )
 })
 
 /** Texts that a database of each encoding can store. SQL_ASCII stores any bytes, here UTF-8. */
@@ -130,6 +133,8 @@ describeEachServer('postgres', 'the search', (server) => {
       const writer = await fixtureStorage.open(url)
       const types = { plain: 'text', short: 'varchar(40) collate "C"' }
       for (const statement of textTable(types, rows)) await writer.run(statement)
+      await writer.run('create table long (id integer primary key, word text)')
+      await writer.run(`insert into long values (1, '${'sK'.repeat(20)}')`)
       await writer.close()
       const app = await startTestApp(url)
       try {
@@ -140,6 +145,13 @@ describeEachServer('postgres', 'the search', (server) => {
         expect(data.map(({ plain }) => plain)).toEqual(rows.map(([, text]) => text))
         const all = await app.get(`query?table=texts&filter=${'sK'.repeat(500)}`)
         expect(all.text).toContain('"total":0')
+        for (const [count, total] of [
+          [20, 1],
+          [21, 0],
+        ] as const) {
+          const long = await app.get(`query?table=long&filter=${'Sk'.repeat(count)}`)
+          expect(long.text).toContain(`"total":${total}`)
+        }
       } finally {
         await app.stop()
         await drop()

@@ -48,6 +48,7 @@ export function compression(): Middleware {
     const existing = recent.get(key)
     if (existing) return existing
     if (body.length <= TINY) return recent.keep(key, compressNow(body))
+    // When its turn comes, the same body may have been compressed for another request.
     return small.run(ctx, () => recent.getOrCompress(key, () => compress(body)))
   }
 
