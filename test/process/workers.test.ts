@@ -6,19 +6,15 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { builtProgram, outputOf } from '../support/built-program'
+import { builtProgram } from '../support/built-program'
 import { freePort } from '../support/free-port'
-import { childrenOf, parentOf } from '../support/process-family'
+import { childrenOf, parentOf, untilChildren } from '../support/process-family'
 import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
 afterAll(() => {
   program.clear()
 })
-
-async function untilWorkers(pid: number | undefined, count: number): Promise<void> {
-  await waitUntil(() => childrenOf(pid).length === count)
-}
 
 async function untilExited(pids: readonly number[], timeout = 5000): Promise<void> {
   await waitUntil(() => pids.every((pid) => parentOf(pid) === undefined), timeout)
@@ -67,9 +63,9 @@ it('continue after one of them crashes, replace it, and exit on SIGTERM', async 
   const [first = 0, ...others] = childrenOf(child.pid)
   expect(others).toHaveLength(1)
   process.kill(first, 'SIGKILL')
-  await untilWorkers(child.pid, 1)
+  await untilChildren(child.pid, 1)
   for (let sent = 0; sent < 20; sent++) expect(await statusOf(baseUrl)).toBe(200)
-  await untilWorkers(child.pid, 2)
+  await untilChildren(child.pid, 2)
   expect(childrenOf(child.pid)).not.toContain(first)
   for (let sent = 0; sent < 20; sent++) expect(await statusOf(baseUrl)).toBe(200)
   await expectExit(child, 'SIGTERM')
@@ -133,7 +129,7 @@ it('do not end the primary process by a crash before its response to them, but e
   child.kill('SIGCONT')
   await waitUntil(() => parentOf(crashing) === undefined)
   for (const socket of sockets) socket.destroy()
-  await untilWorkers(child.pid, 2)
+  await untilChildren(child.pid, 2)
   expect(await statusOf(baseUrl)).toBe(200)
   expect(child.exitCode).toBeNull()
   await untilAllHaveReaders(child)
@@ -174,57 +170,4 @@ it('share the rate limit of a caller, and exit on SIGINT', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
   expect(statuses.slice(10)).toEqual(Array(10).fill(429))
   await expectExit(child, 'SIGINT')
-}, 60_000)
-
-it('respond to many requests for /metrics at once while one of them waits for the database', async () => {
-  const file = path.join(program.folder, 'locked.sqlite')
-  const writer = new Database(file).exec('create table t (id)')
-  const options = ['--workers', '2', '--metrics', 'true', '--log-level', 'error']
-  const { baseUrl, child } = await program.serve([file, ...options])
-  const { origin } = new URL(baseUrl)
-  const [crashing = 0] = childrenOf(child.pid)
-  writer.exec('begin exclusive')
-  process.kill(crashing, 'SIGKILL')
-  await waitUntil(() => parentOf(crashing) === undefined)
-  await untilWorkers(child.pid, 2)
-  // Node.js warns of more than ten listeners of one event.
-  const requests = Array.from({ length: 20 }, () =>
-    fetch(`${origin}/metrics`, { headers: { Connection: 'close' } }),
-  )
-  for (const response of await Promise.all(requests)) {
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      expect.stringContaining('tablequery_pool_connections'),
-    ])
-  }
-  writer.close()
-  child.kill()
-  expect(await outputOf(child.stderr)).not.toContain('MaxListenersExceededWarning')
-}, 60_000)
-
-it('report the metrics of a worker that does not respond as it has sent them last', async () => {
-  const { baseUrl, child } = await program.serve(['--workers', '2', '--metrics', 'true'])
-  const { origin } = new URL(baseUrl)
-  const headers = { Connection: 'close' }
-  const metrics = async (): Promise<string> => {
-    const response = await fetch(`${origin}/metrics`, { headers })
-    expect(response.status).toBe(200)
-    return response.text()
-  }
-  for (let sent = 0; sent < 10; sent++) await fetch(`${baseUrl}/tables`, { headers })
-  const counted = 'tablequery_requests_total{method="GET",route="tables",status="200"} 10'
-  await waitUntil(async () => (await metrics()).includes(counted))
-  const [stopped = 0] = childrenOf(child.pid)
-  process.kill(stopped, 'SIGSTOP')
-  try {
-    // The primary process gives one of these to the worker that is stopped.
-    const text = await Promise.any([metrics(), metrics(), metrics()])
-    expect(text).toContain('tablequery_workers{state="responding"} 1')
-    expect(text).toContain('tablequery_workers{state="silent"} 1')
-    expect(text).toContain(counted)
-  } finally {
-    process.kill(stopped, 'SIGCONT')
-  }
-  const all = 'tablequery_workers{state="responding"} 2'
-  await waitUntil(async () => (await metrics()).includes(all))
 }, 60_000)

@@ -1,5 +1,6 @@
 /** A process and its descendants, from Linux's `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { waitUntil } from './wait-until'
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 export function parentOf(pid: number | string): number | undefined {
@@ -46,4 +47,9 @@ function read(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Waits until the process has this number of children. */
+export async function untilChildren(pid: number | undefined, count: number): Promise<void> {
+  await waitUntil(() => childrenOf(pid).length === count)
 }

@@ -28,7 +28,10 @@ const TIMEOUT = 2000
  * The last answer of each worker. Without the counters of one that does not answer now, the sums would be
  * smaller for a while, which looks like a restart of all.
  */
-const latest = new WeakMap<Worker, WorkerMetrics>()
+const latest = new Map<Worker, WorkerMetrics>()
+
+/** What workers that have ended have counted, for the same reason. */
+const ended: WorkerMetrics[] = []
 
 /** By the number of the question: what receives the answer. */
 const pending = new Map<number, () => void>()
@@ -40,6 +43,12 @@ export function aggregateMetrics(): void {
     if (topic !== ONE || number === undefined || !metrics) return
     latest.set(worker, metrics)
     pending.get(number)?.()
+  })
+  cluster.on('disconnect', (worker) => {
+    const last = latest.get(worker)
+    latest.delete(worker)
+    // At run time a type is the name of the enum's member. A gauge ends with its worker.
+    if (last) ended.push(last.filter(({ type }) => String(type) !== 'gauge'))
   })
   let running: Promise<string> | undefined
   respondToWorkers(ALL, () => {
@@ -71,8 +80,7 @@ async function collect(): Promise<string> {
   const responding = asked.filter((_worker, index) => haveAnswered[index])
   // Without those that have exited meanwhile.
   const workers = connectedWorkers().filter((worker) => asked.includes(worker))
-  const known = workers.map((worker) => latest.get(worker)).filter((each) => each !== undefined)
-  const registry = AggregatorRegistry.aggregate(known)
+  const registry = AggregatorRegistry.aggregate([...latest.values(), ...ended])
   const gauge = new Gauge({
     name: 'tablequery_workers',
     help: 'Workers that report their metrics, and silent ones, whose last report counts.',
@@ -82,7 +90,15 @@ async function collect(): Promise<string> {
   const silent = workers.filter((worker) => !responding.includes(worker))
   gauge.set({ state: 'responding' }, workers.length - silent.length)
   gauge.set({ state: 'silent' }, silent.length)
+  await sumUpEnded()
   return registry.metrics()
+}
+
+/** Replaces the entries by one, so that their number does not grow with each worker. */
+async function sumUpEnded(): Promise<void> {
+  const count = ended.length
+  const sums = await AggregatorRegistry.aggregate(ended).getMetricsAsJSON()
+  ended.splice(0, count, sums)
 }
 
 function connectedWorkers(): Worker[] {
