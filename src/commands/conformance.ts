@@ -1,4 +1,5 @@
 /** `tablequery conformance BASE_URL`: checks an implementation of the contract. */
+import path from 'node:path'
 import {
   ConformanceError,
   failuresOf,
@@ -92,6 +93,8 @@ function parse(args: readonly string[]): Command | 'help' {
   const { level = 'should', table: tables, junit, json } = values
   if (!isLevel(level)) throw new StartError(`--level must be one of ${LEVELS.join(', ')}`)
   if (tables?.includes('') === true) throw new StartError('--table must be the name of a table')
+  if (junit !== undefined && json !== undefined && path.resolve(junit) === path.resolve(json))
+    throw new StartError('--junit and --json must be different files')
   const maxRequests = wholeNumber('max-requests', values['max-requests'])
   const timeout = wholeNumber('timeout', values.timeout)
   const options = {

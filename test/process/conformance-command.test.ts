@@ -201,6 +201,16 @@ describe('an implementation with faults', () => {
     },
   )
 
+  it('refuses one file for both reports', async () => {
+    const file = path.join(folder, 'both')
+    const args = ['--json', file, '--junit', `${folder}/x/../both`]
+    expect(await runHere(['http://127.0.0.1:1', ...args])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'tablequery conformance: --junit and --json must be different files\n',
+    })
+  })
+
   it('leaves a report as it was if the checks cannot run', async () => {
     const [old, none] = [written('old.json', '{}'), path.join(folder, 'none.xml')]
     const { stderr } = await runHere(['http://127.0.0.1:1', '--json', old, '--junit', none])
