@@ -12,7 +12,7 @@ import { requestSpan } from './http/request-span'
 import { responseDeadline } from './http/response-deadline'
 import { createRouter } from './http/routes'
 import { unmatched } from './http/unmatched'
-import { checkedOptions } from './option-check'
+import { checkedOptions } from './settings/option-check'
 
 /**
  * Creates the whole service as a Koa app. The app emits an `error` event, with the cause, for each

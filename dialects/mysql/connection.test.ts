@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2'
-import { openDatabase } from '../../src/database'
+import { openDatabase } from '../../src/database/database'
 import { withSilentServer } from '../../test/support/silent-server'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'

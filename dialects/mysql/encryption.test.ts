@@ -1,5 +1,5 @@
 /** Encrypted connections, with certificates of an authority that only these tests trust. */
-import { openDatabase } from '../../src/database'
+import { openDatabase } from '../../src/database/database'
 import {
   PASSWORD,
   startEncrypting,

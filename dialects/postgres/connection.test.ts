@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/database'
+import { openDatabase } from '../../src/database/database'
 import { withSilentServer } from '../../test/support/silent-server'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { explainFailure } from './explain-failure'

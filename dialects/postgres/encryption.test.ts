@@ -1,5 +1,5 @@
 /** Encrypted connections, with certificates of an authority that only these tests trust. */
-import { openDatabase, type Database } from '../../src/database'
+import { openDatabase, type Database } from '../../src/database/database'
 import {
   PASSWORD,
   startEncryptingPostgres,

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openDatabase } from '../../src/database'
+import { openDatabase } from '../../src/database/database'
 import {
   PASSWORD,
   startEncryptingPostgres,

@@ -1,6 +1,6 @@
 /** The text of docs/reference/settings.md, made from the definitions of the settings. */
-import { flagName, variableName, type Setting } from '../../src/setting-definition'
-import { SETTING_NAMES, SETTING_SECTIONS, SETTINGS } from '../../src/settings'
+import { flagName, variableName, type Setting } from '../../src/settings/setting-definition'
+import { SETTING_NAMES, SETTING_SECTIONS, SETTINGS } from '../../src/program/settings'
 import { markdownTable } from '../markdown-table'
 
 const HEAD = ['Flag', 'Environment', 'Key', 'Type', 'Default', 'Meaning']

@@ -26,7 +26,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'src/dialect/sessions/deadline.ts': 'test/unit/deadline',
   'src/dialect/sessions/fair-queue.ts': 'test/unit/fair-queue',
   'src/http/authorization/permissions.ts': 'test/unit/permissions',
-  'src/list-grammar.ts': 'test/unit/list-grammar',
+  'src/settings/list-grammar.ts': 'test/unit/list-grammar',
   'src/http/query-string.ts': 'test/unit/query-string',
   'dialects/mysql/connection-string.ts': 'dialects/mysql/connection-string',
   'dialects/sqlite/search.ts': 'dialects/sqlite/search',

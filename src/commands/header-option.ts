@@ -1,6 +1,6 @@
 /** `--header` and `--header-file`: headers of each request. */
 import { StartError } from '../start-error'
-import { readTextFile } from '../text-file'
+import { readTextFile } from '../settings/text-file'
 
 export const HEADER_OPTIONS = {
   header: { type: 'string', multiple: true },

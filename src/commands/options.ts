@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { optionErrorText } from '../option-error'
-import { refuseRepeatedOption } from '../repeated-option'
+import { optionErrorText } from '../settings/option-error'
+import { refuseRepeatedOption } from '../settings/repeated-option'
 import { StartError } from '../start-error'
 
 type Options = NonNullable<ParseArgsConfig['options']>

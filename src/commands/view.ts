@@ -1,7 +1,7 @@
 /** `tablequery view BASE_URL`: serves the viewer for another implementation of the contract. */
 import { once } from 'node:events'
 import type Koa from 'koa'
-import { removeEarlyExit } from '../early-exit'
+import { removeEarlyExit } from '../program/early-exit'
 import { isLoopback } from '../host-name'
 import { createBaseApp } from '../http/base-app'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'

@@ -1,7 +1,7 @@
 /** The options of `runConformance`. */
 import Joi from 'joi'
-import { FUNCTION, required, type OptionTypes } from '../option-check'
-import { list, oneOf, text, wholeNumber } from '../setting-type'
+import { FUNCTION, required, type OptionTypes } from '../settings/option-check'
+import { list, oneOf, text, wholeNumber } from '../settings/setting-type'
 import { LEVELS, type Level } from './check'
 import type { Result } from './report'
 

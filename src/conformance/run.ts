@@ -8,7 +8,7 @@ import { NoResponseError, Requester, RequestLimitError } from './requester'
 import { isComplete, type Finding, type Report, type Result } from './report'
 import { CONFORMANCE_OPTION_TYPES, type ConformanceOptions } from './options'
 import { changeOf, readTable, type TableReading } from './table-reading'
-import { checkedOptions } from '../option-check'
+import { checkedOptions } from '../settings/option-check'
 
 /** The run cannot start, for example because nothing listens at the address. */
 export class ConformanceError extends Error {}

@@ -1,7 +1,7 @@
 /** Settings of the API's requests and responses. */
 import Joi from 'joi'
-import { setting, type SettingValues } from '../setting-definition'
-import { BOOLEAN, list, text, wholeNumber } from '../setting-type'
+import { setting, type SettingValues } from '../settings/setting-definition'
+import { BOOLEAN, list, text, wholeNumber } from '../settings/setting-type'
 import {
   DEFAULT_CACHE_CONTROL,
   DEFAULT_COMPRESSION,

@@ -2,7 +2,7 @@
 import Joi from 'joi'
 import { invalidQuery, type ApiError } from '../core/errors'
 import { MAX_FILTER_LENGTH, requireExactPosition, type TableQuery } from '../core/table-query'
-import { MalformedItem, parseNameList, parseSortList } from '../list-grammar'
+import { MalformedItem, parseNameList, parseSortList } from '../settings/list-grammar'
 import type { QueryString } from './query-string'
 
 interface QueryParameter {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { apiKeys, createApp, openApiDocument, openDatabase, readSecrets } from '../../src'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
-import type { Database } from '../../src/database'
+import type { Database } from '../../src/database/database'
 import { apiDocsRoutes } from '../../src/http/openapi/routes'
 import { readBuiltPage, type BuiltPage } from '../../src/http/pages/built-page'
 import { BROWSER_START, complaintsOf, openBrowser } from '../support/browser'

@@ -1,7 +1,7 @@
 /** What `--check` reports about a database and its user. */
 import { openDatabase } from '../../src'
-import { DatabaseUnavailableError } from '../../src/database'
-import { deploymentReport } from '../../src/deployment-report'
+import { DatabaseUnavailableError } from '../../src/database/database'
+import { deploymentReport } from '../../src/program/deployment-report'
 import { describeEachServer } from '../support/describe-each-server'
 
 const READER = `report_reader_${process.pid}`

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { conformance } from '../../fixtures/conformance/conformance'
 import { apiKeys, bearerTokens, createApp, jsonWebTokens, readSecrets } from '../../src'
-import { openDatabase, type Database } from '../../src/database'
+import { openDatabase, type Database } from '../../src/database/database'
 import { addressOf, drain, listen } from '../../src/http/http-server'
 import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy, type FlawOf } from '../support/described-response'

@@ -1,5 +1,5 @@
 import { conformance } from '../../fixtures/conformance/conformance'
-import { DEFAULT_OPTIONS } from '../../src/database-defaults'
+import { DEFAULT_OPTIONS } from '../../src/database/database-defaults'
 import { dialectFor } from '../../src/dialect/load-dialect'
 import { describeEachEngine } from '../support/describe-each-engine'
 

@@ -1,10 +1,10 @@
 /** Compares the documents with the program. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readCommand } from '../../src/config'
+import { readCommand } from '../../src/program/config'
 import { statusOfError } from '../../src/core/errors'
-import { flagName, variableName } from '../../src/setting-definition'
-import { SETTING_NAMES, SETTINGS } from '../../src/settings'
+import { flagName, variableName } from '../../src/settings/setting-definition'
+import { SETTING_NAMES, SETTINGS } from '../../src/program/settings'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
 import { readPermissions, readSecrets } from '../../src'
 import { startTestApp, type TestApp } from '../support/test-app'

@@ -97,7 +97,7 @@ it('lists at most twenty files, with their paths as titles', () => {
 it('lists files that import each other', () => {
   // The server makes the app, the reader of pages, and the engine with its pool.
   const makers = [
-    ...['src/server.ts', 'src/app.ts', 'src/http/base-app.ts'],
+    ...['src/program/server.ts', 'src/app.ts', 'src/http/base-app.ts'],
     ...['src/core/create-reader.ts', 'dialects/sqlite/index.ts'],
     'src/dialect/sessions/traced-session-pool.ts',
   ]

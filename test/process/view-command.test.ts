@@ -1,7 +1,7 @@
 /** The built `tablequery view`: the requests and the responses that it forwards. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { viewCommand } from '../../src/commands/view'
-import { helpText } from '../../src/help-text'
+import { helpText } from '../../src/program/help-text'
 import { StartError } from '../../src/start-error'
 import { builtProgram } from '../support/built-program'
 import { sendRequest } from '../support/send-request'

@@ -1,7 +1,7 @@
 /** Starts a server as the program does, but in the process of the test. */
 import pino, { type Logger } from 'pino'
-import { readCommand } from '../../src/config'
-import { startServer, type RunningServer } from '../../src/server'
+import { readCommand } from '../../src/program/config'
+import { startServer, type RunningServer } from '../../src/program/server'
 import { StartError } from '../../src/start-error'
 
 /**

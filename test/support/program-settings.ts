@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readCommand, type Command } from '../../src/config'
-import { dumpConfig } from '../../src/dump-config'
+import { readCommand, type Command } from '../../src/program/config'
+import { dumpConfig } from '../../src/program/dump-config'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-config-'))
 afterAll(() => {

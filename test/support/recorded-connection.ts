@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DEFAULT_OPTIONS } from '../../src/database-defaults'
+import { DEFAULT_OPTIONS } from '../../src/database/database-defaults'
 import type { BuiltStatement, Catalogue } from '../../src/dialect/catalogue'
 import type { Connection, ConnectionOptions, Dialect } from '../../src/dialect/dialect'
 import { dialectFor } from '../../src/dialect/load-dialect'

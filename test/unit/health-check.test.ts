@@ -1,7 +1,7 @@
 /** The health check of a container. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { checkHealth } from '../../src/health-check'
+import { checkHealth } from '../../src/program/health-check'
 
 /** Some of the ports that `fetch` refuses: https://fetch.spec.whatwg.org/#port-blocking */
 const REFUSED_PORTS = [6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080]

@@ -1,4 +1,4 @@
-import { readJson } from '../../src/json-setting'
+import { readJson } from '../../src/settings/json-setting'
 
 it.each([
   ['{"port": 1,\n}', 'line 2, column 1: invalid JSON'],

@@ -9,7 +9,7 @@ import { jsonTime, jsonTimestamp, jsonVerbatim } from '../../src/dialect/json-te
 import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { bearerToken } from '../../src/http/authentication/scheme'
 import { respondNotModified } from '../../src/http/entity-tag'
-import { parseNameList, parseSortList } from '../../src/list-grammar'
+import { parseNameList, parseSortList } from '../../src/settings/list-grammar'
 import { createQueryParser } from '../../src/http/query-parser'
 import { addressBehind, networkOf } from '../../src/http/rate-limits/client-address'
 import { bytesIn } from '../../src/viewer/values/value-text'

@@ -1,4 +1,4 @@
-import { parseNameList, parseSortList } from '../../src/list-grammar'
+import { parseNameList, parseSortList } from '../../src/settings/list-grammar'
 
 it.each([
   ['a', ['a']],

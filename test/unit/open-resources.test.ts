@@ -1,4 +1,4 @@
-import { OpenResources } from '../../src/open-resources'
+import { OpenResources } from '../../src/program/open-resources'
 
 it('closes all resources in reverse order, even if one fails to close', async () => {
   const closed: string[] = []

@@ -1,5 +1,5 @@
-import { readCommand } from '../../src/config'
-import { startWarnings } from '../../src/start-warnings'
+import { readCommand } from '../../src/program/config'
+import { startWarnings } from '../../src/program/start-warnings'
 
 function warnings(args: readonly string[]): readonly string[] {
   const command = readCommand(args, {})

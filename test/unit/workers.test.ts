@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
-import { readCommand } from '../../src/config'
-import { startWorkers } from '../../src/workers'
+import { readCommand } from '../../src/program/config'
+import { startWorkers } from '../../src/program/workers'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-workers-'))
 const program = path.join(folder, 'worker.js')

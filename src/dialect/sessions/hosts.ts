@@ -1,5 +1,5 @@
 /** Chooses among the hosts of a connection string. */
-import { callListener } from '../../call-listener'
+import { callListener } from './call-listener'
 import { monotonicClock } from '../../clock'
 import { addressText, type Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { checkedOptions } from '../../option-check'
-import { text } from '../../setting-type'
+import { checkedOptions } from '../../settings/option-check'
+import { text } from '../../settings/setting-type'
 import { invalidCredential, type AuthenticationScheme } from './scheme'
 import { callerOfSecret, findSecrets, requireSecrets, type Secret } from './secrets'
 

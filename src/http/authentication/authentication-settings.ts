@@ -1,6 +1,6 @@
 /** Authentication settings. */
-import { setting, type Setting, type SettingValues } from '../../setting-definition'
-import { converted, text } from '../../setting-type'
+import { setting, type Setting, type SettingValues } from '../../settings/setting-definition'
+import { converted, text } from '../../settings/setting-type'
 import { apiKeys, DEFAULT_HEADERS, HEADER } from './api-keys'
 import { bearerTokens, readTokens, TOKENS_FORMAT } from './bearer-tokens'
 import {

@@ -1,4 +1,4 @@
-import { ValueError } from '../../value-error'
+import { ValueError } from '../../settings/value-error'
 import {
   BEARER_CHALLENGE,
   bearerToken,

@@ -1,8 +1,8 @@
 /** The options of `jsonWebTokens`. */
 import { createPublicKey } from 'node:crypto'
 import Joi from 'joi'
-import { required, type OptionType, type OptionTypes } from '../../option-check'
-import { list, text } from '../../setting-type'
+import { required, type OptionType, type OptionTypes } from '../../settings/option-check'
+import { list, text } from '../../settings/setting-type'
 
 /** Neither list contains `none`, because anybody can write an unsigned token. */
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const

@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose' with {
 }
 import { authenticationFailed } from '../../core/errors'
 import { errorCode } from '../../error-code'
-import { checkedOptions } from '../../option-check'
+import { checkedOptions } from '../../settings/option-check'
 import type { Rule } from '../../core/permission'
 import { readRule } from '../authorization/rule-config'
 import {

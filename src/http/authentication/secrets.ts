@@ -1,8 +1,8 @@
 /** Configured secrets: bearer tokens and API keys, in plain text or as SHA-256 hashes. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
-import { readJson } from '../../json-setting'
-import { flawIn, ValueError } from '../../value-error'
+import { readJson } from '../../settings/json-setting'
+import { flawIn, ValueError } from '../../settings/value-error'
 import type { Principal } from './principal'
 import { BEARER_TOKEN } from './scheme'
 

@@ -1,6 +1,6 @@
 /** Authorization settings. */
-import { setting, type SettingValues } from '../../setting-definition'
-import { converted, text } from '../../setting-type'
+import { setting, type SettingValues } from '../../settings/setting-definition'
+import { converted, text } from '../../settings/setting-type'
 import { hasJwtKey, type AuthenticationSettings } from '../authentication/authentication-settings'
 import { databaseCallerBy, type DatabaseCallerOf } from './database-role'
 import {

@@ -1,6 +1,6 @@
 /** Rules in the configuration: tables, or tables with columns, as names with `*`. */
 import Joi from 'joi'
-import { flawIn, ValueError } from '../../value-error'
+import { flawIn, ValueError } from '../../settings/value-error'
 import { namePattern, type Grant, type Rule } from '../../core/permission'
 
 type GrantsConfig = readonly string[] | Readonly<Record<string, readonly string[]>>

@@ -1,7 +1,7 @@
 /** Settings of the OpenAPI document and its page. */
 import type Router from '@koa/router'
-import { setting, type SettingValues } from '../../setting-definition'
-import { BOOLEAN } from '../../setting-type'
+import { setting, type SettingValues } from '../../settings/setting-definition'
+import { BOOLEAN } from '../../settings/setting-type'
 import type { DocumentOptions } from '../app-options'
 import { readPackagedPage } from '../pages/packaged-page'
 

@@ -1,5 +1,5 @@
 /** Describes the API as an OpenAPI document, for the options of an app. */
-import { checkedOptions } from '../../option-check'
+import { checkedOptions } from '../../settings/option-check'
 import { DOCUMENT_OPTION_TYPES, type DocumentOptions } from '../app-options'
 import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from '../defaults'
 import { ERROR_SCHEMAS } from './errors'

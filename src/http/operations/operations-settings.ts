@@ -1,8 +1,8 @@
 /** Settings for operators: logs, metrics, the admin port, start and shutdown. */
 import { isLoopback } from '../../host-name'
-import type { ServerSettings } from '../../server-settings'
-import { setting, type SettingValues } from '../../setting-definition'
-import { BOOLEAN, HOST, oneOf, PORT, wholeNumber } from '../../setting-type'
+import type { ServerSettings } from '../server-settings'
+import { setting, type SettingValues } from '../../settings/setting-definition'
+import { BOOLEAN, HOST, oneOf, PORT, wholeNumber } from '../../settings/setting-type'
 
 export const OPERATIONS_SETTINGS = {
   logLevel: setting(oneOf('debug', 'info', 'warn', 'error', 'silent'), {

@@ -1,8 +1,8 @@
 /** Settings of rate limits and of the proxies that report client addresses. */
 import Joi from 'joi'
 import proxyAddr from 'proxy-addr'
-import { setting, type SettingValues } from '../../setting-definition'
-import { list, text, wholeNumber } from '../../setting-type'
+import { setting, type SettingValues } from '../../settings/setting-definition'
+import { list, text, wholeNumber } from '../../settings/setting-type'
 import { addressBehind } from './client-address'
 import type { RateLimit } from './rate-limit'
 

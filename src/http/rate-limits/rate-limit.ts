@@ -9,7 +9,7 @@ import {
   objectWith,
   required,
   type OptionTypes,
-} from '../../option-check'
+} from '../../settings/option-check'
 import { principalOf } from '../authentication/principal'
 import { rateLimitExceeded } from '../request-errors'
 import { RequestValue } from '../request-value'

@@ -1,7 +1,7 @@
 /** Settings of the page that shows the tables. */
 import type Router from '@koa/router'
-import { setting, type SettingValues } from '../../setting-definition'
-import { text } from '../../setting-type'
+import { setting, type SettingValues } from '../../settings/setting-definition'
+import { text } from '../../settings/setting-type'
 import type { HttpSettings } from '../http-settings'
 import type { ApiDocsSettings } from '../openapi/api-docs-settings'
 import type { OperationsSettings } from '../operations/operations-settings'

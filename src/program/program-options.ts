@@ -1,5 +1,5 @@
 /** Options of the command line that are not settings. */
-import { StartError } from './start-error'
+import { StartError } from '../start-error'
 
 export interface ProgramOption {
   readonly type: 'string' | 'boolean'

@@ -1,14 +1,14 @@
 /** Opens the database for the server, and waits until it is available. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { connectDatabase, DatabaseUnavailableError, type Database } from './database'
-import { DATABASE_OPTION_SETTINGS } from './database-settings'
-import type { ServerFacts } from './dialect/server-facts'
+import { connectDatabase, DatabaseUnavailableError, type Database } from '../database/database'
+import { DATABASE_OPTION_SETTINGS } from '../database/database-settings'
+import type { ServerFacts } from '../dialect/server-facts'
 import { tablesOfRole } from './role-tables'
-import { valuesOf } from './setting-definition'
+import { valuesOf } from '../settings/setting-definition'
 import type { Settings } from './settings'
-import { StartError } from './start-error'
-import { unlessAborted } from './unless-aborted'
+import { StartError } from '../start-error'
+import { unlessAborted } from '../unless-aborted'
 
 /** Milliseconds between two attempts to reach an unavailable database. */
 const DATABASE_RETRY = 1000

@@ -1,6 +1,6 @@
 /** Defaults that the library and the program share. */
-import { DEFAULT_MAX_TOTAL_AGE } from './core/create-reader'
-import { DEFAULT_LIMITS } from './core/table-service'
+import { DEFAULT_MAX_TOTAL_AGE } from '../core/create-reader'
+import { DEFAULT_LIMITS } from '../core/table-service'
 
 export const DEFAULT_OPTIONS = {
   poolSize: 10,

@@ -1,8 +1,8 @@
 /** The options of `openDatabase`. */
 import { DATABASE_OPTION_SETTINGS } from './database-settings'
-import { FUNCTION, type OptionTypes } from './option-check'
-import { typesOf } from './setting-definition'
-import { BOOLEAN, wholeNumber } from './setting-type'
+import { FUNCTION, type OptionTypes } from '../settings/option-check'
+import { typesOf } from '../settings/setting-definition'
+import { BOOLEAN, wholeNumber } from '../settings/setting-type'
 
 /** Options of `openDatabase`. */
 export interface DatabaseOptions {

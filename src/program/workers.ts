@@ -1,10 +1,10 @@
 /** Cluster workers that share one address; a crash of one does not affect the others. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
-import { shareCounterAmongWorkers } from './http/rate-limits/rate-limit-settings'
+import { shareCounterAmongWorkers } from '../http/rate-limits/rate-limit-settings'
 import type { Settings } from './settings'
-import { StartError } from './start-error'
-import { unlessAborted } from './unless-aborted'
+import { StartError } from '../start-error'
+import { unlessAborted } from '../unless-aborted'
 
 interface RunningWorkers {
   readonly baseUrl: string
@@ -29,7 +29,7 @@ export async function startWorkers(
   signal: AbortSignal,
 ): Promise<RunningWorkers> {
   await shareCounterAmongWorkers(settings)
-  if (settings.metrics) (await import('./http/operations/worker-metrics.js')).aggregateMetrics()
+  if (settings.metrics) (await import('../http/operations/worker-metrics.js')).aggregateMetrics()
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
   const restarts = new Set<NodeJS.Timeout>()
   cluster.on('fork', (worker) => {

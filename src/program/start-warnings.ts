@@ -1,6 +1,6 @@
 /** Settings with which the program runs, but perhaps not as its operator intends. */
-import { isLoopback } from './host-name'
-import { hasAuthentication } from './http/authentication/authentication-settings'
+import { isLoopback } from '../host-name'
+import { hasAuthentication } from '../http/authentication/authentication-settings'
 import type { Settings } from './settings'
 
 /** A sentence for each, for the log and `--check`. */

@@ -1,9 +1,9 @@
 /** Settings of the database and its connections. */
 import Joi from 'joi'
 import { DEFAULT_OPTIONS } from './database-defaults'
-import { parseNameList } from './list-grammar'
-import { setting, type SettingValues } from './setting-definition'
-import { list, text, wholeNumber } from './setting-type'
+import { parseNameList } from '../settings/list-grammar'
+import { setting, type SettingValues } from '../settings/setting-definition'
+import { list, text, wholeNumber } from '../settings/setting-type'
 
 const schemas = Joi.array().items(Joi.string()).min(1)
 

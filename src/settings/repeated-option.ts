@@ -1,4 +1,4 @@
-import { StartError } from './start-error'
+import { StartError } from '../start-error'
 
 interface Token {
   readonly kind: string

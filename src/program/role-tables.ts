@@ -1,7 +1,7 @@
-import { ApiError } from './core/errors'
-import { DatabaseUnavailableError, type Database } from './database'
-import { RoleRefusedError } from './dialect/dialect'
-import { databaseCallerBy } from './http/authorization/database-role'
+import { ApiError } from '../core/errors'
+import { DatabaseUnavailableError, type Database } from '../database/database'
+import { RoleRefusedError } from '../dialect/dialect'
+import { databaseCallerBy } from '../http/authorization/database-role'
 
 /**
  * Lists the tables that a database role may read.

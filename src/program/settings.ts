@@ -1,20 +1,26 @@
 /** All settings of the program. */
-import { DATABASE_SETTINGS, type DatabaseSettings } from './database-settings'
+import { DATABASE_SETTINGS, type DatabaseSettings } from '../database/database-settings'
 import {
   AUTHENTICATION_SETTINGS,
   type AuthenticationSettings,
-} from './http/authentication/authentication-settings'
+} from '../http/authentication/authentication-settings'
 import {
   AUTHORIZATION_SETTINGS,
   type AuthorizationSettings,
-} from './http/authorization/authorization-settings'
-import { HTTP_SETTINGS, type HttpSettings } from './http/http-settings'
-import { API_DOCS_SETTINGS, type ApiDocsSettings } from './http/openapi/api-docs-settings'
-import { OPERATIONS_SETTINGS, type OperationsSettings } from './http/operations/operations-settings'
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './http/rate-limits/rate-limit-settings'
-import { VIEWER_SETTINGS, type ViewerSettings } from './http/viewer-page/viewer-settings'
-import { SERVER_SETTINGS, type ServerSettings } from './server-settings'
-import type { Setting } from './setting-definition'
+} from '../http/authorization/authorization-settings'
+import { HTTP_SETTINGS, type HttpSettings } from '../http/http-settings'
+import { API_DOCS_SETTINGS, type ApiDocsSettings } from '../http/openapi/api-docs-settings'
+import {
+  OPERATIONS_SETTINGS,
+  type OperationsSettings,
+} from '../http/operations/operations-settings'
+import {
+  RATE_LIMIT_SETTINGS,
+  type RateLimitSettings,
+} from '../http/rate-limits/rate-limit-settings'
+import { VIEWER_SETTINGS, type ViewerSettings } from '../http/viewer-page/viewer-settings'
+import { SERVER_SETTINGS, type ServerSettings } from '../http/server-settings'
+import type { Setting } from '../settings/setting-definition'
 
 export interface Settings
   extends

@@ -1,7 +1,7 @@
 /** Writes the effective settings as JSON for `--config`, with secrets masked. */
 import type { RawSettings } from './config'
-import { isPlainPath } from './dialect/connection-text'
-import { readJson } from './json-setting'
+import { isPlainPath } from '../dialect/connection-text'
+import { readJson } from '../settings/json-setting'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings'
 
 const MASK = '***'

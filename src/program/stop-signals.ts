@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { removeEarlyExit } from './early-exit'
-import { StartStoppedError } from './start-error'
+import { StartStoppedError } from '../start-error'
 
 interface StopSignals {
   /** The first signal aborts it. */

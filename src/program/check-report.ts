@@ -1,5 +1,5 @@
 /** What `--check` prints about settings and a database with which the server has started. */
-import { countPublishedKeys } from './http/authentication/published-keys'
+import { countPublishedKeys } from '../http/authentication/published-keys'
 import type { Settings } from './settings'
 import { startWarnings } from './start-warnings'
 

@@ -1,9 +1,9 @@
 /** The report of `--check`: the server, its hosts, the tables and the privileges of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from './database'
-import { inWords } from './dialect/server-facts'
-import type { HostReport } from './dialect/sessions/host-state'
-import { visible } from './log/control-characters'
+import type { Database } from '../database/database'
+import { inWords } from '../dialect/server-facts'
+import type { HostReport } from '../dialect/sessions/host-state'
+import { visible } from '../log/control-characters'
 import { tablesOfRole } from './role-tables'
 import { unmatchedPermissions, type PermissionSettings } from './unmatched-permissions'
 

@@ -1,6 +1,6 @@
 /** The text of `--help`, made from the definitions of the settings. */
 import { PROGRAM_OPTIONS, type ProgramOption } from './program-options'
-import { flagName, variableName, type Setting } from './setting-definition'
+import { flagName, variableName, type Setting } from '../settings/setting-definition'
 import { SETTING_SECTIONS, SETTINGS } from './settings'
 
 type Option = readonly [flag: string, meaning: string]

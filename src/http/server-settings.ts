@@ -1,6 +1,6 @@
 /** Settings of the process and its listening socket. */
-import { setting, type SettingValues } from './setting-definition'
-import { HOST, PORT, wholeNumber } from './setting-type'
+import { setting, type SettingValues } from '../settings/setting-definition'
+import { HOST, PORT, wholeNumber } from '../settings/setting-type'
 
 export const SERVER_SETTINGS = {
   host: setting(HOST, {

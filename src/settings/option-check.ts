@@ -1,6 +1,6 @@
 /** Checks the options of the library's functions, by the same definitions as the program's settings. */
 import Joi from 'joi'
-import { nearestNames } from './dialect/nearest-names'
+import { nearestNames } from '../dialect/nearest-names'
 import type { SettingType } from './setting-type'
 
 export type OptionType = Pick<SettingType<unknown>, 'schema' | 'allowed'>

@@ -1,7 +1,7 @@
 /** Reads files that the operator names. */
 import { readFileSync } from 'node:fs'
-import { errorCode } from './error-code'
-import { StartError } from './start-error'
+import { errorCode } from '../error-code'
+import { StartError } from '../start-error'
 
 /** https://nodejs.org/api/errors.html#common-system-errors */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import type { Database } from './database'
-import { databaseCallerBy } from './http/authorization/database-role'
-import { unmatchedNames } from './http/authorization/unmatched-names'
+import type { Database } from '../database/database'
+import { databaseCallerBy } from '../http/authorization/database-role'
+import { unmatchedNames } from '../http/authorization/unmatched-names'
 import type { Settings } from './settings'
 
 /** The settings on which the matching names depend. */

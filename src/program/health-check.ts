@@ -1,8 +1,8 @@
 /** Checks that the program with these settings is running, for the health check of a container. */
 import { get } from 'node:http'
-import { hostInUrl } from './host-name'
+import { hostInUrl } from '../host-name'
 import type { Settings } from './settings'
-import { StartError } from './start-error'
+import { StartError } from '../start-error'
 
 /** Milliseconds. */
 const TIMEOUT = 2500

@@ -1,8 +1,8 @@
 /** What the server logs besides requests. */
 import type Koa from 'koa'
 import type { Logger } from 'pino'
-import type { Database } from './database'
-import { isFailure } from './http/error-handler'
+import type { Database } from '../database/database'
+import { isFailure } from '../http/error-handler'
 import type { Settings } from './settings'
 import { unmatchedPermissions } from './unmatched-permissions'
 

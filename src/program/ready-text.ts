@@ -1,5 +1,5 @@
 /** What the program prints when it accepts requests. */
-import { paletteFor } from './log/colors'
+import { paletteFor } from '../log/colors'
 import type { Settings } from './settings'
 
 const EXAMPLE =

@@ -2,7 +2,7 @@
  * Parses lists of parameters and settings: `name,"a, b",c` and `name:asc,"we:ird":desc`. Text in double quotes
  * is literal, with `""` for a quote.
  */
-import type { SortTerm } from './core/table-query'
+import type { SortTerm } from '../core/table-query'
 
 /** What an item of a list must be. */
 interface ItemRule {

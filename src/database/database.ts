@@ -1,9 +1,9 @@
 /** Opens a database: selects its dialect, connects and checks it. */
 import { setMaxListeners } from 'node:events'
-import { ApiError } from './core/errors'
-import { readAnyRow } from './core/read-any-row'
-import { createReadiness } from './core/readiness'
-import { createTableService, type TableService } from './core/table-service'
+import { ApiError } from '../core/errors'
+import { readAnyRow } from '../core/read-any-row'
+import { createReadiness } from '../core/readiness'
+import { createTableService, type TableService } from '../core/table-service'
 import { DEFAULT_OPTIONS } from './database-defaults'
 import { DATABASE_OPTION_TYPES, type DatabaseOptions } from './database-options'
 import { CONNECTION_TYPE } from './database-settings'
@@ -12,15 +12,15 @@ import {
   type Connection,
   type ConnectionOptions,
   type Dialect,
-} from './dialect/dialect'
-import { dialectFor } from './dialect/load-dialect'
-import type { ServerFacts } from './dialect/server-facts'
-import type { PoolState } from './dialect/sessions/pool-state'
-import type { HostReport } from './dialect/sessions/host-state'
-import { NoHostError, StatementTimeoutError } from './dialect/sessions/session-errors'
-import type { UserFacts } from './dialect/user-facts'
-import { checkedOptions, required } from './option-check'
-import { StartError } from './start-error'
+} from '../dialect/dialect'
+import { dialectFor } from '../dialect/load-dialect'
+import type { ServerFacts } from '../dialect/server-facts'
+import type { PoolState } from '../dialect/sessions/pool-state'
+import type { HostReport } from '../dialect/sessions/host-state'
+import { NoHostError, StatementTimeoutError } from '../dialect/sessions/session-errors'
+import type { UserFacts } from '../dialect/user-facts'
+import { checkedOptions, required } from '../settings/option-check'
+import { StartError } from '../start-error'
 
 /** An open database. */
 export interface Database {

@@ -1,31 +1,31 @@
 /** Starts the service: database, apps and listening sockets, which are closed together. */
 import type Koa from 'koa'
 import type { Logger } from 'pino'
-import type { Database } from './database'
+import type { Database } from '../database/database'
 import { checkWithRoles, connectWith, requireRoles, untilAvailable } from './database-start'
 import { deploymentReport } from './deployment-report'
-import { inWords, type ServerFacts } from './dialect/server-facts'
-import { authenticationSchemes } from './http/authentication/authentication-settings'
+import { inWords, type ServerFacts } from '../dialect/server-facts'
+import { authenticationSchemes } from '../http/authentication/authentication-settings'
 import {
   authorization,
   databaseCallers,
   namedDatabaseRoles,
-} from './http/authorization/authorization-settings'
+} from '../http/authorization/authorization-settings'
 import {
   addressOf,
   drain,
   listen,
   MAX_URL_LENGTH,
   type HttpServerOptions,
-} from './http/http-server'
-import { HTTP_SETTINGS } from './http/http-settings'
-import { createHealth } from './http/operations/health'
-import type { Metrics } from './http/operations/metrics'
-import { apiDocs } from './http/openapi/api-docs-settings'
-import { openRateLimit } from './http/rate-limits/rate-limit-settings'
-import type { RateLimit } from './http/rate-limits/rate-limit'
-import type { RequestLogEntry } from './http/request-log'
-import { viewer } from './http/viewer-page/viewer-settings'
+} from '../http/http-server'
+import { HTTP_SETTINGS } from '../http/http-settings'
+import { createHealth } from '../http/operations/health'
+import type { Metrics } from '../http/operations/metrics'
+import { apiDocs } from '../http/openapi/api-docs-settings'
+import { openRateLimit } from '../http/rate-limits/rate-limit-settings'
+import type { RateLimit } from '../http/rate-limits/rate-limit'
+import type { RequestLogEntry } from '../http/request-log'
+import { viewer } from '../http/viewer-page/viewer-settings'
 import { OpenResources } from './open-resources'
 import {
   logFailures,
@@ -33,9 +33,9 @@ import {
   logUnmatchedPermissions,
   rateLimitListeners,
 } from './server-log'
-import { valuesOf } from './setting-definition'
+import { valuesOf } from '../settings/setting-definition'
 import type { Settings } from './settings'
-import { unlessAborted } from './unless-aborted'
+import { unlessAborted } from '../unless-aborted'
 
 export interface RunningServer {
   /** Origin and mount path, without a trailing slash. */
@@ -155,8 +155,8 @@ function loadApps(settings: StartSettings, options: Awaited<ReturnType<typeof ro
     metrics: isOnApiPort && settings.metrics,
   }
   return Promise.all([
-    import('./app.js'),
-    import('./http/operations/routes.js'),
+    import('../app.js'),
+    import('../http/operations/routes.js'),
     apiDocs(settings, { ...options, otherPaths }),
     viewer(settings, settings.mountPath),
   ])
@@ -168,6 +168,6 @@ async function metricsOf(
 ): Promise<Metrics | undefined> {
   if (!settings.metrics) return undefined
   // Imported on demand, to start faster without it.
-  const { createMetrics } = await import('./http/operations/metrics.js')
+  const { createMetrics } = await import('../http/operations/metrics.js')
   return createMetrics(database)
 }
