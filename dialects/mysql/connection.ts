@@ -142,17 +142,15 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           }
           return prepared(session, () => withSortMemory(session, read))
         },
-        undefined,
-        statement.sql,
+        { statement: statement.sql, isCatalogue: true },
       ),
     ),
     readRows: (statement, signal) =>
       sessions
-        .use(
-          (session, deadline) => readOn(session, statement, deadline, signal),
+        .use((session, deadline) => readOn(session, statement, deadline, signal), {
           signal,
-          statement.sql,
-        )
+          statement: statement.sql,
+        })
         .catch(explainTableChange),
     withSession: (work, { sql: statement, signal, ...waiting }) =>
       sessions.lend(
@@ -171,7 +169,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       ),
     changes: {
       counter: () => changes.counter(),
-      refresh: (signal) => sessions.use((session) => changes.update(session, signal), signal),
+      refresh: (signal) => sessions.use((session) => changes.update(session, signal), { signal }),
     },
     describeServer: () => sessions.use(describeServer),
     describeUser: () => sessions.use(describeUser),

@@ -70,11 +70,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     (caller?: DatabaseCaller): Connection['readRows'] =>
     (statement, signal) =>
       sessions
-        .use(
-          (session, deadline) => runner.readRows(session, statement, deadline, caller),
+        .use((session, deadline) => runner.readRows(session, statement, deadline, caller), {
           signal,
-          statement.sql,
-        )
+          statement: statement.sql,
+        })
         .catch(explainTableChange)
   const toLentSession = (session: Session, deadline: Deadline): LentSession => {
     let isInSnapshot = false
@@ -98,11 +97,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }
   }
   const catalogue = createCatalogue(builder, (statement) =>
-    sessions.use(
-      (session, deadline) => runner.readObjects(session, statement, deadline),
-      undefined,
-      statement.sql,
-    ),
+    sessions.use((session, deadline) => runner.readObjects(session, statement, deadline), {
+      statement: statement.sql,
+      isCatalogue: true,
+    }),
   )
   return {
     builder,
@@ -128,8 +126,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
                 return runner.readObjects(session, statement, deadline, caller)
               }),
             ),
-          undefined,
-          CALLER_CATALOGUE,
+          { statement: CALLER_CATALOGUE, isCatalogue: true },
         ),
     }),
     close: () => sessions.close(),

@@ -53,11 +53,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     builder,
     sessions,
     catalogue: createCatalogue(builder, (statement) =>
-      sessions.use(
-        (reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }),
-        undefined,
-        statement.sql,
-      ),
+      sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }), {
+        statement: statement.sql,
+        isCatalogue: true,
+      }),
     ),
     readRows: async (compiled, signal) => {
       const { sql, bindings, resultTypes, rowsInOrder } = compiled
@@ -68,7 +67,9 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       if (short) return short
       const read = (reader: ReaderProcess): Promise<unknown[]> =>
         reader.run({ maxBytes, ...statement })
-      const rows = (await sessions.use(read, signal, sql).catch(throwTableChange)) as Cell[][]
+      const rows = (await sessions
+        .use(read, { signal, statement: sql })
+        .catch(throwTableChange)) as Cell[][]
       if (compiled.isTracked) monitor.version()
       shortReads.learn(statement, rows)
       return rows

@@ -1,7 +1,11 @@
 import { RunningStatements } from '../../src/dialect/sessions/running-statements'
 import type { StatementKind, StatementLength } from '../../src/dialect/sessions/statement-kinds'
 
-const kindOf = (length: StatementLength): StatementKind => ({ length, timesForgotten: 0 })
+const kindOf = (length: StatementLength): StatementKind => ({
+  length,
+  timesForgotten: 0,
+  isCatalogue: false,
+})
 
 it('interrupts the newest long statements that can run again, each once', () => {
   const ignore = { record: () => undefined, recordRunning: () => undefined }

@@ -66,6 +66,17 @@ describe('the order', () => {
     expect(queue.take(running())).toBe(later)
   })
 
+  it('alternates between shorter statements and longer ones that have waited for 100 ms', () => {
+    const { queue, kinds, push } = queueFor(10)
+    const [first, second] = [push(kinds.long), push(kinds.long)]
+    advance(1)
+    const third = push(kinds.unmeasured)
+    advance(200)
+    const [medium, short] = [push(kinds.medium), push(kinds.short)]
+    const order = [first, short, second, medium, third]
+    expect(order.map(() => queue.take(running()))).toEqual(order)
+  })
+
   it('leaves out long statements while many run', () => {
     const { queue, kinds, push } = queueFor(4)
     const [long, short] = [push(kinds.long), push(kinds.short)]

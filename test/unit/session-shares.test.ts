@@ -34,6 +34,16 @@ it('has room for medium statements although others have turned out to be long', 
   expect(shares.hasRoom('medium', running({ long: 9 }))).toBe(false)
 })
 
+it.each([8, 10, 20])('keeps one of %i sessions for medium statements', (sessions) => {
+  const shares = new SessionShares(sessions)
+  const counts = { medium: 0, unmeasured: 0, long: 0 }
+  for (const length of ['long', 'unmeasured'] as const) {
+    while (shares.hasRoom(length, running(counts))) counts[length]++
+    expect(counts[length]).toBeGreaterThan(0)
+  }
+  expect(shares.hasRoom('medium', running(counts))).toBe(true)
+})
+
 it('knows the long statements above their limit', () => {
   const shares = new SessionShares(10)
   expect(shares.withoutExcess(running({ medium: 1, long: 7 }))).toEqual(

@@ -71,3 +71,16 @@ it('reclassifies a kind while one of its statements runs for longer than expecte
   kinds.recordRunning(kind, 50)
   expect(kind).toMatchObject({ length: 'medium', expected: 50 })
 })
+
+it('takes statements on the catalogue for short from the start, and for medium if they take long', () => {
+  const kinds = new StatementKinds()
+  kinds.record(kinds.of('select 1'), 1)
+  const kind = kinds.of('select 2', true)
+  expect(kind.length).toBe('short')
+  kinds.record(kind, 499)
+  expect(kind.length).toBe('short')
+  kinds.recordRunning(kind, 3000)
+  expect(kind.length).toBe('medium')
+  for (let times = 0; times < 5; times++) kinds.record(kind, 1)
+  expect(kind.length).toBe('short')
+})

@@ -78,13 +78,14 @@ export class BoundedPool<Session> {
    */
   acquire({
     statement,
+    isCatalogue,
     caller,
     signal,
     isAlreadyWaiting = false,
     onWaiting,
   }: SessionRequest): Session | Promise<Session> {
     if (this.supply.isClosed) throw poolClosed()
-    const kind = this.queue.kinds.of(statement)
+    const kind = this.queue.kinds.of(statement, isCatalogue)
     const hasRoom = kind.length === 'short' || this.hasRoom(kind)
     const session = hasRoom ? this.supply.take() : undefined
     if (session !== undefined) return this.lend(session, kind)

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from '../connection-url/address'
 import type { HostChoice } from '../connection-url/host-choice'
 import type { ConnectionOptions } from '../dialect'
-import type { LentSessionRequest } from '../lent-session'
 import { BoundedPool } from './bounded-pool'
 import { callerOf } from './callers'
 import { Deadline } from './deadline'
 import type { HostReport } from './host-state'
 import { Hosts } from './hosts'
+import type { LendOptions, UseOptions } from './lend-options'
 import { LostSessions } from './lost-sessions'
 import { OpenSessions } from './open-sessions'
 import type { PoolLoad, PoolState } from './pool-state'
@@ -23,24 +23,6 @@ export interface SessionPoolOptions extends Omit<ConnectionOptions, 'maxBytes'> 
   readonly minIdle?: number
   /** Says why a host cannot be used. */
   readonly explain: (error: unknown, host: Address) => string
-}
-
-export interface LendOptions {
-  readonly signal?: AbortSignal | undefined
-  /**
-   * The text of the statement, whose earlier durations determine its place in the queue. Default: that of all
-   * statements without a text.
-   */
-  readonly statement?: string
-  /** Whether the requests that wait for the session already count as waiting; default: false. */
-  readonly isAlreadyWaiting?: boolean
-  /** See `LentSessionRequest`. */
-  readonly onWaiting?: LentSessionRequest['onWaiting']
-  /**
-   * Whether the statement can run again: the pool may end it for others, with an `InterruptedError`, and a
-   * session that had ended before is a `LostSessionError`; default: false.
-   */
-  readonly isRepeatable?: boolean
 }
 
 /**
@@ -124,26 +106,25 @@ export class SessionPool<Session extends object> implements Sessions {
    * it is cancelled and runs again later. It also runs again if its session had ended while it was idle, as when
    * the server restarts.
    * @param run see `lend`
-   * @param statement see `LendOptions`
    * @throws as `lend`
    */
   use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
-    signal?: AbortSignal,
-    statement = '',
+    options: UseOptions = {},
     isSecondRun = false,
   ): Promise<Result> {
+    const { statement = '' } = options
     return this.lend(
       (session, deadline) =>
         this.withStatementSpan(session, statement, () => run(session, deadline)),
-      { signal, statement, isRepeatable: true },
+      { ...options, isRepeatable: true },
     ).catch((error: unknown) => {
-      if (error instanceof InterruptedError) return this.use(run, signal, statement, isSecondRun)
+      if (error instanceof InterruptedError) return this.use(run, options, isSecondRun)
       if (!(error instanceof LostSessionError)) throw error
       if (isSecondRun) throw error.cause
       // The others have probably ended too.
       this.endIdle()
-      return this.use(run, signal, statement, true)
+      return this.use(run, options, true)
     })
   }
 
@@ -166,12 +147,11 @@ export class SessionPool<Session extends object> implements Sessions {
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     options: LendOptions,
   ): Promise<Result> {
-    const { signal, statement = '', isAlreadyWaiting, onWaiting, isRepeatable = false } = options
+    const { signal, statement = '', isRepeatable = false, ...waiting } = options
     signal?.throwIfAborted()
     const { statementTimeout } = this.options
     const caller = callerOf(signal)
-    const request = { statement, caller, signal, isAlreadyWaiting, onWaiting }
-    const acquired = this.pool.acquire(request)
+    const acquired = this.pool.acquire({ ...waiting, statement, caller, signal })
     const session = acquired instanceof Promise ? await acquired : acquired
     const began = performance.now()
     let isRunning = true

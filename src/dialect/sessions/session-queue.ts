@@ -5,8 +5,9 @@ import { SessionShares, type Counts } from './session-shares'
 import { StatementKinds, type StatementKind, type StatementLength } from './statement-kinds'
 
 /**
- * Milliseconds that shorter statements may overtake a longer one. In a crowd there are always shorter ones,
- * and the first count of a table keeps others waiting.
+ * Milliseconds that shorter statements may overtake a longer one; then they take turns. In a crowd there are always
+ * shorter ones, and the first count of a table keeps others waiting. But a shorter one must not wait for the end
+ * of many long ones that came before it.
  */
 const MAX_OVERTAKING = 100
 
@@ -37,6 +38,8 @@ export class SessionQueue<Item extends QueuedStatement> {
     long: new FairQueue<Item>(),
   }
   private readonly shares: SessionShares
+  /** Whether the next turn is that of a shorter statement, and not of a longer one that is overdue. */
+  private isShorterNext = false
   private nextIdleCheck = 0
 
   /** @param now the clock, in milliseconds */
@@ -67,7 +70,7 @@ export class SessionQueue<Item extends QueuedStatement> {
 
   /** Whether `take` returns a statement. */
   hasNext(running: Counts): boolean {
-    return this.nextLine(running) !== undefined
+    return ORDER.some((length) => this.hasCandidate(length, running))
   }
 
   /** Maximum number of waiting statements that could run if there were enough sessions. */
@@ -82,8 +85,12 @@ export class SessionQueue<Item extends QueuedStatement> {
 
   /** Removes and returns the statement that uses the next free session. */
   take(running: Counts): Item | undefined {
-    const line = this.nextLine(running)
-    return line && this.lines[line].take()
+    const shortest = ORDER.find((length) => this.hasCandidate(length, running))
+    if (shortest === undefined) return undefined
+    const overdue = this.overdueBefore(shortest, running)
+    if (overdue === undefined) return this.lines[shortest].take()
+    this.isShorterNext = !this.isShorterNext
+    return this.lines[this.isShorterNext ? overdue : shortest].take()
   }
 
   /** Records the duration of a statement that has returned its result, in milliseconds. */
@@ -141,18 +148,23 @@ export class SessionQueue<Item extends QueuedStatement> {
     return all
   }
 
-  private nextLine(running: Counts): StatementLength | undefined {
-    const overdue = this.now() - MAX_OVERTAKING
-    let next: StatementLength | undefined
-    let since = Infinity
-    for (const length of ORDER) {
+  private hasCandidate(length: StatementLength, running: Counts): boolean {
+    return this.lines[length].size > 0 && this.hasRoom(length, running)
+  }
+
+  /** The line of the longest wait, if longer statements that have room wait for too long. */
+  private overdueBefore(shortest: StatementLength, running: Counts): StatementLength | undefined {
+    const limit = this.now() - MAX_OVERTAKING
+    let since = this.lines[shortest].peek()?.since ?? Infinity
+    let overdue: StatementLength | undefined
+    for (const length of ORDER.slice(ORDER.indexOf(shortest) + 1)) {
       const first = this.lines[length].peek()
-      if (!first || !this.hasRoom(length, running)) continue
-      if (next !== undefined && (first.since > overdue || first.since > since)) continue
-      next = length
+      if (!first || first.since > limit || first.since >= since) continue
+      if (!this.hasRoom(length, running)) continue
+      overdue = length
       since = first.since
     }
-    return next
+    return overdue
   }
 
   /** The length of a kind has changed. */

@@ -10,6 +10,8 @@ export type Counts = Readonly<Record<StatementLength, number>>
 export class SessionShares {
   /** Maximum number of running statements. The limit of medium ones is for all that are not short. */
   private readonly limits: Counts
+  /** Maximum number of running statements that are unmeasured or long. */
+  private readonly heavy: number
 
   constructor(sessions: number) {
     const medium = Math.max(1, Math.floor((3 / 4) * sessions))
@@ -19,6 +21,8 @@ export class SessionShares {
       ...{ short: sessions, medium, unmeasured: half },
       long: Math.max(1, Math.min(half, medium - 1)),
     }
+    // One more is for medium statements, if the long ones still leave one for those that are not measured.
+    this.heavy = medium > half + 1 ? medium - 1 : medium
   }
 
   /** Whether a statement of this length may use a free session. */
@@ -31,7 +35,11 @@ export class SessionShares {
     const { medium, unmeasured, long } = running
     const longer = medium + unmeasured + long
     if (length !== 'medium') {
-      return Math.min(this.limits[length] - running[length], this.limits.medium - longer)
+      return Math.min(
+        this.limits[length] - running[length],
+        this.heavy - unmeasured - long,
+        this.limits.medium - longer,
+      )
     }
     // Long statements above their limit started before it was known that they are long. They take no
     // place in the share of medium statements.

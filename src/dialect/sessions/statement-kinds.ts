@@ -13,6 +13,8 @@ export interface StatementKind {
   expected?: number | undefined
   /** How often its measurements were dropped since the last time that it was not long. */
   timesForgotten: number
+  /** Whether the statements read the catalogue: see `StatementKinds.of`. */
+  readonly isCatalogue: boolean
 }
 
 /**
@@ -51,10 +53,17 @@ export class StatementKinds {
   })
   private shortest = Infinity
 
-  /** @param text of the statement, without its values */
-  of(text: string): StatementKind {
+  /**
+   * @param text of the statement, without its values
+   * @param isCatalogue whether it reads the catalogue. Such statements are few, because descriptions are shared and
+   *   cached, and every request needs one. So they are short from the start, and medium if they take long.
+   */
+  of(text: string, isCatalogue = false): StatementKind {
     let kind = this.kinds.get(text)
-    if (!kind) this.kinds.set(text, (kind = { length: 'unmeasured', timesForgotten: 0 }))
+    if (!kind) {
+      const length = isCatalogue ? 'short' : 'unmeasured'
+      this.kinds.set(text, (kind = { length, timesForgotten: 0, isCatalogue }))
+    }
     return kind
   }
 
@@ -63,9 +72,9 @@ export class StatementKinds {
     this.shortest = Number.isFinite(this.shortest)
       ? towards(duration, this.shortest, 1, SHORTEST_RISE)
       : duration
-    const { expected, length } = kind
+    const { expected } = kind
     kind.expected = expected === undefined ? duration : towards(duration, expected, FALL, RISE)
-    kind.length = this.lengthOf(kind.expected, length)
+    kind.length = this.lengthOf(kind, kind.expected)
     if (kind.length !== 'long') kind.timesForgotten = 0
   }
 
@@ -76,7 +85,7 @@ export class StatementKinds {
   recordRunning(kind: StatementKind, elapsed: number): void {
     if (elapsed <= (kind.expected ?? LONG_FACTOR * this.limit())) return
     kind.expected = elapsed
-    kind.length = this.lengthOf(elapsed, kind.length)
+    kind.length = this.lengthOf(kind, elapsed)
   }
 
   /** Drops the measurements. */
@@ -86,8 +95,12 @@ export class StatementKinds {
     kind.timesForgotten++
   }
 
-  private lengthOf(expected: number, previous: StatementLength): StatementLength {
+  private lengthOf(
+    { length: previous, isCatalogue }: StatementKind,
+    expected: number,
+  ): StatementLength {
     const limit = this.limit()
+    if (isCatalogue) return expected >= LONG_FACTOR * limit ? 'medium' : 'short'
     if (expected >= LONG_FACTOR * limit * (previous === 'long' ? SHORTER_AGAIN : 1)) return 'long'
     const isLonger = previous === 'medium' || previous === 'long'
     return expected >= limit * (isLonger ? SHORTER_AGAIN : 1) ? 'medium' : 'short'

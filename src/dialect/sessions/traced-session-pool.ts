@@ -4,7 +4,8 @@ import { statementSpan, type StatementTarget } from '../../tracing/statement-spa
 import { errorType, registeredTracing, type Tracing } from '../../tracing/tracing'
 import type { Deadline } from './deadline'
 import type { SessionDriver } from './session-driver'
-import { SessionPool, type LendOptions, type SessionPoolOptions } from './session-pool'
+import type { LendOptions } from './lend-options'
+import { SessionPool, type SessionPoolOptions } from './session-pool'
 
 /** Creates the pool, with spans if an SDK of OpenTelemetry is registered. */
 export function createSessionPool<Session extends object>(

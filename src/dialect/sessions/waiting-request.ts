@@ -13,6 +13,8 @@ export interface WaitingRequest<Session> extends QueuedStatement, RefusableEntry
 export interface SessionRequest {
   /** The text of the statement. */
   readonly statement: string
+  /** Whether the statement reads the catalogue; default: false. */
+  readonly isCatalogue?: boolean | undefined
   /** Callers are served in turn. */
   readonly caller: string
   readonly signal?: AbortSignal | undefined
