@@ -63,6 +63,29 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
     })
   })
 
+  it('runs a statement on the catalogue while others wait for a session', async () => {
+    await withConnection(
+      { poolSize: 4, maxWaiting: 4, connectTimeout: 3000 },
+      async (connection) => {
+        const controller = new AbortController()
+        const slow = Array.from({ length: 4 }, (_, number) => {
+          const sql = `select sum(id) from slow where id <> ${number}`
+          return connection
+            .readRows({ sql, bindings: [] }, controller.signal)
+            .catch(() => undefined)
+        })
+        try {
+          const { builder, catalogue } = connection
+          expect(connection.sessions.state().waiting).toBeGreaterThan(0)
+          expect(await catalogue.readRows(builder.raw('select 2 as two'))).toHaveLength(1)
+        } finally {
+          controller.abort(reason)
+          await Promise.all(slow)
+        }
+      },
+    )
+  })
+
   it('removes an aborted request from the queue', async () => {
     await whileBusy({}, async (connection, release) => {
       const controller = new AbortController()
