@@ -13,13 +13,13 @@ import { newSurvivors, survivorsOf, type MutationReport } from './survivors'
 
 /** Files that can be tested without the rest, each with its tests. */
 const SAMPLE: Readonly<Record<string, string>> = {
-  'src/core/declared-keys.ts': 'test/unit/declared-keys',
+  'src/core/layers/declared-keys.ts': 'test/unit/declared-keys',
   'src/core/pagination.ts': 'test/unit/pagination',
   'src/core/ranges-by-null.ts': 'test/unit/ranges-by-null',
   'src/core/retry-on-change.ts': 'test/unit/retry-on-change',
-  'src/core/seek-bookmarks.ts': 'test/unit/{seek-bookmarks,bookmarked-pages}',
+  'src/core/layers/seek-bookmarks.ts': 'test/unit/{seek-bookmarks,bookmarked-pages}',
   'src/core/seek-condition.ts': 'test/unit/seek-condition',
-  'src/core/total-cache.ts': 'test/unit/{total-cache,cached-totals}',
+  'src/core/layers/total-cache.ts': 'test/unit/{total-cache,cached-totals}',
   'src/dialect/nearest-names.ts': 'test/unit/nearest-names',
   'src/dialect/row-key.ts': 'test/unit/row-key',
   'src/dialect/search-pattern.ts': 'test/unit/search-pattern',
@@ -27,7 +27,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'src/dialect/sessions/fair-queue.ts': 'test/unit/fair-queue',
   'src/http/authorization/permissions.ts': 'test/unit/permissions',
   'src/settings/list-grammar.ts': 'test/unit/list-grammar',
-  'src/http/query-string.ts': 'test/unit/query-string',
+  'src/http/query/query-string.ts': 'test/unit/query-string',
   'dialects/mysql/connection-string.ts': 'dialects/mysql/connection-string',
   'dialects/sqlite/search.ts': 'dialects/sqlite/search',
 }

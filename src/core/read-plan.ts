@@ -12,8 +12,8 @@ import type {
   TableSchema,
   TypeCheck,
 } from '../dialect/schema'
-import { columnNamed } from './column-names'
-import { columnDescription } from './description'
+import { columnNamed } from './catalogue/column-names'
+import { columnDescription } from './catalogue/description'
 import { invalidQuery } from './errors'
 import { nearestNames } from '../dialect/nearest-names'
 import { offsetOfPage } from './pagination'

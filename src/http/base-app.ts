@@ -1,5 +1,5 @@
 import Koa, { type Middleware } from 'koa'
-import { errorHandler } from './error-handler'
+import { errorHandler } from './errors/error-handler'
 import { requestCheck } from './request-check'
 import { responseHeaders } from './response-headers'
 

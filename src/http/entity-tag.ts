@@ -1,7 +1,7 @@
 /** `ETag` and `If-None-Match`: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
-import { ENCODINGS } from './encodings'
+import { ENCODINGS } from './compression/encodings'
 
 /** Strong tag of a body, or of the version that identifies it. */
 export function contentTag(content: string | Buffer): string {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Context, Middleware } from 'koa'
-import { malformedRequest, urlTooLong } from './request-errors'
+import { malformedRequest, urlTooLong } from './errors/request-errors'
 
 /**
  * Refuses malformed requests that Node.js passes on.

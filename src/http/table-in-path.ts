@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router'
-import { decodePercent } from './query-string'
+import { decodePercent } from './query/query-string'
 
 /**
  * The table that a path names, in its last parameter: an app can nest a router below parameters of its own.

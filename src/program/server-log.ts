@@ -2,7 +2,7 @@
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database'
-import { isFailure } from '../http/error-handler'
+import { isFailure } from '../http/errors/error-handler'
 import type { Settings } from './settings'
 import { unmatchedPermissions } from './unmatched-permissions'
 

@@ -153,7 +153,7 @@ describeEachServer('sqlite', 'the files of a query', (server) => {
           text,
         )
       const layers = [...(byDefault?.[1] ?? '').matchAll(/`([\w-]+\.ts)`/g)].map(
-        ([, name = '']) => `src/core/${name}`,
+        ([, name = '']) => `src/core/layers/${name}`,
       )
       expect(layers).toHaveLength(4)
       expect(layers.filter((file) => !run.includes(file))).toEqual([])

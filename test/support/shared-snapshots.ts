@@ -4,7 +4,7 @@ import {
   withSharedSnapshots,
   type SharedSnapshots,
   type SnapshotReadOptions,
-} from '../../src/core/shared-snapshots'
+} from '../../src/core/layers/shared-snapshots'
 import type { LentSession } from '../../src/dialect/lent-session'
 import { planOfPage } from './rows-by-hand'
 import { unreleasedReads } from './unreleased-reads'

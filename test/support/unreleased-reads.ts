@@ -1,5 +1,5 @@
 import type { Reader } from '../../src/core/reader'
-import type { SharedSnapshots } from '../../src/core/shared-snapshots'
+import type { SharedSnapshots } from '../../src/core/layers/shared-snapshots'
 
 /** A reader whose reads `release` does not end. */
 export function unreleasedReads(shared: SharedSnapshots | undefined): Reader {

@@ -1,6 +1,6 @@
-import { withAgedTotals } from '../../src/core/aged-totals'
-import { withBookmarks } from '../../src/core/bookmarked-pages'
-import { withCachedTotals } from '../../src/core/cached-totals'
+import { withAgedTotals } from '../../src/core/layers/aged-totals'
+import { withBookmarks } from '../../src/core/layers/bookmarked-pages'
+import { withCachedTotals } from '../../src/core/layers/cached-totals'
 import { readRequest, type Reader } from '../../src/core/reader'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 

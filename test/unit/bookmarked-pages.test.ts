@@ -1,4 +1,4 @@
-import { withBookmarks } from '../../src/core/bookmarked-pages'
+import { withBookmarks } from '../../src/core/layers/bookmarked-pages'
 import {
   readRequest,
   type CachedTotal,

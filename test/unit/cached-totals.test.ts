@@ -1,6 +1,6 @@
-import { withCachedTotals } from '../../src/core/cached-totals'
+import { withCachedTotals } from '../../src/core/layers/cached-totals'
 import { readRequest, type Reader, type ReadResult } from '../../src/core/reader'
-import type { SharedSnapshots } from '../../src/core/shared-snapshots'
+import type { SharedSnapshots } from '../../src/core/layers/shared-snapshots'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const hundred = Array.from({ length: 100 }, (_, index) => index)

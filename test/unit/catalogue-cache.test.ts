@@ -1,4 +1,4 @@
-import { createCatalogueCache } from '../../src/core/catalogue-cache'
+import { createCatalogueCache } from '../../src/core/catalogue/catalogue-cache'
 import type { TableSchema } from '../../src/dialect/schema'
 import { tableSchema } from '../support/table-schema'
 import { usedMemory } from '../support/used-memory'

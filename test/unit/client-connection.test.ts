@@ -5,7 +5,7 @@ import http2 from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import Koa, { type Context } from 'koa'
 import { disconnectSignal } from '../../src/http/client-connection'
-import { errorHandler } from '../../src/http/error-handler'
+import { errorHandler } from '../../src/http/errors/error-handler'
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')

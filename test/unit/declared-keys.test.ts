@@ -1,4 +1,4 @@
-import { withDeclaredKeys } from '../../src/core/declared-keys'
+import { withDeclaredKeys } from '../../src/core/layers/declared-keys'
 import { readRequest, type Reader, type ReadRequest } from '../../src/core/reader'
 import { KEY, planOfPage } from '../support/rows-by-hand'
 

@@ -4,9 +4,9 @@
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
-import { withBookmarks } from '../../src/core/bookmarked-pages'
-import { withCachedTotals } from '../../src/core/cached-totals'
-import { withDeclaredKeys } from '../../src/core/declared-keys'
+import { withBookmarks } from '../../src/core/layers/bookmarked-pages'
+import { withCachedTotals } from '../../src/core/layers/cached-totals'
+import { withDeclaredKeys } from '../../src/core/layers/declared-keys'
 import { createReadExecutor } from '../../src/core/read-executor'
 import { readRequest, type ReadResult } from '../../src/core/reader'
 import type { Statements } from '../../src/core/statements/statement-cache'

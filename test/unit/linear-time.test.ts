@@ -1,7 +1,7 @@
 /** Input of clients is parsed in linear time. Quadratic time would be minutes for these lengths. */
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
-import { columnNamed } from '../../src/core/column-names'
+import { columnNamed } from '../../src/core/catalogue/column-names'
 import { nearestNames } from '../../src/dialect/nearest-names'
 import { namePattern } from '../../src/core/permission'
 import { createTableQueryClient } from '../../src/client'
@@ -10,7 +10,7 @@ import type { ColumnSchema, TableSchema } from '../../src/dialect/schema'
 import { bearerToken } from '../../src/http/authentication/scheme'
 import { respondNotModified } from '../../src/http/entity-tag'
 import { parseNameList, parseSortList } from '../../src/settings/list-grammar'
-import { createQueryParser } from '../../src/http/query-parser'
+import { createQueryParser } from '../../src/http/query/query-parser'
 import { addressBehind, networkOf } from '../../src/http/rate-limits/client-address'
 import { bytesIn } from '../../src/viewer/values/value-text'
 

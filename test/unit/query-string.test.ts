@@ -1,4 +1,4 @@
-import { parseQueryString, withParameter } from '../../src/http/query-string'
+import { parseQueryString, withParameter } from '../../src/http/query/query-string'
 
 const parse = (text: string): unknown => Object.fromEntries(parseQueryString(text))
 

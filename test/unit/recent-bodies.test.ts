@@ -1,5 +1,5 @@
 /** The compressed bodies that were sent last. */
-import { bodyKey, RecentBodies } from '../../src/http/recent-bodies'
+import { bodyKey, RecentBodies } from '../../src/http/compression/recent-bodies'
 
 const MEBIBYTE = 1024 * 1024
 

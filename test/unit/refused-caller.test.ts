@@ -1,9 +1,9 @@
 /** A caller with too many requests in the queue is refused; others that share its reads are not. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { withCachedTotals } from '../../src/core/cached-totals'
+import { withCachedTotals } from '../../src/core/layers/cached-totals'
 import { readRequest, type Reader } from '../../src/core/reader'
-import { withSharedPages } from '../../src/core/shared-pages'
-import { withSharedSnapshots } from '../../src/core/shared-snapshots'
+import { withSharedPages } from '../../src/core/layers/shared-pages'
+import { withSharedSnapshots } from '../../src/core/layers/shared-snapshots'
 import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
 import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
 import { planOfPage, RowsByHand } from '../support/rows-by-hand'

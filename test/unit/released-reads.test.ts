@@ -1,5 +1,5 @@
 /** Reads that wait for a session while their total becomes cached. */
-import { totalKey } from '../../src/core/total-cache'
+import { totalKey } from '../../src/core/layers/total-cache'
 import { waitUntil } from '../support/wait-until'
 import { gate, pagesAfter, requestOf, session, sharedSnapshots } from '../support/shared-snapshots'
 

@@ -1,5 +1,5 @@
-import { createCatalogueCache } from '../../src/core/catalogue-cache'
-import { restrictedCatalogue } from '../../src/core/restricted-catalogue'
+import { createCatalogueCache } from '../../src/core/catalogue/catalogue-cache'
+import { restrictedCatalogue } from '../../src/core/catalogue/restricted-catalogue'
 
 const names = ['Orders', 'orders', 'broken']
 

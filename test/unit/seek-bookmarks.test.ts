@@ -1,5 +1,5 @@
 import type { CachedTotal } from '../../src/core/reader'
-import { addBookmark, nearestBookmarks, SeekBookmarks } from '../../src/core/seek-bookmarks'
+import { addBookmark, nearestBookmarks, SeekBookmarks } from '../../src/core/layers/seek-bookmarks'
 import { planOfPage } from '../support/rows-by-hand'
 
 const MEGABYTE = 1024 * 1024

@@ -1,4 +1,4 @@
-import { SharedCounts } from '../../src/core/shared-counts'
+import { SharedCounts } from '../../src/core/layers/shared-counts'
 import { QueueFullError } from '../../src/dialect/sessions/session-errors'
 
 it('refuses a request that the queue has no room for, while an aborted count ends', async () => {

@@ -1,4 +1,4 @@
-import { createSharedReads, type SharedReadsOptions } from '../../src/core/shared-pages'
+import { createSharedReads, type SharedReadsOptions } from '../../src/core/layers/shared-pages'
 import { callerOf, setCaller } from '../../src/dialect/sessions/callers'
 
 interface Run {

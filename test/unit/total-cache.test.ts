@@ -1,5 +1,5 @@
 import type { CachedTotal } from '../../src/core/reader'
-import { TotalCache } from '../../src/core/total-cache'
+import { TotalCache } from '../../src/core/layers/total-cache'
 
 const counted = (total: number): CachedTotal => ({ total, version: { counter: '1', token: '' } })
 

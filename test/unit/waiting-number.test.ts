@@ -1,6 +1,6 @@
 /** The number of waiting requests, while requests wait together for a count. */
-import type { SharedSnapshots } from '../../src/core/shared-snapshots'
-import { totalKey } from '../../src/core/total-cache'
+import type { SharedSnapshots } from '../../src/core/layers/shared-snapshots'
+import { totalKey } from '../../src/core/layers/total-cache'
 import { BoundedPool } from '../../src/dialect/sessions/bounded-pool'
 import { pagesAfter, requestOf, session, sharedSnapshots, TOTAL } from '../support/shared-snapshots'
 

@@ -1,6 +1,6 @@
 /** Request parameters and headers. Those of the query route come from their Joi schema. */
 import type { Schema } from 'joi'
-import { queryParameters } from '../query-parameters'
+import { queryParameters } from '../query/query-parameters'
 import type { JsonSchema, Parameter } from './objects'
 
 export function describedParameters(maxLimit: number): Parameter[] {

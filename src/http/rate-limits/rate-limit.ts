@@ -11,7 +11,7 @@ import {
   type OptionTypes,
 } from '../../settings/option-check'
 import { principalOf } from '../authentication/principal'
-import { rateLimitExceeded } from '../request-errors'
+import { rateLimitExceeded } from '../errors/request-errors'
 import { RequestValue } from '../request-value'
 import { networkOf, type AddressOf } from './client-address'
 

@@ -1,0 +1,135 @@
+/**
+ * Caches the catalogue for less than a second. Concurrent requests share one statement. A name that
+ * is not in the list of tables needs no statement, and all other spellings of a listed name share
+ * one, so that guessed names put no load on the database.
+ */
+import { monotonicClock } from '../../clock'
+import type { Dialect, Introspector } from '../../dialect/dialect'
+import type { TableSchema } from '../../dialect/schema'
+
+export interface CatalogueCache extends Introspector {
+  /**
+   * Drops a table's description after a statement has shown that it is outdated.
+   * @param name in the request's spelling
+   * @returns false if it was dropped before; the next description may then be older than the
+   *   statement
+   */
+  forget(name: string, table: TableSchema): boolean
+}
+
+/** Milliseconds: new, changed and dropped tables become visible within a second. */
+const MAX_AGE = 900
+
+/** Maximum number of cached descriptions of listed names, and of those of other spellings. */
+const MAX_TABLES = 1000
+
+interface CachedRead<T> {
+  readonly result: Promise<T>
+  readonly startedAt: number
+  /** Milliseconds after the start; 0: not cached. */
+  maxAge: number
+}
+
+interface CachedTable extends CachedRead<TableSchema | undefined> {
+  /** The value of `result`, after it has settled. */
+  table?: TableSchema | undefined
+}
+
+interface Listing {
+  readonly names: readonly string[]
+  readonly listed: ReadonlySet<string>
+  readonly folded: ReadonlySet<string>
+}
+
+export function createCatalogueCache(
+  introspector: Introspector,
+  { foldTableName, mayBeEmptyBriefly }: Pick<Dialect, 'foldTableName' | 'mayBeEmptyBriefly'>,
+  now: () => number = monotonicClock,
+): CatalogueCache {
+  let listing: CachedRead<Listing> | undefined
+  /** By listed name; the oldest is first. */
+  const tables = new Map<string, CachedTable>()
+  /** By the folded name, for spellings that are not listed; the oldest is first. */
+  const otherSpellings = new Map<string, CachedTable>()
+
+  const isFresh = ({ startedAt, maxAge }: CachedRead<unknown>): boolean =>
+    now() - startedAt < maxAge
+
+  const list = (): Promise<Listing> => {
+    if (listing && isFresh(listing)) return listing.result
+    listing = cachedRead(readListing(), ({ names }) =>
+      names.length === 0 && mayBeEmptyBriefly ? 0 : MAX_AGE,
+    )
+    return listing.result
+  }
+
+  const readListing = async (): Promise<Listing> => {
+    // Frozen, because all callers share it.
+    const names = Object.freeze(await introspector.listTables())
+    return { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
+  }
+
+  /** Does not cache a failure. */
+  const cachedRead = <T>(result: Promise<T>, maxAgeOf: (value: T) => number): CachedRead<T> => {
+    const read: CachedRead<T> = { result, startedAt: now(), maxAge: MAX_AGE }
+    result.then(
+      (value) => {
+        read.maxAge = maxAgeOf(value)
+      },
+      () => {
+        read.maxAge = 0
+      },
+    )
+    return read
+  }
+
+  const cachedTable = (
+    cache: ReadonlyMap<string, CachedTable>,
+    key: string,
+  ): Promise<TableSchema | undefined> | undefined => {
+    const read = cache.get(key)
+    return read && isFresh(read) ? read.result : undefined
+  }
+
+  /**
+   * Drops the descriptions that are too old to be used, and the oldest if there are too many. The statements that are
+   * cached with a description take up to megabytes.
+   */
+  const dropOldest = (cache: Map<string, CachedTable>): void => {
+    for (const [key, read] of cache) {
+      if (isFresh(read) && cache.size < MAX_TABLES) return
+      cache.delete(key)
+    }
+  }
+
+  const readTable = async (name: string): Promise<TableSchema | undefined> => {
+    const { listed, folded } = await list()
+    const isListed = listed.has(name)
+    const key = isListed ? name : foldTableName(name)
+    if (!isListed && !folded.has(key)) return undefined
+    const cache = isListed ? tables : otherSpellings
+    // A concurrent request may have started to read the description during the `await`.
+    const concurrent = cachedTable(cache, key)
+    if (concurrent) return concurrent
+    const read: CachedTable = cachedRead(introspector.describeTable(name), (table) =>
+      isListed && !table ? 0 : MAX_AGE,
+    )
+    cache.delete(key)
+    dropOldest(cache)
+    cache.set(key, read)
+    read.table = await read.result
+    // The table of a listed name is gone, so the list is outdated.
+    if (!read.table && isListed) listing = undefined
+    return read.table
+  }
+
+  const forgetIn = (cache: Map<string, CachedTable>, key: string, table: TableSchema): boolean =>
+    cache.get(key)?.table === table && cache.delete(key)
+
+  return {
+    listTables: async () => (await list()).names,
+    describeTable: (name) => cachedTable(tables, name) ?? readTable(name),
+    forget: (name, table) =>
+      forgetIn(tables, name, table) || forgetIn(otherSpellings, foldTableName(name), table),
+  }
+}
