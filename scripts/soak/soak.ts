@@ -35,7 +35,7 @@ const POOL = 10
 /** Allowed growth of memory without garbage after the first sixth of the time, in which caches fill. */
 const MAX_GROWTH = 0.05
 
-/** Collects the garbage on this signal: its amount depends on V8's choice of the time, and is no leak. */
+/** On this signal the main process collects its garbage: how much there is depends on V8's choice of the time. */
 const COLLECT = 'SIGUSR2'
 const COLLECTOR = `data:text/javascript,process.on("${COLLECT}",()=>gc())`
 

@@ -5,6 +5,7 @@ import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessio
 import { describeEachEngine, describeEachNetworkEngine } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
+import { waitUntil } from '../support/wait-until'
 
 const LONG = 60_000
 const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTimeout: LONG }
@@ -64,26 +65,22 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('runs a statement on the catalogue while others wait for a session', async () => {
-    await withConnection(
-      { poolSize: 4, maxWaiting: 4, connectTimeout: 3000 },
-      async (connection) => {
-        const controller = new AbortController()
-        const slow = Array.from({ length: 4 }, (_, number) => {
-          const sql = `select sum(id) from slow where id <> ${number}`
-          return connection
-            .readRows({ sql, bindings: [] }, controller.signal)
-            .catch(() => undefined)
-        })
-        try {
-          const { builder, catalogue } = connection
-          expect(connection.sessions.state().waiting).toBeGreaterThan(0)
-          expect(await catalogue.readRows(builder.raw('select 2 as two'))).toHaveLength(1)
-        } finally {
-          controller.abort(reason)
-          await Promise.all(slow)
-        }
-      },
-    )
+    await withConnection({ poolSize: 4, maxWaiting: 2 }, async (connection) => {
+      const controller = new AbortController()
+      const slow = Array.from({ length: 4 }, (_, number) => {
+        const sql = `select sum(id) from slow where id <> ${number}`
+        return connection.readRows({ sql, bindings: [] }, controller.signal).catch(() => undefined)
+      })
+      try {
+        await waitUntil(() => connection.sessions.state().used === 2)
+        // The queue is full, so that a statement that must wait is refused.
+        const { builder, catalogue } = connection
+        expect(await catalogue.readRows(builder.raw('select 2 as two'))).toHaveLength(1)
+      } finally {
+        controller.abort(reason)
+        await Promise.all(slow)
+      }
+    })
   })
 
   it('removes an aborted request from the queue', async () => {

@@ -11,7 +11,7 @@ it('links only to files that exist', () => {
     expect([link, existsSync(path.join(FOLDER, link))]).toEqual([link, true])
 })
 
-it('says that a line takes off a layer: nothing but create-reader.ts imports one', () => {
+it('is right that only create-reader.ts imports layers', () => {
   const root = path.join(FOLDER, '../..')
   const importing = ['src', 'dialects'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

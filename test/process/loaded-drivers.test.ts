@@ -25,7 +25,7 @@ it.each([
     '--eval',
     PROGRAM,
     url,
-    path.join(root, 'src/database'),
+    path.join(root, 'src/database/database'),
     path.join(root, 'src/app'),
   ]
   expect(await runCommand(process.execPath, args)).toBe(`${driver}\n`)

@@ -66,15 +66,28 @@ describe('the order', () => {
     expect(queue.take(running())).toBe(later)
   })
 
-  it('alternates between shorter statements and longer ones that have waited for 100 ms', () => {
+  it('takes turns with longer statements that have waited for 100 ms', () => {
     const { queue, kinds, push } = queueFor(10)
     const [first, second] = [push(kinds.long), push(kinds.long)]
     advance(1)
     const third = push(kinds.unmeasured)
     advance(200)
     const [medium, short] = [push(kinds.medium), push(kinds.short)]
-    const order = [first, short, second, medium, third]
+    const order = [first, third, short, second, medium]
     expect(order.map(() => queue.take(running()))).toEqual(order)
+  })
+
+  it('gives medium statements a turn although there are always short ones', () => {
+    const { queue, kinds, push } = queueFor(10)
+    for (let number = 0; number < 10; number++) push(kinds.long)
+    advance(1)
+    const medium = push(kinds.medium)
+    advance(200)
+    const taken = [1, 2, 3].map(() => {
+      push(kinds.short)
+      return queue.take(running())
+    })
+    expect(taken).toContain(medium)
   })
 
   it('leaves out long statements while many run', () => {

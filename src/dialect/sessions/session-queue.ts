@@ -1,13 +1,13 @@
-/** The statements that wait for a session. Short ones are served first, callers in turn. */
+/** The statements that wait for a session. Short ones are served first, unless longer ones are overdue; callers in turn. */
 import { monotonicClock } from '../../clock'
 import { FairQueue } from './fair-queue'
 import { SessionShares, type Counts } from './session-shares'
 import { StatementKinds, type StatementKind, type StatementLength } from './statement-kinds'
 
 /**
- * Milliseconds that shorter statements may overtake a longer one; then they take turns. In a crowd there are always
- * shorter ones, and the first count of a table keeps others waiting. But a shorter one must not wait for the end
- * of many long ones that came before it.
+ * Milliseconds that shorter statements may overtake a longer one; then the lines take turns. In a crowd there are
+ * always shorter ones, and the first count of a table keeps others waiting. But a shorter one must not wait for
+ * the end of many long ones that came before it.
  */
 const MAX_OVERTAKING = 100
 
@@ -38,8 +38,8 @@ export class SessionQueue<Item extends QueuedStatement> {
     long: new FairQueue<Item>(),
   }
   private readonly shares: SessionShares
-  /** Whether the next turn is that of a shorter statement, and not of a longer one that is overdue. */
-  private isShorterNext = false
+  /** The line of the last statement that was taken. */
+  private last: StatementLength = 'short'
   private nextIdleCheck = 0
 
   /** @param now the clock, in milliseconds */
@@ -85,12 +85,13 @@ export class SessionQueue<Item extends QueuedStatement> {
 
   /** Removes and returns the statement that uses the next free session. */
   take(running: Counts): Item | undefined {
-    const shortest = ORDER.find((length) => this.hasCandidate(length, running))
-    if (shortest === undefined) return undefined
-    const overdue = this.overdueBefore(shortest, running)
-    if (overdue === undefined) return this.lines[shortest].take()
-    this.isShorterNext = !this.isShorterNext
-    return this.lines[this.isShorterNext ? overdue : shortest].take()
+    const candidates = this.candidates(running)
+    const place = ORDER.indexOf(this.last)
+    // The turns go from the long ones to the short ones, so that an overdue one is before those that overtook it.
+    const next = candidates.findLast((length) => ORDER.indexOf(length) < place) ?? candidates.at(-1)
+    if (next === undefined) return undefined
+    this.last = next
+    return this.lines[next].take()
   }
 
   /** Records the duration of a statement that has returned its result, in milliseconds. */
@@ -108,8 +109,8 @@ export class SessionQueue<Item extends QueuedStatement> {
   }
 
   /**
-   * Number of running long statements above their limit, if shorter or unmeasured ones wait because of
-   * them; at most as many as wait.
+   * Number of running long statements above their limit, if medium or unmeasured ones wait because of
+   * them; at most as many as wait, and more than there will be room for if one session is for medium ones.
    */
   excess(running: Counts): number {
     const allowed = this.shares.withoutExcess(running)
@@ -152,19 +153,15 @@ export class SessionQueue<Item extends QueuedStatement> {
     return this.lines[length].size > 0 && this.hasRoom(length, running)
   }
 
-  /** The line of the longest wait, if longer statements that have room wait for too long. */
-  private overdueBefore(shortest: StatementLength, running: Counts): StatementLength | undefined {
-    const limit = this.now() - MAX_OVERTAKING
-    let since = this.lines[shortest].peek()?.since ?? Infinity
-    let overdue: StatementLength | undefined
-    for (const length of ORDER.slice(ORDER.indexOf(shortest) + 1)) {
-      const first = this.lines[length].peek()
-      if (!first || first.since > limit || first.since >= since) continue
-      if (!this.hasRoom(length, running)) continue
-      overdue = length
-      since = first.since
-    }
-    return overdue
+  /** The shortest line that has room, and the longer ones that are overdue, from short to long. */
+  private candidates(running: Counts): StatementLength[] {
+    const [shortest, ...longer] = ORDER.filter((length) => this.hasCandidate(length, running))
+    if (shortest === undefined) return []
+    const since = this.lines[shortest].peek()?.since ?? 0
+    const overdue = Math.min(since, this.now() - MAX_OVERTAKING)
+    const isOverdue = (length: StatementLength): boolean =>
+      (this.lines[length].peek()?.since ?? Infinity) < overdue
+    return [shortest, ...longer.filter(isOverdue)]
   }
 
   /** The length of a kind has changed. */

@@ -21,7 +21,8 @@ export class SessionShares {
       ...{ short: sessions, medium, unmeasured: half },
       long: Math.max(1, Math.min(half, medium - 1)),
     }
-    // One more is for medium statements, if the long ones still leave one for those that are not measured.
+    // One session of those for longer statements is for medium ones, unless nothing would then be left for
+    // unmeasured ones beside the long ones.
     this.heavy = medium > half + 1 ? medium - 1 : medium
   }
 

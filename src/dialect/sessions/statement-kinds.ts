@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 
-/** `unmeasured` until the first statement of the kind has ended, or has run for long. */
+/** `unmeasured` until the first statement of the kind has ended, or has run for long; never for the catalogue. */
 export type StatementLength = 'short' | 'medium' | 'unmeasured' | 'long'
 
 export interface StatementKind {
@@ -56,7 +56,8 @@ export class StatementKinds {
   /**
    * @param text of the statement, without its values
    * @param isCatalogue whether it reads the catalogue. Such statements are few, because descriptions are shared and
-   *   cached, and every request needs one. So they are short from the start, and medium if they take long.
+   *   cached, and every request needs one. So they are short from the start, and may use every session, and
+   *   medium if they take long. The first use of a text decides.
    */
   of(text: string, isCatalogue = false): StatementKind {
     let kind = this.kinds.get(text)
@@ -100,7 +101,10 @@ export class StatementKinds {
     expected: number,
   ): StatementLength {
     const limit = this.limit()
-    if (isCatalogue) return expected >= LONG_FACTOR * limit ? 'medium' : 'short'
+    if (isCatalogue) {
+      const isMedium = expected >= LONG_FACTOR * limit * (previous === 'medium' ? SHORTER_AGAIN : 1)
+      return isMedium ? 'medium' : 'short'
+    }
     if (expected >= LONG_FACTOR * limit * (previous === 'long' ? SHORTER_AGAIN : 1)) return 'long'
     const isLonger = previous === 'medium' || previous === 'long'
     return expected >= limit * (isLonger ? SHORTER_AGAIN : 1) ? 'medium' : 'short'

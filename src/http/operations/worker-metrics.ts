@@ -47,7 +47,7 @@ export function aggregateMetrics(): void {
   cluster.on('disconnect', (worker) => {
     const last = latest.get(worker)
     latest.delete(worker)
-    // At run time a type is the name of the enum's member. A gauge ends with its worker.
+    // At run time a type is a text, not the number of its declaration. A gauge ends with its worker.
     if (last) ended.push(last.filter(({ type }) => String(type) !== 'gauge'))
   })
   let running: Promise<string> | undefined
