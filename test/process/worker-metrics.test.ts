@@ -10,6 +10,23 @@ afterAll(() => {
   program.clear()
 })
 
+// Each request opens a connection, which any of the workers may accept.
+const headers = { Connection: 'close' }
+
+/** The text is empty if nothing listens, because the only worker has just started. */
+async function metricsOf(baseUrl: string): Promise<string> {
+  const url = `${new URL(baseUrl).origin}/metrics`
+  const response = await fetch(url, { headers }).catch(() => undefined)
+  return (await response?.text()) ?? ''
+}
+
+async function sendTen(url: string): Promise<void> {
+  for (let sent = 0; sent < 10; sent++) await fetch(url, { headers })
+}
+
+const countedRequests = (count: number): string =>
+  `tablequery_requests_total{method="GET",route="tables",status="200"} ${count}\n`
+
 it('respond to many requests for /metrics at once while one of them waits for the database', async () => {
   const file = path.join(program.folder, 'locked.sqlite')
   const writer = new Database(file).exec('create table t (id)')
@@ -22,9 +39,7 @@ it('respond to many requests for /metrics at once while one of them waits for th
   await waitUntil(() => parentOf(crashing) === undefined)
   await untilChildren(child.pid, 2)
   // Node.js warns of more than ten listeners of one event.
-  const requests = Array.from({ length: 20 }, () =>
-    fetch(`${origin}/metrics`, { headers: { Connection: 'close' } }),
-  )
+  const requests = Array.from({ length: 20 }, () => fetch(`${origin}/metrics`, { headers }))
   for (const response of await Promise.all(requests)) {
     expect([response.status, await response.text()]).toEqual([
       200,
@@ -38,15 +53,9 @@ it('respond to many requests for /metrics at once while one of them waits for th
 
 it('report the metrics of a worker that does not respond as it has sent them last', async () => {
   const { baseUrl, child } = await program.serve(['--workers', '2', '--metrics', 'true'])
-  const { origin } = new URL(baseUrl)
-  const headers = { Connection: 'close' }
-  const metrics = async (): Promise<string> => {
-    const response = await fetch(`${origin}/metrics`, { headers })
-    expect(response.status).toBe(200)
-    return response.text()
-  }
-  for (let sent = 0; sent < 10; sent++) await fetch(`${baseUrl}/tables`, { headers })
-  const counted = 'tablequery_requests_total{method="GET",route="tables",status="200"} 10'
+  const metrics = (): Promise<string> => metricsOf(baseUrl)
+  await sendTen(`${baseUrl}/tables`)
+  const counted = countedRequests(10)
   await waitUntil(async () => (await metrics()).includes(counted))
   const [stopped = 0] = childrenOf(child.pid)
   process.kill(stopped, 'SIGSTOP')
@@ -65,44 +74,37 @@ it('report the metrics of a worker that does not respond as it has sent them las
 
 it('count in the metrics what workers that have been replaced have reported', async () => {
   const { baseUrl, child } = await program.serve(['--workers', '2', '--metrics', 'true'])
-  const { origin } = new URL(baseUrl)
-  const headers = { Connection: 'close' }
-  // While the only worker is one that has just started, nothing listens.
-  const metrics = async (): Promise<string> => {
-    const response = await fetch(`${origin}/metrics`, { headers }).catch(() => undefined)
-    return (await response?.text()) ?? ''
-  }
-  const requestTables = async (): Promise<void> => {
-    for (let sent = 0; sent < 10; sent++) await fetch(`${baseUrl}/tables`, { headers })
-  }
   const counted = (count: number): string[] => [
-    `tablequery_requests_total{method="GET",route="tables",status="200"} ${count}\n`,
+    countedRequests(count),
     `tablequery_request_duration_seconds_count{route="tables"} ${count}\n`,
   ]
-  const textAfter = async (isComplete: (text: string) => boolean): Promise<string> => {
+  /** The metrics of both workers. */
+  const metricsAfter = async (lines: readonly string[]): Promise<string> => {
+    const expected = ['tablequery_workers{state="responding"} 2', ...lines]
     let text = ''
-    await waitUntil(async () => isComplete((text = await metrics())))
+    await waitUntil(async () => {
+      text = await metricsOf(baseUrl)
+      return expected.every((line) => text.includes(line))
+    }, 20_000)
     return text
   }
-  const untilCounted = (count: number): Promise<string> =>
-    textAfter((text) => counted(count).every((line) => text.includes(line)))
   const replaceOne = async (): Promise<string> => {
     const [replaced = 0] = childrenOf(child.pid)
     process.kill(replaced, 'SIGKILL')
     await waitUntil(() => parentOf(replaced) === undefined)
     await untilChildren(child.pid, 2)
-    return textAfter((text) => text.includes('tablequery_workers{state="responding"} 2'))
+    return metricsAfter([])
   }
   const memory = (text: string): number =>
     Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1])
-  await requestTables()
-  const before = await untilCounted(10)
+  await sendTen(`${baseUrl}/tables`)
+  const before = await metricsAfter(counted(10))
   for (const count of [10, 20]) {
     const text = await replaceOne()
     for (const line of counted(count)) expect(text).toContain(line)
     // Gauges end with their worker.
     expect(memory(text)).toBeLessThan(1.5 * memory(before))
-    await requestTables()
-    await untilCounted(count + 10)
+    await sendTen(`${baseUrl}/tables`)
+    await metricsAfter(counted(count + 10))
   }
-}, 60_000)
+}, 120_000)
