@@ -1,6 +1,7 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { actualFinds, expectedFinds, samples } from '../../test/support/search-samples'
-import { replaceNul } from './search'
+import { searchPattern } from '../../src/dialect/search-pattern'
+import { replaceNul, textMatcher } from './search'
 import type { TestApp } from '../../test/support/test-app'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -15,6 +16,15 @@ const COLUMNS = {
 it('replaces every NUL by the literal replacement', () => {
   expect(replaceNul('a\0b\0', '$&')).toBe('a$&b$&')
   expect(replaceNul(Buffer.from('a\0'), '$&')).toBeNull()
+})
+
+it.each([
+  { length: 15, condition: '', lengths: [] },
+  { length: 16, condition: ' and octet_length(c) >= ?', lengths: [16] },
+])('compares the length first if the term is long: $length characters', (row) => {
+  const { sql, bindings } = textMatcher('c')(searchPattern('a'.repeat(row.length)))
+  expect(sql).toContain(`(typeof(c) = 'text'${row.condition} and (c glob ? or `)
+  expect(bindings.filter((value) => typeof value === 'number')).toEqual(row.lengths)
 })
 
 describeEachServer('sqlite', 'the search', (server) => {
