@@ -30,9 +30,9 @@ export function textMatcher(column: string): TextMatcher {
     const text = standIns ? withStandIns(column, standIns, other) : column
     const pastNul = `instr(${column}, char(0)) and ${REPLACE_NUL}(${text}, ?) glob ?`
     const isLong = pattern.length >= LONG_PATTERN
-    const isLongEnough = isLong ? ` and octet_length(${column}) >= ?` : ''
+    const lengthCondition = isLong ? ` and octet_length(${column}) >= ?` : ''
     return {
-      sql: `(typeof(${column}) = 'text'${isLongEnough} and (${text} glob ? or ${pastNul}))`,
+      sql: `(typeof(${column}) = 'text'${lengthCondition} and (${text} glob ? or ${pastNul}))`,
       bindings: [...(isLong ? [pattern.length] : []), glob, other, glob],
     }
   }

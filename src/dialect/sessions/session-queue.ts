@@ -110,7 +110,7 @@ export class SessionQueue<Item extends QueuedStatement> {
 
   /**
    * Number of running long statements above their limit, if medium or unmeasured ones wait because of
-   * them; at most as many as wait, and more than there will be room for if one session is for medium ones.
+   * them; at most as many as wait. Fewer may have room afterwards, because one session is for medium ones.
    */
   excess(running: Counts): number {
     const allowed = this.shares.withoutExcess(running)
