@@ -16,7 +16,7 @@ import { visible } from '../log/control-characters'
 import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
-import { parseOptions } from './options'
+import { parseOptions, wholeNumberOption } from './options'
 import { requireWritable, writeReport } from './report-file'
 
 const HELP = `Usage: tablequery conformance BASE_URL [options]
@@ -95,8 +95,8 @@ function parse(args: readonly string[]): Command | 'help' {
   if (tables?.includes('') === true) throw new StartError('--table must be the name of a table')
   if (junit !== undefined && json !== undefined && path.resolve(junit) === path.resolve(json))
     throw new StartError('--junit and --json must be different files')
-  const maxRequests = wholeNumber('max-requests', values['max-requests'])
-  const timeout = wholeNumber('timeout', values.timeout)
+  const maxRequests = wholeNumberOption('max-requests', values['max-requests'])
+  const timeout = wholeNumberOption('timeout', values.timeout)
   const options = {
     ...{ baseUrl: baseUrlOf(positionals), headers: headersOf(values), level },
     ...(tables && { tables }),
@@ -108,10 +108,4 @@ function parse(args: readonly string[]): Command | 'help' {
 
 function isLevel(text: string): text is Level {
   return LEVELS.some((level) => level === text)
-}
-
-function wholeNumber(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
-    return text === undefined ? text : Number(text)
-  throw new StartError(`--${name} must be a whole number from 1 to 999999999`)
 }

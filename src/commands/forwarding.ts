@@ -8,11 +8,13 @@ import { isLoopback } from '../host-name'
 import { EXPOSED_HEADERS } from '../http/response-headers'
 import { tableInPath } from '../http/table-in-path'
 
-interface ForwardingOptions {
+export interface ForwardingOptions {
   /** URL of the implementation, without a trailing slash. */
   readonly baseUrl: string
   /** Headers of each forwarded request; headers of the viewer replace those of the same name. */
   readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds until the implementation begins its response. */
+  readonly timeout: number
   /** Path prefix of the API on this server. */
   readonly mountPath: string
 }
@@ -57,7 +59,7 @@ async function forward(ctx: Context, path: string, options: ForwardingOptions): 
     aborted.abort()
   })
   const url = `${options.baseUrl}/${path}`
-  const response = await send(url, ctx, options, aborted.signal)
+  const response = await send(url, ctx, options, aborted)
   if (response.status >= 300 && response.status < 400 && response.status !== 304) {
     await response.body?.cancel()
     const target = response.headers.get('Location') ?? 'an unknown address'
@@ -98,8 +100,8 @@ async function* bodyOf(
 async function send(
   url: string,
   ctx: Context,
-  { headers }: ForwardingOptions,
-  signal: AbortSignal,
+  { headers, timeout }: ForwardingOptions,
+  aborted: AbortController,
 ): Promise<Response> {
   const sent = new Headers(headers)
   const listed = ctx.get('Connection').toLowerCase().split(',')
@@ -109,11 +111,18 @@ async function send(
     if (typeof value === 'string' && isForwarded) sent.set(name, value)
   }
   const { method } = ctx
+  const { signal } = aborted
+  // On Node.js 20, `fetch` may wait forever for a connection that the server closes at once.
+  const deadline = setTimeout(() => {
+    aborted.abort(unavailable(`${url}: no response within ${timeout} ms`))
+  }, timeout)
   try {
     // Following a redirect could send the credentials to another host.
     return await fetch(url, { method, headers: sent, signal, redirect: 'manual' })
   } catch (cause) {
-    throw unavailable(fetchFailure(url, cause), cause)
+    throw cause instanceof ApiError ? cause : unavailable(fetchFailure(url, cause), cause)
+  } finally {
+    clearTimeout(deadline)
   }
 }
 

@@ -21,3 +21,10 @@ export function parseOptions<O extends Options>(args: readonly string[], options
     throw new StartError(optionErrorText(error))
   }
 }
+
+/** @throws StartError for anything but a whole number */
+export function wholeNumberOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
+    return text === undefined ? text : Number(text)
+  throw new StartError(`--${name} must be a whole number from 1 to 999999999`)
+}

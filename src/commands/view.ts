@@ -13,9 +13,9 @@ import { viewerRoutes } from '../http/viewer-page/routes'
 import { visible } from '../log/control-characters'
 import { StartError } from '../start-error'
 import { baseUrlOf } from './base-url'
-import { forwardingRoutes, onlyLocalNames } from './forwarding'
+import { forwardingRoutes, onlyLocalNames, type ForwardingOptions } from './forwarding'
 import { HEADER_HELP, HEADER_OPTIONS, headersOf } from './header-option'
-import { parseOptions } from './options'
+import { parseOptions, wholeNumberOption } from './options'
 
 const HELP = `Usage: tablequery view BASE_URL [options]
 
@@ -25,6 +25,7 @@ BASE_URL includes the mount path: https://data.example/api/table-viewer
 Options:
   --port NUMBER           Port to listen on; 0 for a free one (default: 3000)
   --host ADDRESS          Address to listen on (default: 127.0.0.1)
+  --timeout MILLISECONDS  Maximum time until the API begins its response (default: 60000)
 ${HEADER_HELP}
   --help                  Print this text
 `
@@ -33,8 +34,12 @@ const OPTIONS = {
   ...HEADER_OPTIONS,
   host: { type: 'string' },
   port: { type: 'string' },
+  timeout: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
+
+/** Milliseconds until the API begins its response. */
+const DEFAULT_TIMEOUT = 60_000
 
 /** Milliseconds that running requests have to complete after a signal. */
 const DRAIN_TIMEOUT = 1000
@@ -52,6 +57,7 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   const app = createViewApp(await readPackagedPage('viewer'), {
     baseUrl,
     headers: headersOf(values),
+    timeout: wholeNumberOption('timeout', values.timeout) ?? DEFAULT_TIMEOUT,
     isLocal: isLoopback(host),
   })
   const server = await listen(app, { host, port: Number(port) })
@@ -62,20 +68,18 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   await drain(server, DRAIN_TIMEOUT)
 }
 
-interface ViewOptions {
-  readonly baseUrl: string
-  readonly headers: Readonly<Record<string, string>>
+interface ViewOptions extends Omit<ForwardingOptions, 'mountPath'> {
   /** Whether only programs on this machine can connect. */
   readonly isLocal: boolean
 }
 
 function createViewApp(
   page: Awaited<ReturnType<typeof readPackagedPage>>,
-  { baseUrl, headers, isLocal }: ViewOptions,
+  { isLocal, ...forwarding }: ViewOptions,
 ): Koa {
   const app = createBaseApp()
   if (isLocal) app.use(onlyLocalNames())
-  app.use(forwardingRoutes({ baseUrl, headers, mountPath: DEFAULT_MOUNT_PATH }).routes())
+  app.use(forwardingRoutes({ ...forwarding, mountPath: DEFAULT_MOUNT_PATH }).routes())
   app.use(viewerRoutes({ page }).routes())
   app.use(unmatched())
   // Koa emits the error of a body twice: as that of the body, and as that of the response.

@@ -178,6 +178,7 @@ it.each([
     ['postgres://u:secret@h/db'],
     'BASE_URL must be an http or https URL, e.g. http://127.0.0.1:3000/api/table-viewer',
   ],
+  [['http://x', '--timeout', '0'], '--timeout must be a whole number from 1 to 999999999'],
   [['http://x', '--port', '70000'], '--port must be a whole number from 0 to 65535'],
   [['http://x', '--port', '1', '--port', '2'], '--port is given more than once'],
 ])('refuses to start with %j', async (args, message) => {

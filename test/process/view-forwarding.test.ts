@@ -126,13 +126,30 @@ it('reports why the implementation does not respond', async () => {
   })
 })
 
+it('aborts its request if the implementation does not begin its response in time', async () => {
+  const front = await view(upstreams[0]?.origin ?? '', '--timeout', '300')
+  const before = silent.closed
+  const { status, text } = await sendRequest(front, `${API}/tables/silent`)
+  expect([status, JSON.parse(text)]).toEqual([
+    500,
+    {
+      error: 'INTERNAL_SERVER_ERROR',
+      message: expect.stringMatching(/tables\/silent: no response within 300 ms$/) as unknown,
+    },
+  ])
+  await waitUntil(() => silent.closed === before + 1)
+  // The limit is that of the beginning.
+  expect((await sendRequest(front, `${API}/tables/huge`)).bytes.length).toBe(HUGE + 2)
+})
+
 it('aborts its request if the browser disconnects', async () => {
   const { hostname, port } = new URL(origin)
+  const { opened, closed } = silent
   const sent = request({ hostname, port, path: `${API}/tables/silent`, agent: false })
   sent.on('error', () => undefined).end()
-  await waitUntil(() => silent.opened === 1)
+  await waitUntil(() => silent.opened === opened + 1)
   sent.destroy()
-  await waitUntil(() => silent.closed === 1)
+  await waitUntil(() => silent.closed === closed + 1)
 })
 
 it('streams a response of any size', async () => {
