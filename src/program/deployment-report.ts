@@ -1,6 +1,7 @@
 /** The report of `--check`: the server, its hosts, the tables and the privileges of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../database/database'
+import { ApiError } from '../core/errors'
+import { DatabaseUnavailableError, type Database } from '../database/database'
 import { inWords } from '../dialect/server-facts'
 import type { HostReport } from '../dialect/sessions/host-state'
 import { visible } from '../log/control-characters'
@@ -19,6 +20,19 @@ export async function deploymentReport(
   database: Database,
   roles: readonly string[],
   settings: PermissionSettings = {},
+): Promise<string> {
+  try {
+    return await reportOf(database, roles, settings)
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause
+    throw new DatabaseUnavailableError('the database has failed during the check', { cause })
+  }
+}
+
+async function reportOf(
+  database: Database,
+  roles: readonly string[],
+  settings: PermissionSettings,
 ): Promise<string> {
   const facts = await database.check()
   const { tls, file } = facts

@@ -23,6 +23,27 @@ function as(user: string, url: string, password = ''): string {
   return changed.href
 }
 
+describeEachServer('sqlite', 'the report of --check', (server) => {
+  it('has no stack of a database that fails during the check', async () => {
+    const { url } = await server.serve(['create table shown (id int primary key)'])
+    let now = 0
+    const database = await openDatabase(url, { now: () => now })
+    const failing = {
+      ...database,
+      check: async () => {
+        const facts = await database.check()
+        await database.close()
+        // The list of tables is no longer in a cache.
+        now += 60_000
+        return facts
+      },
+    }
+    const failure: unknown = await deploymentReport(failing, []).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(DatabaseUnavailableError)
+    expect(failure).toHaveProperty('message', 'the database has failed during the check')
+  })
+})
+
 describeEachServer('postgres', 'the report of --check', (server) => {
   it('names privileges that reading does not need, and tables that cannot be read', async () => {
     const { url } = await server.serve([
