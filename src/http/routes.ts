@@ -83,7 +83,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
       const { pagination, age } = result
       const rows = result.rows.length
       recordRows(ctx, rows)
-      return { rows, pagination, age, ...responseOf(result) }
+      return { rows, pagination, age, ...(await responseOf(result)) }
     })
     if (age !== undefined) ctx.set('X-Total-Age', String(age / 1000))
     const links = pageLinks(queryStringOf, pagination)
