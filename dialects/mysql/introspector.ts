@@ -94,8 +94,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
       const tables = await catalogue.readRows<{ name: string }>(
         readableTables(builder)
           .select('t.table_name as name')
-          .whereIn('t.table_name', readableColumns(builder).select('c.table_name'))
-          .orderByRaw('cast(t.table_name as binary)'),
+          .whereIn('t.table_name', readableColumns(builder).select('c.table_name')),
       )
       return tables.map(({ name }) => name)
     },

@@ -67,10 +67,7 @@ export function createIntrospector(
       const rows = await catalogue.readRows<{ name: string }>(
         readableTables(builder, schemas).distinct(builder.raw(`${NAME} as name`)),
       )
-      // In an encoding other than UTF-8, bytes have another order than code points.
-      return rows
-        .map(({ name }) => name)
-        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      return rows.map(({ name }) => name)
     },
     describeTable: async (requested) => {
       // `a.b` can be a bare or a qualified name. The catalogue decides; bare names come first, then

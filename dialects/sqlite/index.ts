@@ -5,7 +5,7 @@ import { errorCode } from '../../src/error-code'
 import type * as connection from './connection'
 import { explainFailure } from './explain-failure'
 import { createIntrospector } from './introspector'
-import { foldAscii } from './same-name'
+import { foldAscii } from './name-case'
 
 const sqlite: Dialect = {
   name: 'sqlite',

@@ -9,7 +9,6 @@ import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn, type CatalogueTable } from './column-schema'
 import { columnsWithoutCollation, mayLackCollations } from './missing-collations'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
-import { isSameName } from './same-name'
 import { SCHEMA_VERSION } from './schema-version'
 import { isUntypedView, type CatalogueView } from './untyped-views'
 
@@ -24,21 +23,18 @@ interface CatalogueIndex {
 
 export function createIntrospector(catalogue: Catalogue): Introspector {
   return {
-    listTables: async () => {
-      const names = (await readableTables(catalogue)).map(({ name }) => name)
-      return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    },
+    listTables: async () => (await readableTables(catalogue)).map(({ name }) => name),
     describeTable: async (requested) => {
-      const tables = await readableTables(catalogue)
-      const table = tables.find(({ name }) => isSameName(requested, name))
-      return table && describe(catalogue, table, tables)
+      const [table] = await readableTables(catalogue, `(${quoteName(requested, '"')})`)
+      return table && describe(catalogue, table)
     },
   }
 }
 
-async function readableTables(catalogue: Catalogue): Promise<CatalogueTable[]> {
+/** @param only the argument of the pragma: a quoted name in parentheses, to read only the table that has it */
+async function readableTables(catalogue: Catalogue, only = ''): Promise<CatalogueTable[]> {
   const tables = await catalogue.readRows<CatalogueTable>(
-    catalogue.builder.raw('pragma main.table_list'),
+    catalogue.builder.raw(`pragma main.table_list${only}`),
   )
   // A table can have an empty name, but no request can name it.
   return tables.filter(({ name, type }) => type !== 'shadow' && !/^(?:$|sqlite_)/i.test(name))
@@ -49,12 +45,7 @@ const SCHEMA = 'main.sqlite_schema'
 /** Reads the rows of a statement for which knex has no method: of `pragma` or `explain`. */
 type Read = <Row extends object>(text: string) => Promise<Row[]>
 
-/** @param tables all tables and views */
-async function describe(
-  catalogue: Catalogue,
-  table: CatalogueTable,
-  tables: readonly CatalogueTable[],
-): Promise<TableSchema> {
+async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<TableSchema> {
   const { builder } = catalogue
   const read: Read = (text) => catalogue.readRows(builder.raw(text))
   // First, so that a change during the other statements leads to another version.
@@ -74,11 +65,7 @@ async function describe(
   // Even to count the rows, SQLite would read an index whose collation is missing, and fail.
   const hint = areUsable ? '' : ' not indexed'
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
-  const virtualTables = tables.flatMap(({ type, name }) => (type === 'virtual' ? [name] : []))
-  const views = builder.select('name', 'sql').from(SCHEMA).where('type', 'view').whereNotNull('sql')
-  const isUntyped =
-    table.type === 'view' &&
-    isUntypedView(table.name, await catalogue.readRows<CatalogueView>(views), virtualTables)
+  const isUntyped = table.type === 'view' && (await isUntypedIn(catalogue, table.name))
   const context = { tableType: table.type, isUntyped, isUtf8: text?.encoding === 'UTF-8' }
   const resultType = String(version?.schema_version)
   const withoutCollation = mayLackCollations(definitions)
@@ -115,6 +102,15 @@ async function describe(
     isReadByKeys: false,
     needsFreshPlan: false,
   }
+}
+
+async function isUntypedIn(catalogue: Catalogue, view: string): Promise<boolean> {
+  const { builder } = catalogue
+  const statement = builder.select('name', 'sql').from(SCHEMA).where('type', 'view')
+  const views = await catalogue.readRows<CatalogueView>(statement.whereNotNull('sql'))
+  const tables = await readableTables(catalogue)
+  const virtual = tables.flatMap(({ type, name }) => (type === 'virtual' ? [name] : []))
+  return isUntypedView(view, views, virtual)
 }
 
 interface Indexes {

@@ -119,7 +119,7 @@ export interface Connection {
 }
 
 export interface Introspector {
-  /** Names of all tables and views that the connected user may read, in code-point order. */
+  /** Names of all tables and views that the connected user may read. */
   listTables(): Promise<readonly string[]>
   /** Describes the table that the database finds by `name`, if any. A dot is a part of the name. */
   describeTable(name: string): Promise<TableSchema | undefined>

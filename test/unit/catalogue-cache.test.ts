@@ -39,8 +39,31 @@ it('reads the catalogue once for requests of the same second', async () => {
   await Promise.all([cache.listTables(), cache.describeTable('a')])
   expect([introspector.listed, introspector.described]).toEqual([1, ['a']])
   time = 1000
+  await cache.listTables()
   await cache.describeTable('a')
   expect([introspector.listed, introspector.described]).toEqual([2, ['a', 'a']])
+})
+
+it('does not list the tables again to describe one that was listed before', async () => {
+  let time = 0
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector, RULES, () => time)
+  for (time of [0, 1000, 2000]) await cache.describeTable('a')
+  expect([introspector.listed, introspector.described]).toEqual([1, ['a', 'a', 'a']])
+  introspector.describeTable = () => Promise.resolve(undefined)
+  introspector.listTables = () => Promise.resolve(['b'])
+  time = 3000
+  expect(await cache.describeTable('a')).toBeUndefined()
+  introspector.describeTable = (name) => Promise.resolve(table(name))
+  expect(await cache.describeTable('a')).toBeUndefined()
+  expect(await cache.describeTable('b')).toEqual(expect.objectContaining({ name: 'b' }))
+})
+
+it('lists names in the order of their code points', async () => {
+  const introspector = countingIntrospector()
+  const cache = createCatalogueCache(introspector, RULES)
+  introspector.listTables = () => Promise.resolve(['\u{1F600}', '\uff5e', 'b', 'a', 'B'])
+  expect(await cache.listTables()).toEqual(['B', 'a', 'b', '\uff5e', '\u{1F600}'])
 })
 
 it('reads the catalogue again although the time of day was set back', async () => {

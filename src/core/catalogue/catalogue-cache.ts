@@ -6,6 +6,7 @@
 import { monotonicClock } from '../../clock'
 import type { Dialect, Introspector } from '../../dialect/dialect'
 import type { TableSchema } from '../../dialect/schema'
+import { inCodePointOrder } from './name-order'
 
 export interface CatalogueCache extends Introspector {
   /**
@@ -47,6 +48,8 @@ export function createCatalogueCache(
   now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined
+  /** The last list, of any age. */
+  let known: Listing | undefined
   /** By listed name; the oldest is first. */
   const tables = new Map<string, CachedTable>()
   /** By the folded name, for spellings that are not listed; the oldest is first. */
@@ -65,8 +68,9 @@ export function createCatalogueCache(
 
   const readListing = async (): Promise<Listing> => {
     // Frozen, because all callers share it.
-    const names = Object.freeze(await introspector.listTables())
-    return { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
+    const names = Object.freeze(inCodePointOrder(await introspector.listTables()))
+    known = { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
+    return known
   }
 
   /** Does not cache a failure. */
@@ -103,7 +107,9 @@ export function createCatalogueCache(
   }
 
   const readTable = async (name: string): Promise<TableSchema | undefined> => {
-    const { listed, folded } = await list()
+    // A listed name needs no newer list, which takes long for thousands of tables: the description shows whether
+    // there still is such a table.
+    const { listed, folded } = known?.listed.has(name) === true ? known : await list()
     const isListed = listed.has(name)
     const key = isListed ? name : foldTableName(name)
     if (!isListed && !folded.has(key)) return undefined
@@ -119,7 +125,7 @@ export function createCatalogueCache(
     cache.set(key, read)
     read.table = await read.result
     // The table of a listed name is gone, so the list is outdated.
-    if (!read.table && isListed) listing = undefined
+    if (!read.table && isListed) listing = known = undefined
     return read.table
   }
 

@@ -1,8 +1,4 @@
 /** SQLite ignores the case of a name's ASCII letters, but not of other letters. */
-export function isSameName(requested: string, actual: string): boolean {
-  return foldAscii(requested) === foldAscii(actual)
-}
-
 export function foldAscii(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
