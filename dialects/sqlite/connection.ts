@@ -15,7 +15,8 @@ import { FileConnection } from './file-connection'
 import { fileState } from './file-state'
 import { READER_GONE, READER_TIMEOUT } from './reader-error'
 import { ReaderProcess } from './reader-process'
-import { ShortReads } from './short-reads'
+import { SchemaSize } from './schema-size'
+import { ShortReads, type ShortStatement } from './short-reads'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
@@ -49,15 +50,22 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const monitor = new ChangeMonitor(file)
   const shortReads = new ShortReads(file, monitor)
   const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)
+  const catalogue = createCatalogue(builder, (statement) =>
+    sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }), {
+      statement: statement.sql,
+      isCatalogue: true,
+    }),
+  )
+  const schema = new SchemaSize(catalogue)
+  const learn = async (statement: ShortStatement, rows: readonly Cell[][]): Promise<void> => {
+    const { schemaVersion } = statement
+    if (schemaVersion === undefined || !(await schema.isSmall(schemaVersion))) return
+    shortReads.learn(statement, rows)
+  }
   return {
     builder,
     sessions,
-    catalogue: createCatalogue(builder, (statement) =>
-      sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }), {
-        statement: statement.sql,
-        isCatalogue: true,
-      }),
-    ),
+    catalogue,
     readRows: async (compiled, signal) => {
       const { sql, bindings, resultTypes, rowsInOrder } = compiled
       signal?.throwIfAborted()
@@ -71,7 +79,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         .use(read, { signal, statement: sql })
         .catch(throwTableChange)) as Cell[][]
       if (compiled.isTracked) monitor.version()
-      shortReads.learn(statement, rows)
+      void learn(statement, rows)
       return rows
     },
     describeServer: () =>
