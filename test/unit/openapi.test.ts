@@ -99,6 +99,16 @@ describe.each(variants)('the document %s', (_title, document) => {
     }
   })
 
+  it('has no component without a reference', () => {
+    const references = new Set(found.filter(({ key }) => key === '$ref').map((f) => f.value))
+    const { schemas, headers, responses } = document.components
+    const all = Object.entries({ schemas, headers, responses }).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect(all.length).toBeGreaterThan(20)
+    expect(all.filter((pointer) => !references.has(pointer))).toEqual([])
+  })
+
   it('has valid parameters and operations', () => {
     expect(document.openapi).toBe('3.1.0')
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -130,7 +140,7 @@ describe.each(variants)('the document %s', (_title, document) => {
 
 it('describes the same error details as docs/reference/behaviour.md', () => {
   const behaviour = readFileSync(path.join(__dirname, '../../docs/reference/behaviour.md'), 'utf8')
-  const { schemas } = openApiDocument().components
+  const { schemas } = openApiDocument(all).components
   for (const code of Object.keys(statusOfError)) {
     const [, cells = ''] =
       new RegExp(`\\| \`${code}\`[^|]*\\|[^|]*\\|([^|]*)\\|`).exec(behaviour) ?? []

@@ -11,6 +11,7 @@ import { describedParameters, REQUEST_HEADERS, TABLE_IN_PATH } from './parameter
 import { errorResponses, responseComponents, success, type ErrorResponseName } from './responses'
 import { BODY_SCHEMAS } from './schemas'
 import { describedSecurity } from './security'
+import { usedComponents } from './used-components'
 
 const DESCRIPTION = `Read-only access to the tables of a database: pages, search, sorting and selection of columns.
 
@@ -39,7 +40,7 @@ export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiD
     'ServerError',
   ]
   const route = (read: Read): PathItem => pathItem(read, common, errors)
-  return {
+  const document = {
     openapi: '3.1.0',
     info: { title: 'Table Query HTTP API', version: '1.0.0', description: DESCRIPTION },
     // Relative to the document, because a proxy may add a path prefix.
@@ -80,17 +81,23 @@ export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiD
       }),
       ...otherPaths(features, options.otherPaths ?? {}),
     },
-    components: {
-      schemas: { ...BODY_SCHEMAS, ...ERROR_SCHEMAS },
-      headers: headerComponents(features),
-      responses: responseComponents(features),
-      ...(security.security.length > 0 && { securitySchemes: security.securitySchemes }),
-    },
     'x-other-paths': {
       // The server refuses methods that Node.js does not know, on any path.
       ...errorResponses(['NotFound', 'MethodNotAllowed']),
       // To `OPTIONS *`; with CORS, also to a preflight request on any path.
       204: referenceTo('responses', 'Allowed'),
+    },
+  }
+  const components = {
+    schemas: { ...BODY_SCHEMAS, ...ERROR_SCHEMAS },
+    headers: headerComponents(features),
+    responses: responseComponents(features),
+  }
+  return {
+    ...document,
+    components: {
+      ...usedComponents(document, components),
+      ...(security.security.length > 0 && { securitySchemes: security.securitySchemes }),
     },
   }
 }
