@@ -59,6 +59,29 @@ it('does not list the tables again to describe one that was listed before', asyn
   expect(await cache.describeTable('b')).toEqual(expect.objectContaining({ name: 'b' }))
 })
 
+it('lists the tables once after many have been dropped', async () => {
+  let time = 0
+  const names = Array.from({ length: 1000 }, (_, index) => `t${index}`)
+  const listTables = jest.fn(() => Promise.resolve(names))
+  const describeTable = jest.fn((name: string) =>
+    Promise.resolve<TableSchema | undefined>(table(name)),
+  )
+  const cache = createCatalogueCache({ listTables, describeTable }, RULES, () => time)
+  await cache.listTables()
+  time = 10_000
+  listTables.mockResolvedValue([])
+  describeTable.mockResolvedValue(undefined)
+  const describe = async (name: string): Promise<void> => {
+    expect(await cache.describeTable(name)).toBeUndefined()
+    // As for the response 404.
+    expect(await cache.listTables()).toEqual([])
+  }
+  await Promise.all(names.slice(0, 500).map(describe))
+  for (const name of names) await describe(name)
+  expect(listTables).toHaveBeenCalledTimes(2)
+  expect(describeTable).toHaveBeenCalledTimes(500)
+})
+
 it('lists names in the order of their code points', async () => {
   const introspector = countingIntrospector()
   const cache = createCatalogueCache(introspector, RULES)

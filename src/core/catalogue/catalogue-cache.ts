@@ -1,7 +1,8 @@
 /**
  * Caches the catalogue for less than a second. Concurrent requests share one statement. A name that
  * is not in the list of tables needs no statement, and all other spellings of a listed name share
- * one, so that guessed names put no load on the database.
+ * one, so that guessed names put no load on the database. To find a table, the last list is used at any
+ * age, because to list thousands of tables takes long: the description shows whether the table still exists.
  */
 import { monotonicClock } from '../../clock'
 import type { Dialect, Introspector } from '../../dialect/dialect'
@@ -48,8 +49,8 @@ export function createCatalogueCache(
   now: () => number = monotonicClock,
 ): CatalogueCache {
   let listing: CachedRead<Listing> | undefined
-  /** The last list, of any age. */
-  let known: Listing | undefined
+  /** The last list that was read, of any age. */
+  let lastListing: Listing | undefined
   /** By listed name; the oldest is first. */
   const tables = new Map<string, CachedTable>()
   /** By the folded name, for spellings that are not listed; the oldest is first. */
@@ -69,8 +70,8 @@ export function createCatalogueCache(
   const readListing = async (): Promise<Listing> => {
     // Frozen, because all callers share it.
     const names = Object.freeze(inCodePointOrder(await introspector.listTables()))
-    known = { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
-    return known
+    lastListing = { names, listed: new Set(names), folded: new Set(names.map(foldTableName)) }
+    return lastListing
   }
 
   /** Does not cache a failure. */
@@ -107,9 +108,8 @@ export function createCatalogueCache(
   }
 
   const readTable = async (name: string): Promise<TableSchema | undefined> => {
-    // A listed name needs no newer list, which takes long for thousands of tables: the description shows whether
-    // there still is such a table.
-    const { listed, folded } = known?.listed.has(name) === true ? known : await list()
+    const used = lastListing?.listed.has(name) === true ? lastListing : await list()
+    const { listed, folded } = used
     const isListed = listed.has(name)
     const key = isListed ? name : foldTableName(name)
     if (!isListed && !folded.has(key)) return undefined
@@ -124,8 +124,8 @@ export function createCatalogueCache(
     dropOldest(cache)
     cache.set(key, read)
     read.table = await read.result
-    // The table of a listed name is gone, so the list is outdated.
-    if (!read.table && isListed) listing = known = undefined
+    // The table of a listed name is gone, so the list is outdated, unless a newer one has been read.
+    if (!read.table && isListed && used === lastListing) listing = lastListing = undefined
     return read.table
   }
 
