@@ -57,10 +57,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }),
   )
   const schema = new SchemaSize(catalogue)
-  const learn = async (statement: ShortStatement, rows: readonly Cell[][]): Promise<void> => {
+  const learn = async (statement: ShortStatement): Promise<void> => {
     const { schemaVersion } = statement
-    if (schemaVersion === undefined || !(await schema.isSmall(schemaVersion))) return
-    shortReads.learn(statement, rows)
+    if (schemaVersion !== undefined && (await schema.isSmall(schemaVersion)))
+      shortReads.learn(statement)
   }
   return {
     builder,
@@ -79,7 +79,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         .use(read, { signal, statement: sql })
         .catch(throwTableChange)) as Cell[][]
       if (compiled.isTracked) monitor.version()
-      void learn(statement, rows)
+      if (shortReads.mayBeShort(statement, rows)) void learn(statement)
       return rows
     },
     describeServer: () =>

@@ -25,16 +25,17 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
   return {
     listTables: async () => (await readableTables(catalogue)).map(({ name }) => name),
     describeTable: async (requested) => {
-      const [table] = await readableTables(catalogue, `(${quoteName(requested, '"')})`)
+      const [table] = await readableTables(catalogue, requested)
       return table && describe(catalogue, table)
     },
   }
 }
 
-/** @param only the argument of the pragma: a quoted name in parentheses, to read only the table that has it */
-async function readableTables(catalogue: Catalogue, only = ''): Promise<CatalogueTable[]> {
+/** @param name reads only the table of that name; default: all */
+async function readableTables(catalogue: Catalogue, name?: string): Promise<CatalogueTable[]> {
+  const argument = name === undefined ? '' : `(${quoteName(name, '"')})`
   const tables = await catalogue.readRows<CatalogueTable>(
-    catalogue.builder.raw(`pragma main.table_list${only}`),
+    catalogue.builder.raw(`pragma main.table_list${argument}`),
   )
   // A table can have an empty name, but no request can name it.
   return tables.filter(({ name, type }) => type !== 'shadow' && !/^(?:$|sqlite_)/i.test(name))
@@ -65,8 +66,11 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   // Even to count the rows, SQLite would read an index whose collation is missing, and fail.
   const hint = areUsable ? '' : ' not indexed'
   const [text] = await read<{ encoding: string }>('pragma main.encoding')
-  const isUntyped = table.type === 'view' && (await isUntypedIn(catalogue, table.name))
-  const context = { tableType: table.type, isUntyped, isUtf8: text?.encoding === 'UTF-8' }
+  const context = {
+    tableType: table.type,
+    isUntyped: table.type === 'view' && (await isUntyped(catalogue, table.name)),
+    isUtf8: text?.encoding === 'UTF-8',
+  }
   const resultType = String(version?.schema_version)
   const withoutCollation = mayLackCollations(definitions)
     ? await columnsWithoutCollation(
@@ -104,13 +108,20 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   }
 }
 
-async function isUntypedIn(catalogue: Catalogue, view: string): Promise<boolean> {
+async function isUntyped(catalogue: Catalogue, view: string): Promise<boolean> {
   const { builder } = catalogue
-  const statement = builder.select('name', 'sql').from(SCHEMA).where('type', 'view')
-  const views = await catalogue.readRows<CatalogueView>(statement.whereNotNull('sql'))
-  const tables = await readableTables(catalogue)
-  const virtual = tables.flatMap(({ type, name }) => (type === 'virtual' ? [name] : []))
-  return isUntypedView(view, views, virtual)
+  const views = builder.select('name', 'sql').from(SCHEMA).where('type', 'view').whereNotNull('sql')
+  // Virtual tables have no pages: https://www.sqlite.org/schematab.html#interpretation_of_the_schema_table
+  const virtualTables = builder
+    .select('name')
+    .from(SCHEMA)
+    .where('type', 'table')
+    .whereRaw('coalesce(rootpage, 0) = 0')
+  return isUntypedView(
+    view,
+    await catalogue.readRows<CatalogueView>(views),
+    (await catalogue.readRows<{ name: string }>(virtualTables)).map(({ name }) => name),
+  )
 }
 
 interface Indexes {

@@ -1,12 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTableService } from '../../src/core/table-service'
+import { waitUntil } from '../../test/support/wait-until'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { FileConnection } from './file-connection'
 import { SchemaSize } from './schema-size'
 
 const TABLES = 2000
 
 describeEachServer('sqlite', 'the size of a schema', (server) => {
   let connection: RecordedConnection
-  afterEach(() => connection.close())
+  afterEach(() => {
+    jest.restoreAllMocks()
+    return connection.close()
+  })
 
   it.each([
     [TABLES, true],
@@ -16,6 +23,33 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
     const { url } = await server.serve(['begin', ...tables, 'commit'])
     connection = recordedConnection(url)
     expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(isSmall)
+  })
+
+  it.each([
+    [1, true],
+    [TABLES + 1, false],
+  ])('with %d tables: the main thread reads short pages is %s', async (count, isShort) => {
+    const tables = Array.from(
+      { length: count },
+      (_, n) => `create table t${n} (id int primary key)`,
+    )
+    const { url } = await server.serve(['begin', ...tables, 'insert into t0 values (1)', 'commit'])
+    connection = recordedConnection(url)
+    const service = createTableService(connection, connection.dialect)
+    // Reader processes have their own.
+    const inMainThread = jest.spyOn(FileConnection.prototype, 'all')
+    const isReadInMainThread = async (): Promise<boolean> => {
+      inMainThread.mockClear()
+      await service.query({ table: 't0', page: 1, limit: 10, filter: '', sort: [] })
+      return inMainThread.mock.calls.length > 0
+    }
+    if (isShort) await waitUntil(isReadInMainThread)
+    else {
+      for (let read = 0; read < 20; read++) {
+        expect(await isReadInMainThread()).toBe(false)
+        await delay(20)
+      }
+    }
   })
 
   it('is counted once for each version', async () => {

@@ -79,7 +79,7 @@ it('leaves a statement to a reader process after a large result', async () => {
   expect(file.reads.read(asked)).toHaveLength(10)
   expect(file.reads.read({ ...asked, bindings: [10n] })).toHaveLength(10)
   expect(file.reads.read(asked)).toBeUndefined()
-  file.reads.learn(asked, [[Buffer.alloc(70_000)]])
+  file.learn(asked, [[Buffer.alloc(70_000)]])
   expect(file.reads.read(asked)).toBeUndefined()
 })
 
@@ -178,9 +178,9 @@ it('leaves statements with many cells to a reader process', () => {
   const ofMany = { ...asked, rowsInOrder: { count: 1000, areAfterKey: false } }
   const ofFew = { ...asked, rowsInOrder: { count: 980, areAfterKey: false } }
   const rows = file.readElsewhere(asked)
-  file.reads.learn(ofMany, rows)
+  file.learn(ofMany, rows)
   expect(file.reads.read(ofFew)).toBeUndefined()
-  file.reads.learn(ofFew, rows)
+  file.learn(ofFew, rows)
   expect(file.reads.read(ofFew)).toHaveLength(10)
   expect(file.reads.read(ofMany)).toBeUndefined()
 })
@@ -193,7 +193,7 @@ describe('a statement that is not short', () => {
       cells.mock.calls.filter(([{ sql }]) => sql.startsWith('explain')).length
     const counts = results.map((result) => {
       const before = plans()
-      file.reads.learn(result, file.readElsewhere(result))
+      file.learn(result)
       return plans() - before
     })
     cells.mockRestore()

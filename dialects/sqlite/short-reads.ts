@@ -83,13 +83,21 @@ export class ShortReads {
     }
   }
 
-  /** Must be called with each result of a reader process. */
-  learn(statement: ShortStatement, rows: readonly Cell[][]): void {
+  /** Whether a statement that a reader process has run may be short. */
+  mayBeShort(
+    { sql, schemaVersion, rowsInOrder }: ShortStatement,
+    rows: readonly Cell[][],
+  ): boolean {
+    if (!rowsInOrder || schemaVersion === undefined) return false
+    if (this.plans.get(sql)?.schemaVersion === schemaVersion) return false
+    return rowsInOrder.count <= MAX_ROWS && sizeOf(rows) <= MAX_BYTES
+  }
+
+  /** Determines whether a statement is short. Call it after `mayBeShort`, if the schema is small. */
+  learn(statement: ShortStatement): void {
+    const { connection } = this
     const { sql, schemaVersion, rowsInOrder } = statement
     if (!rowsInOrder || schemaVersion === undefined) return
-    if (this.plans.get(sql)?.schemaVersion === schemaVersion) return
-    if (rowsInOrder.count > MAX_ROWS || sizeOf(rows) > MAX_BYTES) return
-    const { connection } = this
     try {
       const contents = settledContents(connection.filename)
       if (contents === undefined) return

@@ -84,10 +84,15 @@ export class ShortReadsFile {
     return this.writer.prepare(sql).raw().safeIntegers().all(bindings) as Cell[][]
   }
 
+  /** Learns from the result of a reader process. */
+  learn(asked: ShortStatement, rows = this.readElsewhere(asked)): void {
+    if (this.reads.mayBeShort(asked, rows)) this.reads.learn(asked)
+  }
+
   /** The result of the second read: a reader process executes the first one. */
   readAgain(asked: ShortStatement): Cell[][] | undefined {
     expect(this.reads.read(asked)).toBeUndefined()
-    this.reads.learn(asked, this.readElsewhere(asked))
+    this.learn(asked)
     return this.reads.read(asked)
   }
 
