@@ -13,7 +13,7 @@ export interface ForwardingOptions {
   readonly baseUrl: string
   /** Headers of each forwarded request; headers of the viewer replace those of the same name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds until the implementation begins its response. */
+  /** Maximum milliseconds until the implementation begins its response. */
   readonly timeout: number
   /** Path prefix of the API on this server. */
   readonly mountPath: string
@@ -114,7 +114,7 @@ async function send(
   const { signal } = aborted
   // On Node.js 20, `fetch` may wait forever for a connection that the server closes at once.
   const deadline = setTimeout(() => {
-    aborted.abort(unavailable(`${url}: no response within ${timeout} ms`))
+    aborted.abort(unavailable(`${url}: no response within ${timeout} ms (--timeout)`))
   }, timeout)
   try {
     // Following a redirect could send the credentials to another host.

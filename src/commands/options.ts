@@ -22,7 +22,7 @@ export function parseOptions<O extends Options>(args: readonly string[], options
   }
 }
 
-/** @throws StartError for anything but a whole number */
+/** @throws StartError for anything but a whole number from 1 to 999,999,999 */
 export function wholeNumberOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
     return text === undefined ? text : Number(text)

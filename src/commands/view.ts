@@ -38,7 +38,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Milliseconds until the API begins its response. */
+/** Maximum milliseconds until the API begins its response. */
 const DEFAULT_TIMEOUT = 60_000
 
 /** Milliseconds that running requests have to complete after a signal. */
@@ -53,11 +53,12 @@ export async function viewCommand(args: readonly string[]): Promise<void> {
   const { host = '127.0.0.1', port = '3000' } = values
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new StartError('--port must be a whole number from 0 to 65535')
+  const timeout = wholeNumberOption('timeout', values.timeout) ?? DEFAULT_TIMEOUT
   const baseUrl = baseUrlOf(positionals)
   const app = createViewApp(await readPackagedPage('viewer'), {
     baseUrl,
     headers: headersOf(values),
-    timeout: wholeNumberOption('timeout', values.timeout) ?? DEFAULT_TIMEOUT,
+    timeout,
     isLocal: isLoopback(host),
   })
   const server = await listen(app, { host, port: Number(port) })

@@ -25,7 +25,11 @@ export async function deploymentReport(
     return await reportOf(database, roles, settings)
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause
-    throw new DatabaseUnavailableError('the database has failed during the check', { cause })
+    // If it fails again, its error has the reason.
+    await database.check()
+    throw new DatabaseUnavailableError('the database failed during the check; check again', {
+      cause,
+    })
   }
 }
 

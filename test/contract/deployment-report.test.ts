@@ -1,4 +1,5 @@
 /** What `--check` reports about a database and its user. */
+import { renameSync } from 'node:fs'
 import { openDatabase } from '../../src'
 import { DatabaseUnavailableError } from '../../src/database/database'
 import { deploymentReport } from '../../src/program/deployment-report'
@@ -24,23 +25,31 @@ function as(user: string, url: string, password = ''): string {
 }
 
 describeEachServer('sqlite', 'the report of --check', (server) => {
-  it('has no stack of a database that fails during the check', async () => {
+  it.each([
+    ['the reason', false, /^no such file: /],
+    ['that it is available again', true, /^the database failed during the check; check again$/],
+  ])('says %s, if the database fails during the check', async (_, isBack, message) => {
     const { url } = await server.serve(['create table shown (id int primary key)'])
+    const file = new URL(url).pathname
     let now = 0
     const database = await openDatabase(url, { now: () => now })
+    let checks = 0
     const failing = {
       ...database,
       check: async () => {
+        if (++checks === 2 && isBack) renameSync(`${file}.away`, file)
         const facts = await database.check()
-        await database.close()
-        // The list of tables is no longer in a cache.
+        if (checks === 1) renameSync(file, `${file}.away`)
+        // The list of tables is no longer in the cache.
         now += 60_000
         return facts
       },
     }
     const failure: unknown = await deploymentReport(failing, []).catch((error: unknown) => error)
+    await database.close()
+    // The program prints other errors with their stack.
     expect(failure).toBeInstanceOf(DatabaseUnavailableError)
-    expect(failure).toHaveProperty('message', 'the database has failed during the check')
+    expect(failure).toHaveProperty('message', expect.stringMatching(message))
   })
 })
 

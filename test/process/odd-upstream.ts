@@ -46,6 +46,12 @@ const RESPONSES: Readonly<Record<string, RequestListener>> = {
     res.writeHead(200, { ...JSON_TYPE, 'Content-Length': '1000' })
     res.write('["the beginning', () => res.destroy())
   },
+  // It ends after 1.5 seconds.
+  slow: (_req, res) => {
+    res.writeHead(200, JSON_TYPE)
+    res.write('["slow"')
+    setTimeout(() => res.end(']'), 1500)
+  },
   refuses: (req) => req.socket.destroy(),
   silent: (_req, res) => {
     silent.opened++

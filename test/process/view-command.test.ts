@@ -199,7 +199,8 @@ it('prints why it refuses to start', async () => {
 it('explains its options', async () => {
   const { code, stdout } = await program.runToEnd(['view', '--help'])
   expect(code).toBe(0)
-  for (const option of ['--port', '--host', '--header']) expect(stdout).toContain(option)
+  for (const option of ['--port', '--host', '--timeout', '--header'])
+    expect(stdout).toContain(option)
   expect(helpText()).toContain('tablequery view BASE_URL')
 })
 
