@@ -34,9 +34,10 @@ it('makes a body of many megabytes in several turns of the event loop', async ()
   expect(turns).toBeGreaterThan(2)
   expect(Buffer.isBuffer(body)).toBe(true)
   expect(body.length).toBeGreaterThan(20 * MEGABYTE)
-  const { data, columns: names, pagination } = JSON.parse(String(body)) as Record<string, unknown>
-  expect(data).toEqual(result.rows.map(([word]) => ({ word })))
-  expect([names, pagination]).toEqual([['word'], result.pagination])
+  const { rows, pagination } = result
+  const data = rows.map(([word]) => ({ word }))
+  // Not compared by Jest, which would print all of it.
+  expect(String(body) === JSON.stringify({ data, columns: ['word'], pagination })).toBe(true)
 })
 
 it('makes it once for requests that share its rows', async () => {
@@ -47,10 +48,15 @@ it('makes it once for requests that share its rows', async () => {
 })
 
 it('stops at the maximum', async () => {
+  const result = resultOf(100_000)
+  let written = 0
+  const toJson = (cell: unknown): string => {
+    written++
+    return jsonString(String(cell))
+  }
   const responseOf = createQueryResponses(MEGABYTE)
-  const [failure, turns] = await turnsDuring(async () =>
-    Promise.resolve(responseOf(resultOf(100_000))).catch((error: unknown) => error),
-  )
-  expect(failure).toBeInstanceOf(ResponseTooLargeError)
-  expect(turns).toBeLessThan(10)
+  const response = async (): Promise<unknown> =>
+    responseOf({ ...result, columns: [{ name: 'word', type: 'text', toJson }] })
+  await expect(response()).rejects.toBeInstanceOf(ResponseTooLargeError)
+  expect(written).toBeLessThan(10_000)
 })

@@ -1,0 +1,70 @@
+/**
+ * Divides long work into slices, between which the event loop serves other requests. Each work begins at once. What is
+ * left after its first slice waits in a queue, of which only the oldest work gets a slice in each turn of the loop.
+ */
+import { monotonicClock } from '../clock'
+
+/** Milliseconds of a slice. */
+const SLICE = 10
+
+/**
+ * Maximum number of works in the queue. For one more, the oldest is completed without a pause: its memory, and that of
+ * its result, has to be free before more is used.
+ */
+const MAX_UNFINISHED = 3
+
+/** Does a short step of the work in each call of `next`, and returns the result in the last one. */
+type Steps<Result> = Iterator<unknown, Result>
+
+/** @returns whether it is done */
+type Work = (milliseconds: number) => boolean
+
+export class TimeSlices {
+  /** The oldest is first. */
+  private readonly unfinished: Work[] = []
+
+  /** @param now the clock, in milliseconds */
+  constructor(private readonly now: () => number = monotonicClock) {}
+
+  /** @returns the result, if the work takes only one slice; else a promise of it */
+  run<Result>(steps: Steps<Result>): Result | Promise<Result> {
+    const first = this.slice(steps, SLICE)
+    if (first.done === true) return first.value
+    return new Promise((resolve, reject) => {
+      this.add((milliseconds) => {
+        try {
+          const next = this.slice(steps, milliseconds)
+          if (next.done !== true) return false
+          resolve(next.value)
+        } catch (error) {
+          reject(error)
+        }
+        return true
+      })
+    })
+  }
+
+  private add(work: Work): void {
+    if (this.unfinished.length === MAX_UNFINISHED) this.unfinished.shift()?.(Infinity)
+    this.unfinished.push(work)
+    if (this.unfinished.length === 1) setImmediate(this.runOldest)
+  }
+
+  private readonly runOldest = (): void => {
+    const [oldest] = this.unfinished
+    if (oldest?.(SLICE) === true) this.unfinished.shift()
+    if (this.unfinished.length > 0) setImmediate(this.runOldest)
+  }
+
+  /** Runs steps until the time is over, at least one. */
+  private slice<Result>(
+    steps: Steps<Result>,
+    milliseconds: number,
+  ): IteratorResult<unknown, Result> {
+    const end = this.now() + milliseconds
+    for (;;) {
+      const step = steps.next()
+      if (step.done === true || this.now() >= end) return step
+    }
+  }
+}
