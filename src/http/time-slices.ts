@@ -31,17 +31,25 @@ export class TimeSlices {
     const first = this.slice(steps, SLICE)
     if (first.done === true) return first.value
     return new Promise((resolve, reject) => {
-      this.add((milliseconds) => {
-        try {
-          const next = this.slice(steps, milliseconds)
-          if (next.done !== true) return false
-          resolve(next.value)
-        } catch (error) {
-          reject(error)
-        }
-        return true
-      })
+      this.add(this.workOf(steps, resolve, reject))
     })
+  }
+
+  private workOf<Result>(
+    steps: Steps<Result>,
+    resolve: (result: Result) => void,
+    reject: (error: unknown) => void,
+  ): Work {
+    return (milliseconds) => {
+      try {
+        const next = this.slice(steps, milliseconds)
+        if (next.done !== true) return false
+        resolve(next.value)
+      } catch (error) {
+        reject(error)
+      }
+      return true
+    }
   }
 
   private add(work: Work): void {
