@@ -1,8 +1,8 @@
 /** The options of mysql2 for a session. */
 import { connect, isIP, type Socket } from 'node:net'
-import type { ConnectionOptions } from 'mysql2'
+import type { ConnectionOptions, SslOptions } from 'mysql2'
 import type { Address } from '../../src/dialect/connection-url/address'
-import { tlsOptions } from '../../src/dialect/encryption'
+import { tlsOptions, type Encryption, type TlsOptions } from '../../src/dialect/encryption'
 import { KEEP_ALIVE_DELAY } from '../../src/dialect/keep-alive'
 import type { ConnectionTarget } from './connection-string'
 import { MAX_PREPARED } from './prepared-statements'
@@ -30,7 +30,7 @@ export function driverOptions(
   // Nobody can eavesdrop on a Unix-domain socket, so encryption that is only preferred is not used there.
   const isPreference = encryption.use === 'if offered'
   if (!isEncrypted || (socketPath !== undefined && isPreference)) return { ...options, ...target }
-  const ssl = { ...tlsOptions(encryption), verifyIdentity: encryption.verifies === 'name' }
+  const ssl = sslOptions(encryption)
   const opensSocket = socketPath === undefined && isIP(host) !== 0
   return {
     ...options,
@@ -38,6 +38,18 @@ export function driverOptions(
     ssl,
     ...(opensSocket && { stream: () => openSocket(host, port) }),
   }
+}
+
+const sslOptionsOf = new WeakMap<TlsOptions, SslOptions>()
+
+/** The driver parses the certificates once for each object of options. */
+function sslOptions(encryption: Encryption): SslOptions {
+  const options = tlsOptions(encryption)
+  const existing = sslOptionsOf.get(options)
+  if (existing) return existing
+  const ssl = { ...options, verifyIdentity: encryption.verifies === 'name' }
+  sslOptionsOf.set(options, ssl)
+  return ssl
 }
 
 /**

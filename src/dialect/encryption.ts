@@ -1,6 +1,6 @@
 /** TLS of connections: what a connection string asks for, and the options of Node.js for it. */
 import { readFileSync } from 'node:fs'
-import { createSecureContext, type SecureVersion } from 'node:tls'
+import { createSecureContext, type SecureContext, type SecureVersion } from 'node:tls'
 import { errorCode } from '../error-code'
 import { ConnectionStringError } from './dialect'
 
@@ -39,7 +39,9 @@ export interface NamedFile {
 }
 
 /** Options of `tls.connect`. */
-interface TlsOptions {
+export interface TlsOptions {
+  /** Made of the following properties, up to `rejectUnauthorized`. */
+  readonly secureContext: SecureContext
   readonly ca?: string
   readonly cert?: string
   readonly key?: string
@@ -51,35 +53,56 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined
 }
 
+interface MadeOptions {
+  /** Of the files, in the order of `CertificateFiles`. */
+  readonly contents: readonly (string | undefined)[]
+  readonly options: TlsOptions
+}
+
+/** To parse the certificates of all authorities of a cloud takes 30 ms, and a pool opens many sessions at once. */
+const made = new WeakMap<Encryption, MadeOptions>()
+
 /**
- * Reads the files, so a new session uses a renewed certificate.
+ * Reads the files, so a new session uses a renewed certificate. While they are the same, so are the options.
  * @throws ConnectionStringError if a file cannot be read or used
  */
 export function tlsOptions(encryption: Encryption): TlsOptions {
-  const { verifies, files, passphrase, minVersion, maxVersion } = encryption
-  const { ca, cert, key, crl } = files
+  const { ca, cert, key, crl } = encryption.files
+  const contents = [ca, cert, key, crl].map((file) => file && contentsOf(file))
+  const last = made.get(encryption)
+  if (last?.contents.every((text, index) => text === contents[index]) === true) return last.options
+  const options = newOptions(encryption, contents)
+  made.set(encryption, { contents, options })
+  return options
+}
+
+/** @param contents of the files, in the order of `CertificateFiles` */
+function newOptions(
+  { verifies, files, passphrase, minVersion, maxVersion }: Encryption,
+  [ca, cert, key, crl]: MadeOptions['contents'],
+): TlsOptions {
   const options = {
-    ...(ca && { ca: contentsOf(ca) }),
-    ...(cert && { cert: contentsOf(cert) }),
-    ...(key && { key: contentsOf(key) }),
-    ...(crl && { crl: contentsOf(crl) }),
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(crl !== undefined && { crl }),
     ...(passphrase !== undefined && { passphrase }),
     ...(minVersion && { minVersion }),
     ...(maxVersion && { maxVersion }),
     rejectUnauthorized: verifies !== 'nothing',
     ...(verifies !== 'name' && { checkServerIdentity: () => undefined }),
   }
-  // Checks the files now, because a driver may throw the error where no code can catch it.
+  // Now, because a driver may throw the error where no code can catch it.
   try {
-    createSecureContext(options)
+    return { ...options, secureContext: createSecureContext(options) }
   } catch (cause) {
-    const sources = [ca, cert, key, crl].flatMap((file) => (file ? [file.source] : []))
+    const named = [files.ca, files.cert, files.key, files.crl]
+    const sources = named.flatMap((file) => (file ? [file.source] : []))
     throw new ConnectionStringError(
       `the files of ${sources.join(', ')} cannot be used for TLS (${errorCode(cause)})`,
       { cause },
     )
   }
-  return options
 }
 
 function contentsOf({ source, path }: NamedFile): string {
