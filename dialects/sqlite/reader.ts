@@ -13,6 +13,9 @@ import type { ReaderRequest, ReaderResponse } from './reader-process'
 /** Approximate size of a message. */
 const CHUNK_BYTES = 65_536
 
+/** Maximum characters of an error's message. SQLite quotes values, which may have megabytes. */
+const MAX_MESSAGE = 4000
+
 const filename = process.argv[2] ?? ''
 /** Milliseconds to wait for a writer's lock. */
 const LOCK_TIMEOUT = 5000
@@ -37,7 +40,7 @@ new Worker(
 process.on('message', (request: ReaderRequest) => {
   sendRows(request).catch((error: unknown) => {
     const code = errorCode(error)
-    const message = error instanceof Error ? error.message : String(error)
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)
     const bytes = error instanceof ResultTooLargeError ? error.bytes : undefined
     // The driver reads no value that Node.js could not hold in a string.
     const limit = code === 'SQLITE_TOOBIG' ? request.maxBytes : bytes

@@ -4,6 +4,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { OperationsSettings } from '../http/operations/operations-settings'
 import { paletteFor } from './colors'
 import { visible } from './control-characters'
+import { errorFields } from './error-fields'
 import { LogWriter } from './log-writer'
 import { textLine } from './text-line'
 
@@ -34,14 +35,4 @@ function destinationOf(
       writer.write(`${lineOf(line.trimEnd())}\n`)
     },
   }
-}
-
-/** pino joins the message of an error and those of its causes by a colon, also after a full stop. */
-function errorFields(thrown: unknown): unknown {
-  if (!(thrown instanceof Error)) return thrown
-  const fields = pino.stdSerializers.err(thrown)
-  const { message } = thrown
-  const isJoined = message.endsWith('.') && fields.message.startsWith(`${message}: `)
-  if (!isJoined) return fields
-  return { ...fields, message: message.slice(0, -1) + fields.message.slice(message.length) }
 }
