@@ -7,11 +7,14 @@ import { monotonicClock } from '../clock'
 /** Milliseconds of a slice. */
 const SLICE = 10
 
-/**
- * Maximum number of works in the queue. For one more, the oldest is completed without a pause: its memory, and that of
- * its result, has to be free before more is used.
- */
-const MAX_UNFINISHED = 3
+/** Number of works in the queue from which each further one gives the oldest a slice at once, to free its memory. */
+const MANY = 3
+
+/** Milliseconds of such a slice, for each work more than `MANY`. */
+const EXTRA_SLICE = 30
+
+/** Maximum number of works in the queue. For one more, the oldest is completed without a pause. */
+const MAX_UNFINISHED = 10
 
 /** Does a short step of the work in each call of `next`, and returns the result in the last one. */
 type Steps<Result> = Iterator<unknown, Result>
@@ -53,15 +56,21 @@ export class TimeSlices {
   }
 
   private add(work: Work): void {
-    if (this.unfinished.length === MAX_UNFINISHED) this.unfinished.shift()?.(Infinity)
     this.unfinished.push(work)
-    if (this.unfinished.length === 1) setImmediate(this.runOldest)
+    const { length } = this.unfinished
+    if (length === 1) setImmediate(this.runOldest)
+    if (length > MAX_UNFINISHED) this.sliceOfOldest(Infinity)
+    else if (length > MANY) this.sliceOfOldest((length - MANY) * EXTRA_SLICE)
   }
 
   private readonly runOldest = (): void => {
-    const [oldest] = this.unfinished
-    if (oldest?.(SLICE) === true) this.unfinished.shift()
+    this.sliceOfOldest(SLICE)
     if (this.unfinished.length > 0) setImmediate(this.runOldest)
+  }
+
+  private sliceOfOldest(milliseconds: number): void {
+    const [oldest] = this.unfinished
+    if (oldest?.(milliseconds) === true) this.unfinished.shift()
   }
 
   /** Runs steps until the time is over, at least one. */

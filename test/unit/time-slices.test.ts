@@ -53,11 +53,20 @@ it('begins each work at once, and then continues only the oldest in each turn', 
   for (const result of results) expect(['a', 'b', 'c']).toContain(await result)
 })
 
+it('gives the oldest of many a slice at once, which is longer the more there are', () => {
+  const names = [...'abcdef']
+  for (const name of names) void slices.run(work(name, 100, done))
+  // 10 ms for itself, then 30, 60 and 90 ms, in steps of 4 ms.
+  expect(stepsOf('a')).toBe(3 + 8 + 15 + 23)
+  for (const name of names.slice(1)) expect(stepsOf(name)).toBe(STEPS_OF_SLICE)
+})
+
 it('completes the oldest of too many', async () => {
-  const results = ['a', 'b', 'c', 'd'].map((name) => slices.run(work(name, 20, done)))
-  expect(stepsOf('a')).toBe(20)
-  for (const name of ['b', 'c', 'd']) expect(stepsOf(name)).toBeLessThanOrEqual(STEPS_OF_SLICE)
-  for (const result of results) expect(['a', 'b', 'c', 'd']).toContain(await result)
+  const names = [...'abcdefghijk']
+  const results = names.map((name) => slices.run(work(name, 1000, done)))
+  expect(stepsOf('a')).toBe(1000)
+  for (const name of names.slice(1)) expect(stepsOf(name)).toBe(STEPS_OF_SLICE)
+  for (const result of results) expect(names).toContain(await result)
 })
 
 it('rejects with the error of a step, and continues the others', async () => {
