@@ -25,6 +25,14 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
     expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(isSmall)
   })
 
+  it('is large with many columns', async () => {
+    const columns = Array.from({ length: 2000 }, (_, n) => `${'c'.repeat(20)}${n} text`).join()
+    const tables = Array.from({ length: 20 }, (_, n) => `create table t${n} (${columns})`)
+    const { url } = await server.serve(['begin', ...tables, 'commit'])
+    connection = recordedConnection(url)
+    expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(false)
+  })
+
   it.each([
     [1, true],
     [TABLES + 1, false],

@@ -7,6 +7,9 @@ import type { Catalogue } from '../../src/dialect/catalogue'
 /** Tables, views, triggers, and indexes, also those that SQLite makes for keys. It reads so many in 8 ms. */
 const MAX_ENTRIES = 2000
 
+/** Characters of their definitions, of which tables with many columns have many. */
+const MAX_CHARACTERS = 500_000
+
 export class SchemaSize {
   private version: string | undefined
   private isSmallSchema: Promise<boolean> | undefined
@@ -27,8 +30,15 @@ export class SchemaSize {
   }
 
   private async count(): Promise<boolean> {
-    const counted = this.catalogue.builder.from('main.sqlite_schema').count({ entries: '*' })
-    const [row] = await this.catalogue.readRows<{ entries: number }>(counted)
-    return row !== undefined && row.entries <= MAX_ENTRIES
+    const { builder } = this.catalogue
+    const [row] = await this.catalogue.readRows<{ entries: number; characters: number | null }>(
+      builder
+        .from('main.sqlite_schema')
+        .count({ entries: '*' })
+        .sum({ characters: builder.raw('length(sql)') }),
+    )
+    return (
+      row !== undefined && row.entries <= MAX_ENTRIES && (row.characters ?? 0) <= MAX_CHARACTERS
+    )
   }
 }

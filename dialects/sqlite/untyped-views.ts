@@ -26,18 +26,17 @@ export function isUntypedView(
   views: readonly CatalogueView[],
   virtualTables: readonly string[],
 ): boolean {
-  const unread = new Set(views)
-  const isUntyped = (view: CatalogueView): boolean => {
-    if (!unread.delete(view)) return false
-    if (COMPOUND.test(view.sql) || EPONYMOUS.test(view.sql)) return true
-    const text = comparable(view.sql)
-    const reads = (table: string): boolean => text.includes(comparable(table))
-    return (
-      virtualTables.some(reads) ||
-      [...unread].some((other) => reads(other.name) && isUntyped(other))
-    )
+  const virtual = virtualTables.map(comparable)
+  const unread = new Set(views.map((view) => ({ ...view, comparableName: comparable(view.name) })))
+  const isUntyped = (sql: string): boolean => {
+    if (COMPOUND.test(sql) || EPONYMOUS.test(sql)) return true
+    const text = comparable(sql)
+    if (virtual.some((table) => text.includes(table))) return true
+    const read = [...unread].filter(({ comparableName }) => text.includes(comparableName))
+    for (const view of read) unread.delete(view)
+    return read.some((view) => isUntyped(view.sql))
   }
-  return views.some((view) => view.name === name && isUntyped(view))
+  return views.some((view) => view.name === name && isUntyped(view.sql))
 }
 
 /** Without quotes, which are doubled inside a quoted name. */

@@ -29,19 +29,28 @@ export function createReadiness(
   /** The last table that was read without an error. */
   let lastRead: string | undefined
 
+  /** @returns the error of a table that cannot be read; `undefined` if it can */
+  const read = async (name: string, signal: AbortSignal): Promise<unknown> => {
+    try {
+      await readAnyRow({ connection, tables }, name, signal)
+      lastRead = name
+      return undefined
+    } catch (error) {
+      if (signal.aborted || isCommonFailure(error)) throw error
+      return error
+    }
+  }
+
   const readAny = async (signal: AbortSignal): Promise<void> => {
+    const first = lastRead
+    let failure = first === undefined ? undefined : await read(first, signal)
+    // To list thousands of tables takes long.
+    if (first !== undefined && failure === undefined) return
     const names = await tables.listTables()
-    const first = names.filter((name) => name === lastRead)
-    let failure: unknown
-    for (const name of new Set([...first, ...names].slice(0, MAX_TABLES))) {
-      try {
-        await readAnyRow({ connection, tables }, name, signal)
-        lastRead = name
-        return
-      } catch (error) {
-        if (signal.aborted || isCommonFailure(error)) throw error
-        failure = error
-      }
+    const others = names.filter((name) => name !== first)
+    for (const name of others.slice(0, first === undefined ? MAX_TABLES : MAX_TABLES - 1)) {
+      failure = await read(name, signal)
+      if (failure === undefined) return
     }
     if (names.length > 0) throw failure
   }
