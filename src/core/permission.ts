@@ -1,4 +1,5 @@
 /** Which tables and columns a caller may read. */
+import { indexOf, type GrantIndex } from './grant-index'
 
 /** Patterns for the name of a table and the names of its columns. */
 export interface Grant {
@@ -43,38 +44,15 @@ export function permissionBy(
   rules: readonly Rule[],
   refusedTables: Permission['refusedTables'],
 ): Permission {
-  const allow = rules.flatMap((rule) => rule.allow)
-  const deny = rules.flatMap((rule) => rule.deny)
-  const covers = (grants: readonly Grant[], table: string, column: string): boolean =>
-    grants.some((grant) => grant.table.test(table) && grant.columns.some((c) => c.test(column)))
+  const allow = rules.map((rule) => indexOf(rule.allow))
+  const deny = rules.map((rule) => indexOf(rule.deny))
+  const covers = (indexes: readonly GrantIndex[], table: string, column: string): boolean =>
+    indexes.some((index) => index.some(table, (grant) => grant.matchesColumn(column)))
   return {
     refusedTables,
     mayReadTable: (table) =>
-      allow.some((grant) => grant.table.test(table) && grant.columns.length > 0) &&
-      !deny.some((grant) => grant.table.test(table) && grant.columns.some(matchesAll)),
+      allow.some((index) => index.some(table, ({ hasColumns }) => hasColumns)) &&
+      !deny.some((index) => index.some(table, ({ isForAllColumns }) => isForAllColumns)),
     mayReadColumn: (table, column) => covers(allow, table, column) && !covers(deny, table, column),
   }
 }
-
-/**
- * `*` matches zero or more characters; any other character matches itself. A part between two stars
- * is searched once, from the left, in a lookahead. Lookaheads do not backtrack, so many stars do
- * not multiply the time.
- */
-export function namePattern(text: string): RegExp {
-  const [first = '', ...others] = text
-    .split('*')
-    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
-  const last = others.pop()
-  if (last === undefined) return new RegExp(`^${first}$`, 's')
-  const between = others
-    .filter((part) => part !== '')
-    .map((part, index) => `(?=(.*?${part}))\\${index + 1}`)
-  return new RegExp(`^${first}${between.join('')}.*${last}$`, 's')
-}
-
-function matchesAll(pattern: RegExp): boolean {
-  return pattern.source === ALL.source
-}
-
-const ALL = namePattern('*')

@@ -2,8 +2,12 @@ import { distance } from 'fastest-levenshtein'
 
 const MAX_NAMES = 3
 
+/** Characters. Longer names are not compared, which takes seconds for names of ten thousand. */
+const MAX_LENGTH = 200
+
 /** Names with a similar spelling, the most similar first. */
 export function nearestNames(misspelt: string, names: readonly string[]): string[] {
+  if (misspelt.length > MAX_LENGTH) return []
   const lowerCase = misspelt.toLowerCase()
   // A name in which more than a third of the letters differ is another word.
   const maxEdits = Math.ceil(lowerCase.length / 3)

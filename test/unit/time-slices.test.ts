@@ -23,6 +23,8 @@ beforeEach(() => {
   done = []
 })
 
+const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => `work ${n}`)
+
 const stepsOf = (name: string): number => done.filter((step) => step === name).length
 
 it('completes short work at once', () => {
@@ -54,17 +56,17 @@ it('begins each work at once, and then continues only the oldest in each turn', 
 })
 
 it('gives the oldest of many a slice at once, which is longer the more there are', () => {
-  const names = [...'abcdef']
+  const names = namesOf(6)
   for (const name of names) void slices.run(work(name, 100, done))
   // 10 ms for itself, then 30, 60 and 90 ms, in steps of 4 ms.
-  expect(stepsOf('a')).toBe(3 + 8 + 15 + 23)
+  expect(stepsOf('work 0')).toBe(3 + 8 + 15 + 23)
   for (const name of names.slice(1)) expect(stepsOf(name)).toBe(STEPS_OF_SLICE)
 })
 
 it('completes the oldest of too many', async () => {
-  const names = [...'abcdefghijk']
+  const names = namesOf(11)
   const results = names.map((name) => slices.run(work(name, 1000, done)))
-  expect(stepsOf('a')).toBe(1000)
+  expect(stepsOf('work 0')).toBe(1000)
   for (const name of names.slice(1)) expect(stepsOf(name)).toBe(STEPS_OF_SLICE)
   for (const result of results) expect(names).toContain(await result)
 })

@@ -1,22 +1,21 @@
 /** Finds names in permissions that match no table or column: a misspelt name in `deny` denies nothing. */
+import { ANY } from '../../core/name-pattern'
 import type { Grant } from '../../core/permission'
 import type { TableService } from '../../core/table-service'
 import type { Permissions } from './permissions'
 
-/** Matches any characters of a name. */
-const ANY = '*'
-
 /**
  * Names with `*` may be for later tables, so they are not checked.
  * @param services the tables of the connection's user and of the database roles
- * @param hidden names of further tables
+ * @param hiddenTables names of further tables
  * @returns for example `deny products.prise`
  */
 export async function unmatchedNames(
   { everyone, roles, callers }: Permissions,
   services: readonly TableService[],
-  hidden: readonly string[] = [],
+  hiddenTables: readonly string[] = [],
 ): Promise<string[]> {
+  const hidden = new Set(hiddenTables)
   const columnsOf = new Map<string, Set<string>>()
   for (const service of services) {
     for (const name of await service.listTables()) columnsOf.set(name, new Set())
@@ -24,7 +23,7 @@ export async function unmatchedNames(
   const unmatched = new Set<string>()
   const check = async (effect: 'allow' | 'deny', { names }: Grant): Promise<void> => {
     const name = names?.table ?? ANY
-    if (name.includes(ANY) || hidden.includes(name)) return
+    if (name.includes(ANY) || hidden.has(name)) return
     const known = columnsOf.get(name)
     if (!known) {
       unmatched.add(`${effect} ${name}`)
