@@ -13,6 +13,9 @@ import type { ReaderRequest, ReaderResponse } from './reader-process'
 /** Approximate size of a message. */
 const CHUNK_BYTES = 65_536
 
+/** Approximate bytes of a cell in a message apart from its value, which may be an empty text. */
+const CELL_BYTES = 8
+
 /** Maximum characters of an error's message. SQLite quotes values, which may have megabytes. */
 const MAX_MESSAGE = 4000
 
@@ -53,15 +56,20 @@ async function sendRows(request: ReaderRequest): Promise<void> {
   const { asCells, maxBytes, contents } = request
   let rows: unknown[] = []
   let bytes = 0
-  let sentBytes = 0
+  let chunkBytes = 0
   for (const row of connection.rows(request, contents)) {
     rows.push(row)
-    if (asCells) bytes += sizeOfRow(row as Cell[])
+    if (asCells) {
+      const cells = row as Cell[]
+      const size = sizeOfRow(cells)
+      bytes += size
+      chunkBytes += size + cells.length * CELL_BYTES
+    }
     if (bytes > maxBytes) throw new ResultTooLargeError(maxBytes)
-    if (bytes - sentBytes < CHUNK_BYTES) continue
+    if (chunkBytes < CHUNK_BYTES) continue
     await send({ rows, isLast: false })
     rows = []
-    sentBytes = bytes
+    chunkBytes = 0
   }
   connection.closeFileOfMany()
   await send({ rows, isLast: true })
