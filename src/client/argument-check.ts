@@ -71,7 +71,7 @@ export function checkBaseUrl(text: string, mayBeRelative: boolean): void {
     if (!/[?#]/.test(text)) return
   }
   throw new TypeError(
-    'createTableQueryClient: baseUrl must be the address of the API, without credentials, query and fragment',
+    `createTableQueryClient: baseUrl must be the address of the API, ${mayBeRelative ? '' : 'with a host, '}without credentials, query and fragment`,
   )
 }
 

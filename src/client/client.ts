@@ -187,12 +187,16 @@ function pathSegment(name: string): string {
   return encodeURIComponent(name)
 }
 
-/** @throws URIError for a lone surrogate, such as half an emoji: a query string would have U+FFFD in its place */
+/** Half of a character above U+FFFF. In a URL, U+FFFD would take its place. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** @throws URIError for a lone surrogate, such as half an emoji */
 function exactQueryText(query: TableQuery): string {
   const { table, filter, filterColumns = [], sort = [], columns = [] } = query
   const sortColumns = sort.map(({ column }) => column)
   for (const text of [table, filter ?? '', ...filterColumns, ...sortColumns, ...columns]) {
-    encodeURIComponent(text)
+    // Minifiers remove a call of `encodeURIComponent` whose result is not used.
+    if (LONE_SURROGATE.test(text)) throw new URIError('a text has half of a character')
   }
   return queryText(query)
 }

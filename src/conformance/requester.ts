@@ -117,7 +117,8 @@ export class Requester {
   #count(): void {
     const { maxRequests } = this.options
     if (this.#end !== undefined) throw new RequestLimitError(this.#end)
-    if (this.#sent >= maxRequests) throw new RequestLimitError(`${maxRequests} requests were sent`)
+    if (this.#sent >= maxRequests)
+      throw new RequestLimitError(`${maxRequests} requests were sent, the maximum (--max-requests)`)
     this.#sent++
   }
 

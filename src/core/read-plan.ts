@@ -134,7 +134,9 @@ function resolveSearchColumns(
       'filterColumns',
       name,
       'a text column; only text columns can be searched',
-      `Column "${column.name}" of type ${column.type} cannot be searched.`,
+      column.type === ''
+        ? `Column "${column.name}" without a type cannot be searched.`
+        : `Column "${column.name}" of type ${column.type} cannot be searched.`,
     )
   })
   return [...new Set(columns)]

@@ -42,7 +42,7 @@ export const DATABASE_OPTION_SETTINGS = {
     default: DEFAULT_OPTIONS.idleTimeout,
   }),
   maxResponseBytes: setting(wholeNumber({ from: 1024, to: 512 * 1024 * 1024, unit: 'bytes' }), {
-    description: 'Maximum size of a response body',
+    description: 'Maximum size of the body of a page of rows',
     default: DEFAULT_OPTIONS.maxResponseBytes,
   }),
 }

@@ -20,6 +20,9 @@ const origins = Joi.array().items(
   }),
 )
 
+/** https://www.rfc-editor.org/rfc/rfc9111#name-cache-control */
+const DIRECTIVE = String.raw`[\w-]+(?:=(?:[\w.-]+|"[\x20\x21\x23-\x7e]*"))?`
+
 export const HTTP_SETTINGS = {
   mountPath: setting(text(URL_PATH, URL_PATH_SCHEMA), {
     description: "Path prefix of the API's routes",
@@ -30,7 +33,10 @@ export const HTTP_SETTINGS = {
     default: DEFAULT_MAX_LIMIT,
   }),
   cacheControl: setting(
-    text('a value of the header Cache-Control', Joi.string().pattern(/^[\x20-\x7e]+$/)),
+    text(
+      'a value of the header Cache-Control, e.g. private, max-age=5',
+      Joi.string().pattern(new RegExp(`^${DIRECTIVE}(?: *, *${DIRECTIVE})*$`)),
+    ),
     { description: 'Cache-Control of successful responses', default: DEFAULT_CACHE_CONTROL },
   ),
   compression: setting(BOOLEAN, {

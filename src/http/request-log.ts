@@ -40,6 +40,8 @@ interface RequestRecord {
   table?: string
   rows?: number
   databaseMs: number
+  /** Start of the read that runs, in milliseconds. */
+  readingSince?: number | undefined
 }
 
 const records = new RequestValue<RequestRecord>('record')
@@ -71,13 +73,20 @@ export async function recordDatabaseTime<Result>(
   ctx: Context,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  const start = performance.now()
+  const record = records.get(ctx)
+  if (!record) return read()
+  record.readingSince = performance.now()
   try {
     return await read()
   } finally {
-    const record = records.get(ctx)
-    if (record) record.databaseMs += performance.now() - start
+    endReading(record)
   }
+}
+
+function endReading(record: RequestRecord): void {
+  if (record.readingSince === undefined) return
+  record.databaseMs += performance.now() - record.readingSince
+  record.readingSince = undefined
 }
 
 export function recordRows(ctx: Context, rows: number): void {
@@ -94,6 +103,8 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
     const record: RequestRecord = { databaseMs: 0 }
     records.set(ctx, record)
     onResponseClose(ctx, () => {
+      // If the client disconnects, the response is closed before the read has ended.
+      endReading(record)
       const wasAborted = isAborted(ctx)
       const status = wasAborted && !ctx.headerSent ? CLIENT_CLOSED_REQUEST : ctx.status
       const principal = principalOf(ctx)

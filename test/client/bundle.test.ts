@@ -23,6 +23,17 @@ it('has no dependencies, and exports the same names as its source', async () => 
   expect(names.trim()).toBe(Object.keys(source).sort().join())
 })
 
+it('sends no half of an emoji, as its source does', async () => {
+  const script = `import { createTableQueryClient } from ${JSON.stringify(path.join(folder, 'index.mjs'))}
+    const fetch = () => console.log('sent')
+    const client = createTableQueryClient({ baseUrl: 'http://127.0.0.1/api', fetch })
+    const query = { table: 'a', filter: '\\ud83d' }
+    await client.query(query).catch(({ name, cause }) => console.log(name, cause.name))
+    await client.table('\\ud83d').catch(({ name, cause }) => console.log(name, cause.name))`
+  const printed = await runCommand(process.execPath, ['--input-type=module', '-e', script])
+  expect(printed).toBe('NetworkError URIError\nNetworkError URIError\n')
+})
+
 it('is the entry "./client" of the package', () => {
   const { exports } = JSON.parse(
     readFileSync(path.join(__dirname, '../../package.json'), 'utf8'),

@@ -160,8 +160,10 @@ it('stops at the maximum number of requests, and reports it', async () => {
   expect(report.requests).toBe(40)
   expect(report.isComplete).toBe(false)
   expect(failuresOf(report)).toEqual([])
-  expect(lines.at(-1)).toContain('not run: 40 requests were sent')
-  expect(textReport(report)).toContain('Some checks did not run: 40 requests were sent.')
+  expect(lines.at(-1)).toContain('not run: 40 requests were sent, the maximum')
+  expect(textReport(report)).toContain(
+    'Some checks did not run: 40 requests were sent, the maximum (--max-requests).',
+  )
 })
 
 it('reports a fault even if the maximum of requests prevents reading its table again', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import Koa from 'koa'
 import { authenticationFailed, createApp, type TableService } from '../../src'
 import { createHealth } from '../../src/http/operations/health'
@@ -103,12 +104,15 @@ it('a request that an HTTP/2 client cancels is logged as aborted, and is no fail
     '/api/table-viewer/query?table=slow',
     (stream) => {
       stream.on('error', () => undefined)
-      void begun.then(() => {
+      void begun.then(async () => {
+        await delay(20)
         stream.close(http2.constants.NGHTTP2_CANCEL)
       })
     },
   )
   expect(entry).toMatchObject({ status: 499, isAborted: true })
+  // Although the read has not ended.
+  expect(entry.databaseMs).toBeGreaterThan(10)
   expect(errors).toEqual([])
 })
 

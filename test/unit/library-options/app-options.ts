@@ -42,7 +42,7 @@ export const routesOptions: OptionCases<RoutesOptions> = {
   },
   cacheControl: {
     valid: 'no-store',
-    wrong: ['a\nb', ...NO_TEXTS],
+    wrong: ['a\nb', 'max age 5', 'max-age=', 'no-store,', '', ...NO_TEXTS],
     testedIn: 'test/contract/caching.test.ts',
   },
   rateLimit: { valid: limit, wrong: [5, doNothing, {}], testedIn: 'test/unit/rate-limits.test.ts' },
