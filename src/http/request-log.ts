@@ -22,6 +22,8 @@ export interface RequestLogEntry {
   readonly principal?: string
   /** As the request spells it; absent if the table may not exist. */
   readonly table?: string
+  /** Why the credentials were refused, if the response does not say it: the `cause` of the error. Without values. */
+  readonly refusal?: string
   /** Rows in the response; absent if it has none. */
   readonly rows?: number
   /** Milliseconds of waiting for the database, including the connection pool. */
@@ -38,6 +40,7 @@ export interface RequestLogEntry {
 /** What the routes record while they handle a request. */
 interface RequestRecord {
   table?: string
+  refusal?: string
   rows?: number
   databaseMs: number
   /** Start of the read that runs, in milliseconds. */
@@ -66,6 +69,12 @@ export function arrivalOf(request: ArrivedRequest): number {
 export function recordTable(ctx: Context, table: string): void {
   const record = records.get(ctx)
   if (record) record.table = table
+}
+
+/** @param cause of an error 401, which the response does not show */
+export function recordRefusal(ctx: Context, cause: unknown): void {
+  const record = records.get(ctx)
+  if (record && cause instanceof Error) record.refusal = cause.message
 }
 
 /** Reads from the database, and records the time it takes. */
@@ -119,6 +128,7 @@ export function requestLog(onResponse: (entry: RequestLogEntry) => unknown): Mid
         ...(principal && { principal: nameOf(principal) }),
         ...(isTableName &&
           record.table !== undefined && { table: record.table.slice(0, MAX_NAME_LENGTH) }),
+        ...(record.refusal !== undefined && { refusal: record.refusal }),
         ...(record.rows !== undefined && { rows: record.rows }),
         databaseMs: rounded(record.databaseMs),
         ms: rounded(performance.now() - start),

@@ -3,11 +3,13 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { JWTPayload } from 'jose' with { 'resolution-mode': 'import' }
 import Koa from 'koa'
-import { authenticationFailed, createApp, type TableService } from '../../src'
+import { authenticationFailed, createApp, jsonWebTokens, type TableService } from '../../src'
 import { createHealth } from '../../src/http/operations/health'
 import { operationsRoutes } from '../../src/http/operations/routes'
 import { requestLog, type RequestLogEntry } from '../../src/http/request-log'
+import { BY_SECRET, sign } from '../support/json-web-tokens'
 import { NO_TABLES } from '../support/no-tables'
 import { serveApp } from '../support/serve-app'
 import { waitUntil } from '../support/wait-until'
@@ -142,6 +144,33 @@ it('logs the route of every request that matches one, also of a refused one', as
     ['readyz', 200],
   ])
 })
+
+it.each([
+  [{ iss: 'another' }, 'unexpected "iss" claim value'],
+  [{ sub: 5 }, 'the claim "sub" has a wrong type or form'],
+  [{ permissions: { allow: 5 } }, 'the claim "permissions" has a wrong type or form'],
+  [undefined, 'signature verification failed'],
+])(
+  'logs why a token with %j is refused, which the response does not say',
+  async (claims, reason) => {
+    const options = { ...BY_SECRET, issuer: 'issuer', permissionsClaim: 'permissions' }
+    const entries: RequestLogEntry[] = []
+    const app = createApp({
+      tables: NO_TABLES,
+      authenticate: [await jsonWebTokens(options)],
+      onResponse: (entry) => entries.push(entry),
+    })
+    const { origin, stop } = await serveApp(app)
+    const payload = { iss: 'issuer', ...claims } as JWTPayload
+    const key = claims ? undefined : Buffer.from('another secret of thirty-two characters')
+    const headers = { Authorization: `Bearer ${await sign(payload, key)}` }
+    const response = await fetch(`${origin}/api/table-viewer/tables`, { headers })
+    expect(await response.json()).toMatchObject({ details: { reason: 'the token is not valid' } })
+    await waitUntil(() => entries.length > 0)
+    stop()
+    expect(entries).toMatchObject([{ status: 401, refusal: reason }])
+  },
+)
 
 it('logs no route of a request that is refused before its route is known', async () => {
   const entries: unknown[] = []

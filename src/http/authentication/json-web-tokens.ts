@@ -2,7 +2,7 @@
 import type { JWTPayload } from 'jose' with {
   'resolution-mode': 'import',
 }
-import { authenticationFailed } from '../../core/errors'
+import { authenticationFailed, type ApiError } from '../../core/errors'
 import { errorCode } from '../../error-code'
 import { checkedOptions } from '../../settings/option-check'
 import type { Rule } from '../../core/permission'
@@ -69,20 +69,20 @@ function authenticationErrorOf(error: unknown): Error {
   if (error instanceof KeysUnavailableError) return error
   return errorCode(error) === 'ERR_JWT_EXPIRED'
     ? authenticationFailed(authMethod, 'the token has expired')
-    : invalidCredential(authMethod, 'token')
+    : invalidCredential(authMethod, 'token', { cause: error })
 }
 
 function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
   // https://www.rfc-editor.org/rfc/rfc7519#section-4.1.2: a subject is a text, but jose does not check it.
   const subject: unknown = payload.sub ?? ''
-  if (typeof subject !== 'string') throw invalidCredential(authMethod, 'token')
+  if (typeof subject !== 'string') throw invalidClaim('sub')
   const { rolesClaim = DEFAULT_ROLES_CLAIM, permissionsClaim, databaseRoleClaim } = options
   const roles = rolesOf(payload, rolesClaim)
   const written = permissionsClaim === undefined ? undefined : payload[permissionsClaim]
-  const rule = written === undefined ? undefined : ruleOf(written)
+  const rule = written === undefined ? undefined : ruleOf(written, permissionsClaim)
   const role = databaseRoleClaim === undefined ? undefined : payload[databaseRoleClaim]
   // Without a role, statements would run with the default one, which may read more.
-  if (role !== undefined && typeof role !== 'string') throw invalidCredential(authMethod, 'token')
+  if (role !== undefined && typeof role !== 'string') throw invalidClaim(databaseRoleClaim)
   return {
     ...{ authMethod, name: subject, roles, claims: payload },
     ...(rule && { rule }),
@@ -90,12 +90,17 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
   }
 }
 
-function ruleOf(claim: unknown): Rule {
+function ruleOf(claim: unknown, name: string | undefined): Rule {
   try {
     return readRule(claim)
   } catch {
-    throw invalidCredential(authMethod, 'token')
+    throw invalidClaim(name)
   }
+}
+
+function invalidClaim(name: string | undefined): ApiError {
+  const cause = new Error(`the claim "${name}" has a wrong type or form`)
+  return invalidCredential(authMethod, 'token', { cause })
 }
 
 function rolesOf(payload: JWTPayload, claim: string): string[] {

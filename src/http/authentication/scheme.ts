@@ -42,6 +42,10 @@ export function bearerToken(ctx: ParameterizedContext): string | undefined {
 }
 
 /** The same message for every fault of a credential, so that it does not help an attacker to guess. */
-export function invalidCredential(authMethod: string, credential: string): ApiError {
-  return authenticationFailed(authMethod, `the ${credential} is not valid`)
+export function invalidCredential(
+  authMethod: string,
+  credential: string,
+  options?: ErrorOptions,
+): ApiError {
+  return authenticationFailed(authMethod, `the ${credential} is not valid`, options)
 }

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { ApiError, internalServerError } from '../../core/errors'
 import { BEARER_CHALLENGE } from '../authentication/scheme'
 import { respondJson } from '../json-response'
+import { recordRefusal } from '../request-log'
 import { isClosed } from '../response-close'
 
 /** @param onBody called with the body of each error */
@@ -16,6 +17,7 @@ export function errorHandler(onBody?: (ctx: Context, body: string) => void): Mid
       const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
       const body = errorBody(error)
       respondWithError(ctx, error, body)
+      if (error.status === 401) recordRefusal(ctx, error.cause)
       onBody?.(ctx, body)
     }
   }
