@@ -39,6 +39,7 @@ It prints a line for each check, and for each fault the sentence of the contract
 - If a check fails, its table is read again. If the table has changed, the check is repeated; if it changes each time, the report says that the check has no result.
 - A table with at most 250 rows is compared as a whole: each row once, each search complete. In a larger table, pages and orders are compared with each other. In a table with more than 40 columns, 40 are checked one by one, among them one of each type.
 - If a connection closes before the response, the request is sent once more. After ten requests in a row without a response, or if one request is refused twenty times, the run ends, and the report says why.
+- A table of SQLite can fail where its values have no form of their own in JSON: bytes beside a text that equals their base64, or a column \`timestamp with time zone\` that stores texts of several forms. [Behaviour](behaviour.md#differences-between-engines) lists these differences.
 - Redirects are not followed, so that credentials stay with the server; the error message says where they lead.
 
 As a library, in any test runner:

@@ -52,7 +52,7 @@ const SECRETS_SCHEMA = Joi.array<SecretConfig[]>()
 /** @param optional the optional properties of a secret */
 export function listFormat(optional: readonly string[]): string {
   const properties = optional.map((name) => `"${name}"`).join(', ')
-  return `a list of {"name", "secret" of at least ${MIN_LENGTH} characters or "sha256", ${properties}}`
+  return `a list of {"name", "secret" of at least ${MIN_LENGTH} visible ASCII characters or "sha256", ${properties}}`
 }
 
 export const SECRETS_FORMAT = `${listFormat(['roles', 'user', 'databaseRole'])}, each name once, and each secret once for a user`
