@@ -66,6 +66,10 @@ it.each([
   [['--jwt-algorithms', 'none'], /^--jwt-algorithms must be a list of HS256/],
   [['--jwt-audience', 'tables'], /^jwtAudience needs one of jwtSecret, jwtPublicKey and jwksUrl$/],
   [
+    [`--jwt-public-key=${PUBLIC_KEY}`, '--jwt-algorithms', 'RS256,PS512'],
+    /^jwtAlgorithms: RS256 cannot be used with jwtPublicKey/,
+  ],
+  [
     ['--jwt-secret', secret, '--jwt-algorithms', 'RS256'],
     /^jwtAlgorithms: RS256 cannot be used with jwtSecret$/,
   ],

@@ -127,7 +127,10 @@ export function authenticationConflict(settings: AuthenticationSettings): string
   const { apiKeyHeader, userIdHeader } = settings
   if (apiKeyHeader.toLowerCase() === userIdHeader.toLowerCase())
     return 'apiKeyHeader and userIdHeader must be different headers'
-  const wrong = wrongAlgorithm(settings.jwtAlgorithms ?? [], settings.jwtSecret !== undefined)
+  const wrong = wrongAlgorithm(settings.jwtAlgorithms ?? [], {
+    secret: settings.jwtSecret,
+    publicKey: settings.jwtPublicKey,
+  })
   return wrong === undefined ? undefined : `jwtAlgorithms: ${wrong} cannot be used with ${keys[0]}`
 }
 

@@ -109,14 +109,31 @@ export const JWT_OPTION_TYPES: OptionTypes<JwtOptions> = {
   databaseRoleClaim: CLAIM,
 }
 
-/** The first algorithm that cannot be used with the kind of key; `undefined` if all can. */
+/** By the type of a public key: https://www.rfc-editor.org/rfc/rfc7518#section-3.1 */
+const ALGORITHMS_OF_KEY: Readonly<Record<string, RegExp>> = {
+  rsa: /^[RP]S/,
+  'rsa-pss': /^PS/,
+  ec: /^ES/,
+  ed25519: /^Ed/,
+}
+
+/**
+ * The first algorithm that cannot be used with the kind of key, or the first of all if none can be used with the
+ * public key; else `undefined`.
+ */
 export function wrongAlgorithm(
   algorithms: readonly string[],
-  hasSecret: boolean,
+  {
+    secret,
+    publicKey,
+  }: { readonly [Name in 'secret' | 'publicKey' | 'jwksUrl']?: string | undefined },
 ): string | undefined {
   // A public key used as a shared secret would let anybody sign tokens.
-  const allowed: readonly string[] = hasSecret ? SECRET_ALGORITHMS : KEY_ALGORITHMS
-  return algorithms.find((algorithm) => !allowed.includes(algorithm))
+  const allowed: readonly string[] = secret === undefined ? KEY_ALGORITHMS : SECRET_ALGORITHMS
+  const wrong = algorithms.find((algorithm) => !allowed.includes(algorithm))
+  if (wrong !== undefined || publicKey === undefined) return wrong
+  const usable = ALGORITHMS_OF_KEY[createPublicKey(publicKey).asymmetricKeyType ?? '']
+  return algorithms.some((algorithm) => usable?.test(algorithm)) ? undefined : algorithms[0]
 }
 
 /** `fetch` refuses a URL with credentials, and its error would show them. */

@@ -35,7 +35,7 @@ export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<Authenticat
   const hasSecret = 'secret' in options.key
   const algorithms =
     options.algorithms ?? (hasSecret ? DEFAULT_SECRET_ALGORITHMS : DEFAULT_KEY_ALGORITHMS)
-  const wrong = wrongAlgorithm(algorithms, hasSecret)
+  const wrong = wrongAlgorithm(algorithms, options.key)
   if (wrong !== undefined) {
     throw new TypeError(`jsonWebTokens: algorithms: ${wrong} cannot be used with this kind of key`)
   }
