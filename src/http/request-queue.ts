@@ -63,8 +63,11 @@ export class RequestQueue {
   addToConnection(connection: Socket, task: RequestTask): void {
     const pipelined = this.pipelined.get(connection)
     if (pipelined) {
-      // A request must not run in the trace of the one before it.
-      pipelined.push(AsyncResource.bind(task))
+      // A request must not run in the trace of the one before it. `AsyncResource.bind` takes several times as long.
+      const context = new AsyncResource('PipelinedRequest')
+      pipelined.push((onClose) => {
+        context.runInAsyncScope(task, undefined, onClose)
+      })
       this.pauseIfFull(connection)
     } else {
       this.pipelined.set(connection, [])
