@@ -3,6 +3,7 @@
  * exact names are looked up, and only names with `*` are compared one by one.
  */
 import { ANY, matchesAll, namePattern } from './name-pattern'
+import { namesOf } from './named-grant'
 import type { Grant } from './permission'
 
 interface IndexedGrant {
@@ -30,7 +31,7 @@ export class GrantIndex {
   constructor(grants: readonly Grant[]) {
     for (const grant of grants) {
       const indexed = indexedGrant(grant)
-      const { names } = grant
+      const names = namesOf(grant)
       if (!names || names.table.includes(ANY)) this.patterns.push([grant.table, indexed])
       else {
         const ofTable = this.exact.get(names.table) ?? []
@@ -49,11 +50,12 @@ export class GrantIndex {
   }
 }
 
-function indexedGrant({ columns, names }: Grant): IndexedGrant {
+function indexedGrant(grant: Grant): IndexedGrant {
+  const names = namesOf(grant)
   const exact = new Set(names?.columns.filter((name) => !name.includes(ANY)))
   const patterns = names
     ? names.columns.filter((name) => name.includes(ANY)).map(namePattern)
-    : columns
+    : grant.columns
   return {
     hasColumns: exact.size + patterns.length > 0,
     isForAllColumns: patterns.some(matchesAll),

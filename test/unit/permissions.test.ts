@@ -1,4 +1,5 @@
 import { permissionsBy, readPermissions, type Principal } from '../../src'
+import { permissionBy } from '../../src/core/permission'
 import { PERMISSIONS_FORMAT } from '../../src/http/authorization/permissions'
 
 const principal = (name: string, ...roles: string[]): Principal => ({
@@ -45,6 +46,20 @@ it.each<[Principal | undefined, string, string, boolean]>([
 ])('%j may read %s.%s: %s', (caller, table, column, isAllowed) => {
   const permission = permissionOf(caller)
   expect(permission.mayReadColumn(table, column)).toBe(isAllowed)
+})
+
+it('matches the grants of a program by their patterns, whatever their names are', () => {
+  const names = { table: 'elsewhere', columns: ['other'] }
+  const allow = [{ table: /^PEOPLE$/i, columns: [/^name/], names }]
+  const permission = permissionBy([{ allow, deny: [] }], 'hide')
+  const tables = ['people', 'elsewhere'].map((table) => permission.mayReadTable(table))
+  const columns = ['name_of_pet', 'other'].map((column) =>
+    permission.mayReadColumn('people', column),
+  )
+  expect([tables, columns]).toEqual([
+    [true, false],
+    [true, false],
+  ])
 })
 
 it('allows a table if any column of it may be allowed', () => {

@@ -1,8 +1,8 @@
 /** Rules in the configuration: tables, or tables with columns, as names with `*`. */
 import Joi from 'joi'
 import { flawIn, ValueError } from '../../settings/value-error'
-import { namePattern } from '../../core/name-pattern'
-import type { Grant, GrantNames, Rule } from '../../core/permission'
+import { namedGrant } from '../../core/named-grant'
+import type { Grant, Rule } from '../../core/permission'
 
 type GrantsConfig = readonly string[] | Readonly<Record<string, readonly string[]>>
 
@@ -49,20 +49,7 @@ function readGrants(config: GrantsConfig): Grant[] {
   const entries: [string, readonly string[]][] = isList(config)
     ? config.map((table) => [table, ['*']])
     : Object.entries(config)
-  return entries.map(([table, columns]) => new NamedGrant({ table, columns }))
-}
-
-/** Makes its patterns on demand: those of a token with a thousand names would be made for each request. */
-class NamedGrant implements Grant {
-  constructor(readonly names: GrantNames) {}
-
-  get table(): RegExp {
-    return namePattern(this.names.table)
-  }
-
-  get columns(): readonly RegExp[] {
-    return this.names.columns.map(namePattern)
-  }
+  return entries.map(([table, columns]) => namedGrant({ table, columns }))
 }
 
 function isList(config: GrantsConfig): config is readonly string[] {
