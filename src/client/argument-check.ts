@@ -27,15 +27,22 @@ const OPTIONS: Shape = {
   parse: [optional(isFunction), 'of type function'],
 }
 
+const TABLE: Shape = { table: [isText, 'the name of a table'] }
+
 /** The server checks numbers and names, which depend on it. */
-const QUERY: Shape = {
-  table: [isText, 'the name of a table'],
-  page: [() => true, ''],
+const EVERY_PAGE: Shape = {
   limit: [() => true, ''],
   filter: [optional(isText), 'of type string'],
   filterColumns: [optional(isTextList), 'a list of names'],
   sort: [optional(isSort), 'a list of { column, direction }'],
   columns: [optional(isTextList), 'a list of names'],
+}
+
+const QUERY: Shape = { ...TABLE, page: [() => true, ''], ...EVERY_PAGE }
+const PAGES: Shape = { ...TABLE, ...EVERY_PAGE }
+
+const REQUEST: Shape = {
+  signal: [optional((value) => isRecord(value) && 'aborted' in value), 'an AbortSignal'],
 }
 
 /** @throws TypeError */
@@ -46,6 +53,16 @@ export function checkOptions(options: unknown): void {
 /** @throws TypeError */
 export function checkQuery(query: unknown): void {
   checkShape('query', query, QUERY)
+}
+
+/** @throws TypeError, also for a `page`, because `pages` starts with the first */
+export function checkPages(query: unknown): void {
+  checkShape('pages', query, PAGES)
+}
+
+/** @throws TypeError */
+export function checkRequestOptions(options: unknown): void {
+  checkShape('the second argument', options, REQUEST)
 }
 
 function checkShape(name: string, value: unknown, shape: Shape): void {

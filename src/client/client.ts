@@ -1,5 +1,11 @@
 import { unlessAborted } from '../unless-aborted'
-import { checkBaseUrl, checkOptions, checkQuery } from './argument-check'
+import {
+  checkBaseUrl,
+  checkOptions,
+  checkPages,
+  checkQuery,
+  checkRequestOptions,
+} from './argument-check'
 import type { QueryResult, Row, TableMetadata, TableQuery } from './contract'
 import { errorOf, InvalidQueryError, isRecord, networkError, unexpectedResponse } from './errors'
 import { queryText } from './query-text'
@@ -66,8 +72,10 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   async function get<Body>(
     pathOf: () => string,
     isExpected: (body: unknown) => body is Body,
-    { signal }: RequestOptions = {},
+    requestOptions: RequestOptions = {},
   ): Promise<Body> {
+    checkRequestOptions(requestOptions)
+    const { signal } = requestOptions
     let isSent = false
     const exchange = async (): Promise<{ response: Response; text: string }> => {
       const url = `${baseUrl}/${pathOf()}`
@@ -104,7 +112,7 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
       tableQuery: Omit<TableQuery, 'page'>,
       requestOptions?: RequestOptions,
     ) {
-      checkQuery(tableQuery)
+      checkPages(tableQuery)
       let limit = tableQuery.limit ?? MAX_PAGE_ROWS
       for (let page = 1, totalPages = 1; page <= totalPages;) {
         let result: QueryResult<R>

@@ -40,7 +40,32 @@ describe('the client of a program with a mistake', () => {
   ])('rejects the query %j', async (query, message) => {
     const expected = new TypeError(message)
     await expect(client.query(untyped(query))).rejects.toEqual(expected)
-    await expect(client.pages(untyped(query)).next()).rejects.toEqual(expected)
+    const ofPages = message.replace('query', 'pages').replace('page, limit', 'limit')
+    await expect(client.pages(untyped(query)).next()).rejects.toEqual(new TypeError(ofPages))
+    expect(sent).toEqual([])
+  })
+
+  it('rejects the page of a query for all pages', async () => {
+    const query = untyped({ table: 'people', page: 19 })
+    await expect(client.pages(query).next()).rejects.toEqual(
+      new TypeError(
+        'pages has no option "page": it has table, limit, filter, filterColumns, sort, columns',
+      ),
+    )
+    expect(sent).toEqual([])
+  })
+
+  it.each<[unknown, string]>([
+    [{ signal: 5 }, 'the second argument: signal must be an AbortSignal'],
+    [{ sgnal: 5 }, 'the second argument has no option "sgnal": it has signal'],
+    ['now', 'the second argument needs an object with signal'],
+  ])('rejects the second argument %j', async (options, message) => {
+    const wrong = options as { signal: AbortSignal }
+    const expected = new TypeError(message)
+    await expect(client.query({ table: 'people' }, wrong)).rejects.toEqual(expected)
+    await expect(client.tables(wrong)).rejects.toEqual(expected)
+    await expect(client.table('people', wrong)).rejects.toEqual(expected)
+    await expect(client.pages({ table: 'people' }, wrong).next()).rejects.toEqual(expected)
     expect(sent).toEqual([])
   })
 
