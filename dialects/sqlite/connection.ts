@@ -57,10 +57,15 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     }),
   )
   const schema = new SchemaSize(catalogue)
-  const learn = async (statement: ShortStatement): Promise<void> => {
+  const learn = (statement: ShortStatement, rows: readonly Cell[][]): void => {
     const { schemaVersion } = statement
-    if (schemaVersion !== undefined && (await schema.isSmall(schemaVersion)))
-      shortReads.learn(statement)
+    if (schemaVersion === undefined) return
+    // Also for statements that are not short, so that it is known when the first short one has run.
+    const counted = schema.isSmall(schemaVersion)
+    if (!shortReads.mayBeShort(statement, rows)) return
+    void counted.then((isSmall) => {
+      if (isSmall) shortReads.learn(statement)
+    })
   }
   return {
     builder,
@@ -79,7 +84,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         .use(read, { signal, statement: sql })
         .catch(throwTableChange)) as Cell[][]
       if (compiled.isTracked) monitor.version()
-      if (shortReads.mayBeShort(statement, rows)) void learn(statement)
+      learn(statement, rows)
       return rows
     },
     describeServer: () =>

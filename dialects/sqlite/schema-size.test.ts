@@ -6,23 +6,13 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { FileConnection } from './file-connection'
 import { SchemaSize } from './schema-size'
 
-const TABLES = 2000
+const MAX_ENTRIES = 2000
 
 describeEachServer('sqlite', 'the size of a schema', (server) => {
   let connection: RecordedConnection
   afterEach(() => {
     jest.restoreAllMocks()
     return connection.close()
-  })
-
-  it.each([
-    [TABLES, true],
-    [TABLES + 1, false],
-  ])('with %d tables: small is %s', async (count, isSmall) => {
-    const tables = Array.from({ length: count }, (_, n) => `create table t${n} (id int)`)
-    const { url } = await server.serve(['begin', ...tables, 'commit'])
-    connection = recordedConnection(url)
-    expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(isSmall)
   })
 
   it('is large with many columns', async () => {
@@ -34,31 +24,40 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
   })
 
   it.each([
-    [1, true],
-    [TABLES + 1, false],
-  ])('with %d tables: the main thread reads short pages is %s', async (count, isShort) => {
-    const tables = Array.from(
-      { length: count },
-      (_, n) => `create table t${n} (id int primary key)`,
-    )
-    const { url } = await server.serve(['begin', ...tables, 'insert into t0 values (1)', 'commit'])
-    connection = recordedConnection(url)
-    const service = createTableService(connection, connection.dialect)
-    // Reader processes have their own.
-    const inMainThread = jest.spyOn(FileConnection.prototype, 'all')
-    const isReadInMainThread = async (): Promise<boolean> => {
-      inMainThread.mockClear()
-      await service.query({ table: 't0', page: 1, limit: 10, filter: '', sort: [] })
-      return inMainThread.mock.calls.length > 0
-    }
-    if (isShort) await waitUntil(isReadInMainThread)
-    else {
-      for (let read = 0; read < 20; read++) {
-        expect(await isReadInMainThread()).toBe(false)
-        await delay(20)
+    [MAX_ENTRIES, true],
+    [MAX_ENTRIES + 1, false],
+  ])(
+    'with %d entries, is small, so that the main thread reads pages: %s',
+    async (count, isSmall) => {
+      const tables = Array.from(
+        { length: count },
+        (_, n) => `create table t${n} (id integer primary key)`,
+      )
+      const { url } = await server.serve([
+        'begin',
+        ...tables,
+        'insert into t0 values (1)',
+        'commit',
+      ])
+      connection = recordedConnection(url)
+      expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(isSmall)
+      const service = createTableService(connection, connection.dialect)
+      // Reader processes have their own.
+      const inMainThread = jest.spyOn(FileConnection.prototype, 'all')
+      const isReadInMainThread = async (): Promise<boolean> => {
+        inMainThread.mockClear()
+        await service.query({ table: 't0', page: 1, limit: 10, filter: '', sort: [] })
+        return inMainThread.mock.calls.length > 0
       }
-    }
-  })
+      if (isSmall) await waitUntil(isReadInMainThread)
+      else {
+        for (let read = 0; read < 20; read++) {
+          expect(await isReadInMainThread()).toBe(false)
+          await delay(20)
+        }
+      }
+    },
+  )
 
   it('is counted once for each version', async () => {
     const { url } = await server.serve(['create table t (id int)'])

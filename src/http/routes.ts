@@ -83,7 +83,9 @@ export function createRouter(routesOptions: RoutesOptions): Router {
       const { pagination, age } = result
       const rows = result.rows.length
       recordRows(ctx, rows)
-      return { rows, pagination, age, ...(await responseOf(result)) }
+      const response = responseOf(result)
+      if (response instanceof Promise) memory.expect(keys, result.rows)
+      return { rows, pagination, age, ...(await response) }
     })
     if (age !== undefined) ctx.set('X-Total-Age', String(age / 1000))
     const links = pageLinks(queryStringOf, pagination)

@@ -1,5 +1,11 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from 'koa'
 import { ResponseTooLargeError } from '../../src/core/errors'
+import { DEFAULT_LIMITS } from '../../src/core/table-service'
 import { jsonString } from '../../src/dialect/json-text'
+import { ResponseMemory, type CreatedResponse } from '../../src/http/memory/response-memory'
 import { createQueryResponses } from '../../src/http/query/query-response'
 
 const MEGABYTE = 1024 * 1024
@@ -59,4 +65,31 @@ it('stops at the maximum', async () => {
     responseOf({ ...result, columns: [{ name: 'word', type: 'text', toJson }] })
   await expect(response()).rejects.toBeInstanceOf(ResponseTooLargeError)
   expect(written).toBeLessThan(10_000)
+})
+
+it('counts for later requests before it is complete', async () => {
+  const memory = new ResponseMemory(DEFAULT_LIMITS)
+  const aborting = new AbortController()
+  let created = 0
+  const create = (): void => {
+    const req = new IncomingMessage(new Socket())
+    const ctx = { req, res: new ServerResponse(req), state: {} } as unknown as Context
+    const request = { keys: ['table'], rows: 10, signal: aborting.signal }
+    const creation = memory.create(ctx, request, () => {
+      created++
+      return new Promise<CreatedResponse>(() => undefined)
+    })
+    creation.catch(() => undefined)
+  }
+  create()
+  await nextTurn()
+  memory.expect(
+    ['table'],
+    Array.from({ length: 10 }, () => ['x'.repeat(3 * MEGABYTE)]),
+  )
+  for (let request = 0; request < 4; request++) create()
+  await nextTurn()
+  aborting.abort()
+  // 30 MB for each of two fit into the 64 MB for large bodies.
+  expect(created).toBe(1 + 2)
 })

@@ -11,6 +11,8 @@
  */
 import type { Context } from 'koa'
 import { ResponseTooLargeError } from '../../core/errors'
+import { sizeOfRow } from '../../dialect/result-size'
+import type { Cell } from '../../dialect/schema'
 import type { ResultLimits } from '../../core/table-service'
 import { ByteBudget } from './byte-budget'
 import { Reservation } from './reservation'
@@ -75,6 +77,15 @@ export class ResponseMemory {
     const isSizeKnown = this.sizes.isKnown(kind) || this.sharedReservation(request) !== undefined
     const createNow = (): Promise<Created> => this.createInBudget(ctx, request, create, since)
     return isSizeKnown ? createNow() : this.startSlowly(kind, request.signal, createNow)
+  }
+
+  /**
+   * Records the expected size of a body that is still being made, for requests that start meanwhile.
+   * @param rows its cells
+   */
+  expect(keys: SizeKeys, rows: readonly (readonly Cell[])[]): void {
+    const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0)
+    this.sizes.record(keys, rows.length, bytes)
   }
 
   /** Counts the body of an error. */
