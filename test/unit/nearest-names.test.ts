@@ -28,3 +28,9 @@ it('suggests names with a third of their letters more or less, and no others', (
     'abcdefgh',
   ])
 })
+
+it('compares no names of more than 200 characters', () => {
+  const name = 'a'.repeat(199)
+  expect(nearestNames('a'.repeat(200), [name])).toEqual([name])
+  expect(nearestNames('a'.repeat(201), [name])).toEqual([])
+})
