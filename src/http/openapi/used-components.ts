@@ -6,13 +6,14 @@ const REFERENCE = /"\$ref":"#\/components\/(\w+\/[^"]+)"/g
 
 /** The components to which a document refers. Tools warn of others. */
 export function usedComponents(document: object, components: Components): Components {
+  const all: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { ...components }
   const used = new Set<string>()
   const collect = (part: unknown): void => {
     for (const [, reference = ''] of JSON.stringify(part).matchAll(REFERENCE)) {
       if (used.has(reference)) continue
       used.add(reference)
-      const [kind, name = ''] = reference.split('/')
-      for (const [own, parts] of Object.entries(components)) if (own === kind) collect(parts[name])
+      const [kind = '', name = ''] = reference.split('/')
+      collect(all[kind]?.[name])
     }
   }
   collect(document)

@@ -74,9 +74,11 @@ function* bodySteps(
   let separator = ''
   let count = 0
   const flush = (): GrowingBuffer => {
-    // Most rows have about the size of the first ones.
-    const expected = EXCESS * Buffer.byteLength(text) * (rows.length / Math.max(1, count))
-    body ??= new GrowingBuffer(Math.min(Math.ceil(expected), maxBytes))
+    if (!body) {
+      // Most rows have about the size of the first ones.
+      const expected = EXCESS * Buffer.byteLength(text) * (rows.length / Math.max(1, count))
+      body = new GrowingBuffer(Math.min(Math.ceil(expected), maxBytes))
+    }
     body.append(text)
     if (body.length > maxBytes) throw new ResponseTooLargeError(pagination.limit, maxBytes)
     text = ''
