@@ -1,4 +1,4 @@
-import { Stream } from 'node:stream'
+import { pipeline, Stream } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import { CompressionTurns } from './compression-turns'
 import { compressOnce } from '../constant-bodies'
@@ -6,6 +6,7 @@ import { preferredEncoding, type PreferredEncoding } from './encodings'
 import { sendInstead } from '../memory/unsent-bodies'
 import { bodyKey, RecentBodies } from './recent-bodies'
 import { isClosed } from '../response-close'
+import { encodedTag, knownTag, withPlainTags } from '../entity-tag'
 
 /** Bytes; compression does not pay for smaller responses. */
 const THRESHOLD = 1024
@@ -54,14 +55,18 @@ export function compression(): Middleware {
 
   return async function compressResponse(ctx, next) {
     ctx.vary('Accept-Encoding')
+    const known = ctx.get('If-None-Match')
+    if (known !== '') ctx.req.headers['if-none-match'] = withPlainTags(known)
     await next()
+    if (ctx.status === 304) changeTag(ctx, (tag) => knownTag(tag, known))
     if (!isCompressible(ctx)) return
     const preferred = preferredEncoding(ctx.get('Accept-Encoding'))
     if (!preferred) return
     const { name, encoder } = preferred
     const content: unknown = ctx.body
-    if (content instanceof Stream) {
-      ctx.body = content.pipe(encoder.createStream())
+    if (isStream(content)) {
+      // Unlike `pipe`, this also ends the response if the content fails.
+      ctx.body = pipeline(content, encoder.createStream(), () => undefined)
       ctx.remove('Content-Length')
     } else {
       const body = wholeBody(content)
@@ -71,7 +76,7 @@ export function compression(): Middleware {
       sendInstead(ctx, compressed)
     }
     ctx.set('Content-Encoding', name)
-    tagEncoding(ctx, name)
+    changeTag(ctx, (tag) => encodedTag(tag, name))
   }
 }
 
@@ -89,6 +94,10 @@ function isCompressible(ctx: Context): boolean {
   )
 }
 
+function isStream(content: unknown): content is NodeJS.ReadableStream {
+  return content instanceof Stream
+}
+
 /** @returns `undefined` for content whose bytes are not in memory */
 function wholeBody(content: unknown): Buffer | undefined {
   if (Buffer.isBuffer(content)) return content
@@ -97,8 +106,7 @@ function wholeBody(content: unknown): Buffer | undefined {
   return isOther ? undefined : Buffer.from(JSON.stringify(content))
 }
 
-/** A strong tag must differ for different bytes: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3 */
-function tagEncoding(ctx: Context, encoding: string): void {
-  if (!ctx.res.hasHeader('ETag')) return
-  ctx.set('ETag', ctx.response.get('ETag').replace(/"$/, `-${encoding}"`))
+function changeTag(ctx: Context, change: (tag: string) => string): void {
+  const tag = ctx.response.get('ETag')
+  if (tag) ctx.set('ETag', change(tag))
 }
