@@ -164,8 +164,15 @@ describe('the encryption', () => {
         key: { source: 'sslkey', path: path.join(folder, 'postgresql.key') },
         crl: { source: 'sslcrl', path: path.join(folder, 'root.crl') },
       })
+      const key = path.join(folder, 'postgresql.key')
+      writeFileSync(key, '')
+      // Without the certificate.
+      expect(files()).toEqual({})
       for (const [, file] of expected) writeFileSync(file.path, '')
       expect(files()).toEqual(Object.fromEntries(expected))
+      rmSync(key)
+      expect(files()).not.toHaveProperty('cert.path')
+      expect(() => encryptionOf(new Map([['sslcert', 'c']]), {}, folder, false)).toThrow('sslkey')
       const mode = new Map([['sslmode', 'verify-ca']])
       expect(encryptionOf(mode, {}, folder, false).verifies).toBe('issuer')
     } finally {

@@ -62,11 +62,18 @@ export function encryptionOf(
     modeOf(parameters, oneOf('sslmode', given('sslmode'), MODES), trustsSystem) ??
     (isLocal ? 'allow' : 'prefer')
   const ca = trustsSystem ? undefined : root
+  const cert = file('sslcert')
+  const key = file('sslkey')
+  // One of the user's folder without the other is not used: the connection may need neither.
+  const pair = {
+    cert: key || given('sslcert') !== undefined ? cert : undefined,
+    key: cert || given('sslkey') !== undefined ? key : undefined,
+  }
   return {
     use: USES[mode],
     verifies: verifiedBy(mode, ca),
     files: certificateFiles(
-      { ca, cert: file('sslcert'), key: file('sslkey'), crl: file('sslcrl') },
+      { ca, ...pair, crl: file('sslcrl') },
       { cert: 'sslcert', key: 'sslkey' },
     ),
     passphrase: parameters.get('sslpassword'),

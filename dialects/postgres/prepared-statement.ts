@@ -1,5 +1,6 @@
 /** Named prepared statements, which the server parses and plans once for each session. */
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { errorRoutine } from './error-routine'
 
@@ -31,12 +32,15 @@ export class SessionStatements {
   }
 }
 
-/** Maximum number of statements of all sessions whose names are cached, and of their characters together. */
+/** Maximum number of statements of all sessions whose names are cached, and of the characters of both texts together. */
 const MAX_NAMED = 2000
-const MAX_NAMED_CHARACTERS = 4_000_000
+const MAX_NAMED_CHARACTERS = 8_000_000
 
-const prepared = new Map<string, PreparedStatement>()
-let preparedCharacters = 0
+const prepared = new LRUCache<string, PreparedStatement>({
+  max: MAX_NAMED,
+  maxSize: MAX_NAMED_CHARACTERS,
+  sizeCalculation: ({ text }, sql) => text.length + sql.length,
+})
 let replacements = 0
 
 /** Maximum number of times that a statement runs while its table keeps changing. */
@@ -48,11 +52,6 @@ export function preparedStatement(sql: string): PreparedStatement {
 
 function prepare(sql: string, text: string): PreparedStatement {
   const name = hash('sha256', text).slice(0, 40)
-  preparedCharacters += sql.length
-  if (prepared.size >= MAX_NAMED || preparedCharacters > MAX_NAMED_CHARACTERS) {
-    prepared.clear()
-    preparedCharacters = sql.length
-  }
   const statement = { name, text }
   prepared.set(sql, statement)
   return statement
@@ -74,7 +73,7 @@ export function withFreshPlan<Result>(
   return run().catch((error: unknown) => {
     if (!isOutdatedPlan(error)) throw error
     // Unless the statement of another session has already changed the text.
-    if (prepared.get(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
+    if (prepared.peek(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
     if (attempts === 1) throw error
     return withFreshPlan(statement, run, attempts - 1)
   })

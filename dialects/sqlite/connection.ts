@@ -12,7 +12,7 @@ import { throwTableChange } from './changed-table'
 import { filenameOf, requireFile } from './connection-string'
 import { explainFailure } from './explain-failure'
 import { FileConnection } from './file-connection'
-import { fileState } from './file-state'
+import { fileState, forgetLog } from './file-state'
 import { READER_GONE, READER_TIMEOUT } from './reader-error'
 import { ReaderProcess } from './reader-process'
 import { SchemaSize } from './schema-size'
@@ -105,6 +105,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       file.close()
       await firstReader?.kill()
       await sessions.close()
+      forgetLog(filename)
     },
   }
 }

@@ -27,6 +27,11 @@ interface CheckedLog {
 /** The write-ahead log of each file. */
 const logs = new Map<string, CheckedLog>()
 
+/** Call it when the file is closed. */
+export function forgetLog(filename: string): void {
+  logs.delete(filename)
+}
+
 /** Milliseconds between two checks of the log, each of which takes a microsecond. */
 const LOG_CHECK_INTERVAL = 10
 

@@ -40,9 +40,10 @@ export function passedColumns(
   const inIndex = namesOf(indexed)
   if (isCovering) return unique([...inIndex, ...names])
   const stored = storedColumns(pragma, first.table)
+  const positions = new Map(stored.map((name, position) => [name, position]))
   // A virtual column can take any time to compute.
-  if (!names.every((name) => stored.includes(name))) return undefined
-  const last = Math.max(...names.map((name) => stored.indexOf(name)))
+  const last = Math.max(...names.map((name) => positions.get(name) ?? Infinity))
+  if (last === Infinity) return undefined
   return unique([...inIndex, ...stored.slice(0, last + 1)])
 }
 

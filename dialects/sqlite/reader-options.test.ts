@@ -25,6 +25,11 @@ it.each([
     ['--watch-path', './src', '--inspect-port', '9230', '--enable-source-maps'],
     ['--enable-source-maps'],
   ],
+  [
+    ['--test-name-pattern', 'opens', '--test-only', '--test-timeout', '100', '--no-warnings'],
+    ['--no-warnings'],
+  ],
+  [['--test', '--test-reporter', 'spec', '--inspect-publish-uid', 'stderr'], []],
   [['--inspect', '--inspect-brk=0', '--inspect-port=9230', '--watch', '--test'], []],
 ])('of %j, a reader inherits %j', (options, inherited) => {
   expect(inheritedOptions(options)).toEqual(inherited)

@@ -8,7 +8,8 @@ const MAIN_PROCESS =
   /^(?:-[eip]|-pe|--eval|--print|--interactive|--input-type|--inspect|--watch|--test)\b/
 
 /** Options of the main process whose value can be a word of its own. */
-const WITH_VALUE = /^(?:-e|--eval|-p|--print|-pe|--input-type|--inspect-port|--watch-path)$/
+const WITH_VALUE =
+  /^(?:-e|--eval|-p|--print|-pe|--input-type|--inspect-(?:port|publish-uid)|--watch-path|--test-(?!only$|force-exit$|update-snapshots$).*)$/
 
 /**
  * The other options, because a loader of modules, such as that of Yarn, is needed too.

@@ -15,7 +15,7 @@ import { indexPlan } from './index-plan'
 import { LongStatements } from './long-statements'
 import { passedColumns } from './passed-columns'
 import { SlowDisk } from './slow-disk'
-import { withValueGuard } from './value-guard'
+import { MAX_COLUMNS, withValueGuard } from './value-guard'
 
 export interface ShortStatement extends FileStatement {
   /** See `CompiledStatement`. */
@@ -90,6 +90,8 @@ export class ShortReads {
   ): boolean {
     if (!rowsInOrder || schemaVersion === undefined) return false
     if (this.plans.get(sql)?.schemaVersion === schemaVersion) return false
+    // A row has a column at most twice: as a value, and as a key of the order.
+    if ((rows[0]?.length ?? 0) > 2 * MAX_COLUMNS) return false
     return rowsInOrder.count <= MAX_ROWS && sizeOf(rows) <= MAX_BYTES
   }
 
@@ -122,9 +124,10 @@ export class ShortReads {
   ): ShortPlan | number {
     const { connection } = this
     const { sql } = statement
+    const selected = connection.columns(sql)
+    if (new Set(selected.map(({ name }) => name)).size > MAX_COLUMNS) return 0
     const found = indexPlan(connection, statement, rowsInOrder, contents)
     if (!found) return 0
-    const selected = connection.columns(sql)
     const columns = passedColumns(connection, selected, found, contents)
     if (!columns) return 0
     const cells = Math.max(selected.length, columns.length)

@@ -2,7 +2,7 @@
 import { columnOf, quoteName, restoreQuestionMarks } from '../../src/dialect/quoted-name'
 
 /** Half of the terms that an expression of SQLite may have. https://www.sqlite.org/limits.html */
-const MAX_COLUMNS = 500
+export const MAX_COLUMNS = 500
 
 /** How a guarded statement begins: its first cell, the token of the data version, is NULL. */
 const SELECT_NULL = 'select null, '

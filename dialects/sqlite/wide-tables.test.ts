@@ -107,6 +107,11 @@ describeEachServer('sqlite', 'a wide table', (server) => {
         })
       }
       expect(await sortedBy('seen', 1090)).toMatchObject(tooMany(names(1090).at(-1), 1089))
+      // A repeated column is no further term.
+      const repeated = ['a0', ...names(1090)].map((name) => `${name}:asc`)
+      expect(await query(`seen&limit=1&sort=${repeated.join()}`)).toMatchObject(
+        tooMany(names(1090).at(-1), 1089),
+      )
       // The rowid, which makes the order unique, is one more term.
       const hasRoom = count < MAX_COLUMNS || options.includes('rowid')
       expect(await sortedBy('wide', count)).toMatchObject(

@@ -41,6 +41,10 @@ function statementRules(dialect: Dialect, bookmarkStep: number): StatementRules 
   return { ...dialect, maxSkip: 2 * bookmarkStep }
 }
 
+function withoutLayers(reader: Reader): Reader {
+  return reader
+}
+
 /**
  * Each layer is one statement, without which the rest works: it changes the cost of a read and not its result. Only
  * `withAgedTotals` changes the total, within `maxTotalAge`. Bookmarks need a cached total.
@@ -67,7 +71,7 @@ export function createReader(
     return reader
   }
   let pages = readerOn(connection)
-  if (plainReads) return withReadSpans(pages, (plain) => plain)
+  if (plainReads) return withReadSpans(pages, withoutLayers)
   const textOf = ({ plan, cached }: ReadRequest): string => {
     const window = windowFromStart(plan.offset, plan.limit)
     return statements.page(plan, window, { cached, isCounted: true }).sql
@@ -90,9 +94,10 @@ export function createReader(
 export function createCallerReaders(
   { builder }: Connection,
   dialect: Dialect,
-  { bookmarkStep = DEFAULT_BOOKMARK_STEP }: ReadOptions = {},
+  { bookmarkStep = DEFAULT_BOOKMARK_STEP, plainReads = false }: ReadOptions = {},
 ): (session: Pick<Connection, 'readRows'>) => Reader {
   const statements = createStatements(builder, statementRules(dialect, bookmarkStep), undefined)
+  const withLayers = plainReads ? withoutLayers : withSharedPages
   return ({ readRows }) =>
-    withReadSpans(createReadExecutor({ readRows, changes: undefined }, statements), withSharedPages)
+    withReadSpans(createReadExecutor({ readRows, changes: undefined }, statements), withLayers)
 }

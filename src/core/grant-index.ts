@@ -2,7 +2,7 @@
  * Finds grants by the name of a table. A rule may have thousands of them, and a list of tables asks for each table, so
  * exact names are looked up, and only names with `*` are compared one by one.
  */
-import { ANY, matchesAll, namePattern } from './name-pattern'
+import { ANY, matchesAll, matchesName, namePattern } from './name-pattern'
 import { namesOf } from './named-grant'
 import type { Grant } from './permission'
 
@@ -45,7 +45,7 @@ export class GrantIndex {
   some(table: string, condition: (grant: IndexedGrant) => boolean): boolean {
     return (
       this.exact.get(table)?.some(condition) === true ||
-      this.patterns.some(([pattern, grant]) => pattern.test(table) && condition(grant))
+      this.patterns.some(([pattern, grant]) => matchesName(pattern, table) && condition(grant))
     )
   }
 }
@@ -59,6 +59,7 @@ function indexedGrant(grant: Grant): IndexedGrant {
   return {
     hasColumns: exact.size + patterns.length > 0,
     isForAllColumns: patterns.some(matchesAll),
-    matchesColumn: (name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)),
+    matchesColumn: (name) =>
+      exact.has(name) || patterns.some((pattern) => matchesName(pattern, name)),
   }
 }

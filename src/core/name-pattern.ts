@@ -20,6 +20,14 @@ export function namePattern(text: string): RegExp {
   return new RegExp(`^${first}${between.join('')}.*${last}$`, 's')
 }
 
+/**
+ * Whether a name matches. With the flags `g` and `y`, the method `test` of a pattern begins where the last match
+ * ended, so that a second call for the same name would fail.
+ */
+export function matchesName(pattern: RegExp, name: string): boolean {
+  return name.search(pattern) !== -1
+}
+
 const ALL = namePattern(ANY)
 
 /** Whether the pattern matches every name. */

@@ -157,7 +157,8 @@ function totalOrder(
   const terms = withoutRepeatedKeys([...requestedTerms, ...rest.map((key) => ({ key, direction }))])
   if (terms.length <= maxTerms) return terms
   const maxSorted = maxTerms - (terms.length - requestedTerms.length)
-  throw invalidQuery('sort', requested[maxSorted]?.column.name, `at most ${maxSorted} columns`)
+  const first = requested.find(({ column }) => column.order === requestedTerms[maxSorted]?.key)
+  throw invalidQuery('sort', first?.column.name, `at most ${maxSorted} columns`)
 }
 
 /** Removes repeated keys, because a second term of the same key does not change the order. */

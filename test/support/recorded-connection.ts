@@ -7,7 +7,7 @@ import type { CompiledStatement } from '../../src/dialect/statement'
 
 export interface RecordedConnection extends Connection {
   readonly dialect: Dialect
-  /** Statements that `readRows` of the connection and of lent sessions has run, in order. */
+  /** Statements that `readRows` of the connection, of lent sessions and of callers has run, in order. */
   readonly statements: CompiledStatement[]
   /** Number of those that have not ended. */
   readonly running: () => number
@@ -67,6 +67,7 @@ export function recordedConnection(
         const session = withRole(caller)
         return {
           ...session,
+          readRows: recordedReads((statement, signal) => session.readRows(statement, signal)),
           withCatalogue: (work) => session.withCatalogue((catalogue) => work(recorded(catalogue))),
         }
       },

@@ -62,6 +62,18 @@ it('matches the grants of a program by their patterns, whatever their names are'
   ])
 })
 
+it.each(['g', 'y'])('decides the same each time, by patterns with the flag %s', (flag) => {
+  const all = { table: new RegExp('.*', flag), columns: [new RegExp('.*', flag)] }
+  const secret = { table: new RegExp('staff', flag), columns: [new RegExp('salary', flag)] }
+  const permission = permissionBy([{ allow: [all], deny: [secret] }], 'hide')
+  const decisions = [1, 2, 3].map(() => [
+    permission.mayReadTable('staff'),
+    permission.mayReadColumn('staff', 'name'),
+    permission.mayReadColumn('staff', 'salary'),
+  ])
+  expect(decisions).toEqual(Array(3).fill([true, true, false]))
+})
+
 it('allows a table if any column of it may be allowed', () => {
   const permission = permissionOf(principal('bob', 'analyst', 'auditor'))
   expect(['people', 'orders', 'elsewhere'].map((t) => permission.mayReadTable(t))).toEqual([

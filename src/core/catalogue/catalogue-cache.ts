@@ -1,5 +1,6 @@
 /**
- * Caches the catalogue for less than a second. Concurrent requests share one statement. A name that
+ * Caches the catalogue for less than a second. Requests share a statement that runs, unless it began too long ago: it
+ * may wait for a server that does not respond. A name that
  * is not in the list of tables needs no statement, and all other spellings of a listed name share
  * one, so that guessed names put no load on the database. To find a table, the last list is used at any
  * age, because to list thousands of tables takes long: the description shows whether the table still exists.
@@ -28,6 +29,7 @@ const MAX_TABLES = 1000
 interface CachedRead<T> {
   readonly result: Promise<T>
   readonly startedAt: number
+  isRunning: boolean
   /** Milliseconds after the start; 0: not cached. */
   maxAge: number
 }
@@ -61,9 +63,9 @@ export function createCatalogueCache(
 
   const list = (): Promise<Listing> => {
     if (listing && isFresh(listing)) return listing.result
-    listing = cachedRead(readListing(), ({ names }) =>
-      names.length === 0 && mayBeEmptyBriefly ? 0 : MAX_AGE,
-    )
+    const maxAgeOf = ({ names }: Listing): number =>
+      names.length === 0 && mayBeEmptyBriefly ? 0 : MAX_AGE
+    listing = cachedRead(readListing(), maxAgeOf, listing)
     return listing.result
   }
 
@@ -74,15 +76,28 @@ export function createCatalogueCache(
     return lastListing
   }
 
-  /** Does not cache a failure. */
-  const cachedRead = <T>(result: Promise<T>, maxAgeOf: (value: T) => number): CachedRead<T> => {
-    const read: CachedRead<T> = { result, startedAt: now(), maxAge: MAX_AGE }
+  /**
+   * Does not cache a failure.
+   * @param previous While it runs, the new read is shared for twice as long. Otherwise statements that take longer
+   *   than a second would add up, one for each second.
+   */
+  const cachedRead = <T>(
+    result: Promise<T>,
+    maxAgeOf: (value: T) => number,
+    previous: CachedRead<T> | undefined,
+  ): CachedRead<T> => {
+    const maxAge = previous?.isRunning === true ? 2 * previous.maxAge : MAX_AGE
+    const read: CachedRead<T> = { result, startedAt: now(), isRunning: true, maxAge }
+    const end = (maxAgeAfter: number): void => {
+      read.isRunning = false
+      read.maxAge = maxAgeAfter
+    }
     result.then(
       (value) => {
-        read.maxAge = maxAgeOf(value)
+        end(maxAgeOf(value))
       },
       () => {
-        read.maxAge = 0
+        end(0)
       },
     )
     return read
@@ -117,9 +132,9 @@ export function createCatalogueCache(
     // A concurrent request may have started to read the description during the `await`.
     const concurrent = cachedTable(cache, key)
     if (concurrent) return concurrent
-    const read: CachedTable = cachedRead(introspector.describeTable(name), (table) =>
-      isListed && !table ? 0 : MAX_AGE,
-    )
+    const maxAgeOf = (table: TableSchema | undefined): number => (isListed && !table ? 0 : MAX_AGE)
+    const description = introspector.describeTable(name)
+    const read: CachedTable = cachedRead(description, maxAgeOf, cache.get(key))
     cache.delete(key)
     dropOldest(cache)
     cache.set(key, read)

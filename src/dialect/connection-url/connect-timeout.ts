@@ -1,3 +1,6 @@
+/** The longest time of a timer: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const MAX_TIMEOUT = 2 ** 31 - 1
+
 /**
  * Milliseconds to wait for a session, on all hosts together. The parameter `connect_timeout` is for each
  * host, the option of the same name for all.
@@ -7,5 +10,5 @@ export function connectTimeoutOf(
   options: { readonly connectTimeout: number },
 ): number {
   if (target.connectTimeout === undefined) return options.connectTimeout
-  return target.connectTimeout * target.addresses.length
+  return Math.min(target.connectTimeout * target.addresses.length, MAX_TIMEOUT)
 }
