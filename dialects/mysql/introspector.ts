@@ -171,6 +171,7 @@ async function describe(
     isDistributed: isDistributedServer || engine?.toLowerCase() === 'ndbcluster',
     isReadByKeys: false,
     needsFreshPlan: false,
+    mayChangeSession: engine === null,
     ...rowKeysOf(columns, { engine, uniqueKeys: keys }),
   }
 }

@@ -83,6 +83,7 @@ export function createIntrospector(
               `c.oid::text as oid, ${NAME} as name, ${HAS_SNAPSHOTS} as has_snapshots,
                c.relkind = 'v' or c.relhassubclass as has_parts,
                ${IS_LOCKABLE} as is_lockable,
+               c.relkind = 'v' or c.relrowsecurity as may_change_session,
                ${DISTRIBUTED_BY} as distributed_by`,
             ),
             builder.raw('? as is_foreign', [isForeign(builder)]),
@@ -121,6 +122,8 @@ interface CatalogueTable {
   readonly has_parts: boolean
   /** Whether the user may lock the table. */
   readonly is_lockable: boolean
+  /** See `TableSchema`. */
+  readonly may_change_session: boolean
   /** Whether its rows, or some of them, are in foreign tables. */
   readonly is_foreign: boolean
   readonly distributed_by: Distribution | null
@@ -165,6 +168,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     // server caches that plan. The text of a statement about a tracked table changes with the children,
     // so it needs no new plan each time.
     needsFreshPlan: has_parts && !tracked.isTracked,
+    mayChangeSession: table.may_change_session,
   }
 }
 

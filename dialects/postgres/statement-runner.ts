@@ -11,7 +11,14 @@ import { RESET_SETTINGS, type SessionSettings } from './session-settings'
 import { inSnapshot } from './snapshot'
 import { applyLocally, inTransaction, type LocalSettings } from './statement-transaction'
 
-/** Runs statements on a session, in a transaction of their own where the caller or a pooler needs one. */
+interface Circumstances {
+  readonly deadline: Deadline
+  readonly caller: DatabaseCaller | undefined
+  /** See `CompiledStatement`. */
+  readonly mayChangeSession?: boolean
+}
+
+/** Runs statements on a session, in a transaction of their own where the caller, a view or a pooler needs one. */
 export class StatementRunner {
   private readonly settings: SessionSettings
   private readonly applied: LocalSettings
@@ -32,8 +39,11 @@ export class StatementRunner {
     deadline: Deadline,
     caller?: DatabaseCaller,
   ): Promise<Cell[][]> {
+    const { mayChangeSession = false } = statement
     return withFreshPlan(statement, () =>
-      this.run(session, deadline, caller, (wrap) => this.readCells(session, statement, wrap)),
+      this.run(session, { deadline, caller, mayChangeSession }, (wrap) =>
+        this.readCells(session, statement, wrap),
+      ),
     )
   }
 
@@ -51,7 +61,7 @@ export class StatementRunner {
     deadline: Deadline,
     caller?: DatabaseCaller,
   ): Promise<unknown[]> {
-    return this.run(session, deadline, caller, (wrap) => readObjects(session, statement, wrap))
+    return this.run(session, { deadline, caller }, (wrap) => readObjects(session, statement, wrap))
   }
 
   /** @param lock see `TableSchema` */
@@ -63,13 +73,13 @@ export class StatementRunner {
   /** @param read sends the query that `wrap` returns */
   private run<Result>(
     session: Session,
-    deadline: Deadline,
-    caller: DatabaseCaller | undefined,
+    { deadline, caller, mayChangeSession = false }: Circumstances,
     read: (wrap?: Wrap) => Promise<Result>,
   ): Promise<Result> {
     return unlessRolledBack(this.options.statementTimeout, deadline, () => {
       if (caller) return runAs(session, caller, this.settings, read)
-      return session.pooler === undefined ? read() : inTransaction(session, this.applied, read)
+      if (session.pooler !== undefined) return inTransaction(session, this.applied, read)
+      return mayChangeSession ? inTransaction(session, undefined, read) : read()
     })
   }
 

@@ -1,6 +1,7 @@
 /**
  * Runs a statement in a transaction of its own with its own settings, in one write. Nothing outlives it:
- * neither the settings of a caller, nor any state on a session of the server that others use too.
+ * neither the settings of a caller, nor what functions set that the statement calls, nor any state on a session of
+ * the server that others use too.
  */
 import type { Connection, Submittable } from 'pg'
 import type { Session, Wrap } from './session'
@@ -24,23 +25,27 @@ export function applyLocally(settings: SessionSettings): string {
 }
 
 /**
+ * @param settings absent if those of the session apply
  * @param run sends the query that `wrap` returns
  * @param onApplied called when the server has applied the settings, before it runs the statement
  */
 export async function inTransaction<Result>(
   session: Session,
-  settings: LocalSettings,
+  settings: LocalSettings | undefined,
   run: (wrap: Wrap) => Promise<Result>,
   onApplied: () => void = () => undefined,
 ): Promise<Result> {
+  const applied = settings ? [settings] : []
   // Here all messages up to a Sync are one transaction, and a failure ends it.
   // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
   if (session.pooler === 'statement') {
-    return run((query) => withMessages(query, [ISOLATION, settings], [], onApplied))
+    return run((query) => withMessages(query, [ISOLATION, ...applied], [], onApplied))
   }
   try {
     // With `begin`, a proxy such as pgpool-II may add a Sync between these messages.
-    return await run((query) => withMessages(query, [BEGIN, settings], [COMMIT], onApplied))
+    return await run((query) =>
+      withMessages(query, [BEGIN, ...applied, SAVEPOINT], [UNDO, COMMIT], onApplied),
+    )
   } catch (error) {
     await session.query('rollback').catch(() => {
       session.drop()
@@ -60,6 +65,14 @@ export const readCommitted: Wrap = (query) => withMessages(query, [ISOLATION], [
  */
 const BEGIN = { text: 'begin transaction isolation level read committed, read only', values: [] }
 const COMMIT = { text: 'commit', values: [] }
+
+/**
+ * A function can set settings of the session, which a commit would keep. The end of a transaction by `rollback`
+ * would undo them too, but monitors of servers take it for a failure.
+ * https://www.postgresql.org/docs/current/sql-set.html
+ */
+const SAVEPOINT = { text: 'savepoint before_statement', values: [] }
+const UNDO = { text: 'rollback to before_statement', values: [] }
 
 /**
  * For a transaction without `begin`; the next one has the default again. `set transaction` would do the same,

@@ -105,6 +105,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     isDistributed: false,
     isReadByKeys: false,
     needsFreshPlan: false,
+    mayChangeSession: false,
   }
 }
 

@@ -14,9 +14,10 @@ export async function readAnyRow(
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { from } = await tables.schemaOf(name)
+  const { from, mayChangeSession } = await tables.schemaOf(name)
   const { builder, readRows } = connection
   const row = builder.select(builder.raw('1')).from(builder.raw(from))
   // The limit is in the SQL text, so that planners know it.
-  await readRows(compile(row.limit(1, { skipBinding: true })), signal)
+  const statement = compile(row.limit(1, { skipBinding: true }))
+  await readRows({ ...statement, mayChangeSession }, signal)
 }

@@ -159,4 +159,9 @@ export interface TableSchema extends TableKeys, TableDescription {
    * statement on the table needs a new plan.
    */
   readonly needsFreshPlan: boolean
+  /**
+   * Whether a read may call functions that users of the database have written, as views and policies of row security
+   * do. They can change settings of the session.
+   */
+  readonly mayChangeSession: boolean
 }

@@ -20,6 +20,8 @@ export interface CompiledStatement extends SqlFragment {
   readonly resultTypes?: readonly (string | undefined)[]
   /** Whether each execution needs a new plan; default: false. */
   readonly needsFreshPlan?: boolean | undefined
+  /** Whether the statement may change settings of the session, see `TableSchema`; default: false. */
+  readonly mayChangeSession?: boolean | undefined
   /** The rows that the statement reads by an index with their order. Absent if it may read more rows. */
   readonly rowsInOrder?: RowsInOrder | undefined
   /** Whether the counter of `ChangeDetection` must be current when the statement has ended; default: false. */

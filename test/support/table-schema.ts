@@ -21,6 +21,7 @@ export function tableSchema(described: Partial<TableSchema>): TableSchema {
     isReadByKeys: false,
     isTracked: false,
     needsFreshPlan: false,
+    mayChangeSession: false,
     ...described,
   }
 }

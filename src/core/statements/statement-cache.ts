@@ -100,6 +100,7 @@ export function createStatements(
         return compiled(pageStatement(shape), {
           resultTypes: resultTypes(plan),
           needsFreshPlan: needsFreshPlan(plan),
+          mayChangeSession: plan.table.mayChangeSession,
           isTracked: plan.table.isTracked,
           isWide: isWide(plan, rules),
         })
@@ -112,6 +113,7 @@ export function createStatements(
       const { statement, parameters } = compiledOnce(plan, `total ${kindOfTotal(total)}`, () =>
         compiled(totalStatement(totalShape(plan, total)), {
           needsFreshPlan: needsFreshPlan(plan),
+          mayChangeSession: plan.table.mayChangeSession,
           isTracked: plan.table.isTracked,
           isWide: false,
         }),
