@@ -51,6 +51,10 @@ export interface CatalogueType {
   readonly is_orderable: boolean
   /** Whether `<`, `=` and so on are the operators of its default order. */
   readonly is_comparable: boolean
+  /** Whether it parses its own printed form exactly. */
+  readonly is_printed_exactly: boolean
+  /** SQL name of the function that prints a value; `null` if a cast to text does. */
+  readonly output: string | null
   /** Its name in a cast of a value that is compared with the column; `null` if the cast can fail. */
   readonly cast_name: string | null
 }

@@ -25,10 +25,13 @@ export function fingerprintOfLabels(db: Knex, enums: string): Knex.QueryBuilder 
     .whereRaw(`e.enumtypid = any(${enums})`)
 }
 
-/** The number of rows, and the sum of hashes of the transactions that wrote them. */
+/**
+ * The number of rows, and the sum of hashes of the transactions that wrote them. Both are cast to text, because some
+ * databases have implicit casts of numbers to text, with which `||` of a number has several meanings.
+ */
 function fingerprint(db: Knex, written: string, oid: string): Knex.Raw {
   return db.raw(
-    `count(*) || ' ' ||
-      coalesce(sum(pg_catalog.hashint8extended(${written}::text::int8, ${oid}::int8)), 0)`,
+    `count(*)::text || ' ' ||
+      coalesce(sum(pg_catalog.hashint8extended(${written}::text::int8, ${oid}::int8)), 0)::text`,
   )
 }

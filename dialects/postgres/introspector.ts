@@ -25,14 +25,14 @@ const NO_SYSTEM_SCHEMA = `
 
 /** Tables that the search path finds have their bare name, others are qualified by their schema. */
 const IS_BARE = 'pg_catalog.pg_table_is_visible(c.oid)'
-const NAME = `case when ${IS_BARE} then c.relname::text else n.nspname || '.' || c.relname end`
+const NAME = `case when ${IS_BARE} then c.relname::text else n.nspname::text || '.' || c.relname::text end`
 
 const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privilege(n.oid, 'usage')`
 
 /**
  * Tables (r), views (v), materialized views (m), foreign tables (f) and partitioned parents (p),
  * but no partitions. A grant on one column is enough. The server refuses to read a materialized view before it
- * has been refreshed.
+ * has been refreshed, and on a standby no unlogged table.
  * https://www.postgresql.org/docs/current/catalog-pg-class.html
  */
 const readableTables = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
@@ -42,6 +42,7 @@ const readableTables = (builder: Knex, schemas: readonly string[] | undefined): 
     .whereIn('c.relkind', ['r', 'v', 'm', 'f', 'p'])
     .where('c.relispartition', false)
     .whereRaw('c.relispopulated is not false')
+    .whereRaw(`(c.relpersistence <> 'u' or not pg_catalog.pg_is_in_recovery())`)
     .whereRaw(NO_SYSTEM_SCHEMA)
     .whereRaw(`${isValidUtf8('c.relname')} and ${isValidUtf8('n.nspname')}`)
     .whereRaw(

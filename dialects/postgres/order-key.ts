@@ -2,11 +2,14 @@
 import type { SortDirection } from '../../src/dialect/dialect'
 import { columnOf, disguiseQuestionMarks, quoteName } from '../../src/dialect/quoted-name'
 import type { ColumnSchema, OrderKey } from '../../src/dialect/schema'
-import type { CatalogueColumn, CatalogueType } from './column-schema'
+import type { CatalogueColumn } from './column-schema'
+import { printedValue } from './printed-value'
 
 interface PostgresKey extends OrderKey {
   /** Whether text is compared byte by byte, and not by the collation of `sql`. */
   readonly isBytewise?: boolean
+  /** SQL of the printed value, which for a few types is not the cast to text. */
+  readonly printed?: string
   /** Number of the type. Values of another type with the same name are values of another key. */
   readonly typeOid?: string
 }
@@ -33,8 +36,8 @@ function indexTerm({ sql, isBytewise = false }: ComparedKey, direction: SortDire
 export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolean): PostgresKey {
   const { type_chain, is_nullable: isNullable, is_built_in, is_indexed } = column
   const [base] = type_chain
+  const printed = printedValue(sql, base)
   if (!isOrderable(type_chain)) {
-    const printed = `${sql}::text`
     return { sql: printed, isNullable, isIndexedWithoutNulls: false, isLocal: isForeign }
   }
   // The server of a foreign table can sort by columns of built-in types.
@@ -47,7 +50,8 @@ export function orderKey(sql: string, column: CatalogueColumn, isForeign: boolea
     isNullable,
     isIndexedWithoutNulls: !isForeign && isNullable && is_indexed,
     isLocal,
-    placeholder: placeholderFor(base),
+    placeholder: placeholderFor(type_chain),
+    ...(base.output !== null && { printed }),
     typeOid: base.oid,
     ...(isNullUnchecked && { hasNull: nullCheck({ sql }) }),
   }
@@ -89,6 +93,7 @@ const EXACT: ReadonlySet<string | null> = new Set([
   'timestamp',
   'timestamptz',
   'inet',
+  'cidr',
   'macaddr',
   'macaddr8',
   'text',
@@ -119,11 +124,13 @@ function isExact({ type, type_chain, is_nondeterministic }: CatalogueColumn): bo
 }
 
 /**
- * Under the settings of a session, each type parses its own printed form exactly. The exception is
+ * Under the settings of a session, each type of Postgres parses its own printed form exactly. The exception is
  * money, whose form depends on the server's locale.
  */
-function placeholderFor({ name, is_comparable, cast_name }: CatalogueType): string | undefined {
+function placeholderFor(chain: CatalogueColumn['type_chain']): string | undefined {
+  const [{ name, is_comparable, cast_name }] = chain
   if (name === 'money' || !is_comparable || cast_name === null) return undefined
+  if (!chain.every((type) => type.is_array || type.is_printed_exactly)) return undefined
   return `cast(? as ${disguiseQuestionMarks(cast_name)})`
 }
 
@@ -177,15 +184,21 @@ function printedRow(columns: readonly ColumnSchema[]): OrderKey {
   return { sql, isNullable: false, isIndexedWithoutNulls: false, isLocal: true }
 }
 
-function bytewiseKey({ name, contains, order }: ColumnSchema): OrderKey {
-  if (contains === undefined) return order
-  return { ...order, sql: `${columnOf(quoteName(name, '"'))}::text collate "C"` }
+function bytewiseKey(column: ColumnSchema): OrderKey {
+  if (column.contains === undefined) return column.order
+  return { ...column.order, sql: `${printedText(column)} collate "C"` }
 }
 
-function foreignBytewiseKey({ name, contains, order }: ColumnSchema): PostgresKey {
+function printedText({ name, order }: ColumnSchema): string {
+  const { printed = `${columnOf(quoteName(name, '"'))}::text` }: PostgresKey = order
+  return printed
+}
+
+function foreignBytewiseKey(column: ColumnSchema): PostgresKey {
+  const { contains, order } = column
   if (contains === undefined) return order
   const { isNullable, isIndexedWithoutNulls, isLocal, hasNull } = order
-  const sql = `${columnOf(quoteName(name, '"'))}::text`
+  const sql = printedText(column)
   const key = { sql, isNullable, isIndexedWithoutNulls, isLocal, isBytewise: true }
   return hasNull ? { ...key, hasNull: nullCheck(key) } : key
 }

@@ -7,6 +7,7 @@ import {
   type SearchPattern,
 } from '../../src/dialect/search-pattern'
 import type { CatalogueColumn } from './column-schema'
+import { printedValue } from './printed-value'
 
 /**
  * A case-sensitive regular expression of character classes: unlike `lower(x) like`, it leaves a
@@ -14,12 +15,13 @@ import type { CatalogueColumn } from './column-schema'
  * https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS
  */
 export function textMatcher(sql: string, column: CatalogueColumn): TextMatcher {
-  if (column.encoding !== 'UTF8') return byteMatcher(sql, column.encoding)
+  const [base] = column.type_chain
+  const printed = printedValue(sql, base)
+  if (column.encoding !== 'UTF8') return byteMatcher(printed, column.encoding)
   // Types whose own `~` is case-insensitive, pads or does not exist are searched as text. A column of
   // plain text is not cast, so that an index on it stays usable.
-  const { name } = column.type_chain[0]
-  const isPlainText = name === 'text' || name === 'varchar'
-  const text = `${sql}${isPlainText ? '' : '::text'}${column.is_nondeterministic ? ' collate "C"' : ''}`
+  const isPlainText = base.name === 'text' || base.name === 'varchar'
+  const text = `${isPlainText ? sql : printed}${column.is_nondeterministic ? ' collate "C"' : ''}`
   return inOrder(text, (pattern) => ({ sql: `${text} ~ ?`, bindings: [regexOf(pattern)] }))
 }
 
@@ -50,9 +52,8 @@ const startOf = oncePerPattern((pattern): SearchPattern => pattern.slice(0, LONG
  * encoding, which are compared unconverted.
  * https://www.postgresql.org/docs/current/multibyte.html
  */
-function byteMatcher(sql: string, encoding: string): TextMatcher {
+function byteMatcher(text: string, encoding: string): TextMatcher {
   const target = encoding === 'SQL_ASCII' ? encoding : 'UTF8'
-  const text = `${sql}::text`
   return inOrder(text, (pattern) => ({
     sql: `encode(convert_to(${text}, '${target}'), 'hex') collate "C" ~ ?`,
     bindings: [byteRegexOf(pattern)],

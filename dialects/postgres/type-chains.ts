@@ -36,6 +36,9 @@ export function chainsOf(db: Knex): Knex.QueryBuilder {
       'is_array', s.element is not null, 'delimiter', s.typdelim, 'oid', s.oid::text,
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists :order,
       'is_comparable', not exists :otherOperators,
+      'is_printed_exactly', s.oid < 16384 or s.typtype <> 'b' or s.typcategory = 'S' or exists :exact,
+      'output', case when exists :ownCast then
+        case s.typtype when 'e' then 'enum_out' when 'c' then 'record_out' end end,
       'cast_name', case when :isCastable then pg_catalog.format_type(s.oid, -1) end
     ) order by s.step) as types`,
     {
@@ -43,6 +46,8 @@ export function chainsOf(db: Knex): Knex.QueryBuilder {
       textFunction: textFunction(db),
       order: defaultOrder(db),
       otherOperators: nonStandardOperators(db),
+      exact: exactExtension(db),
+      ownCast: ownCastToText(db),
       isCastable: isCastable(db),
     },
   )
@@ -85,11 +90,34 @@ function textFunction(db: Knex): Knex.QueryBuilder {
     .limit(1)
 }
 
+/** A value of `cidr` is one of `inet`, and has its order. */
 function defaultOrder(db: Knex): Knex.QueryBuilder {
   return db
     .from('pg_catalog.pg_opclass as o')
     .join('pg_catalog.pg_am as m', 'm.oid', 'o.opcmethod')
-    .where({ 'm.amname': 'btree', 'o.opcdefault': true, 'o.opcintype': db.ref('s.oid') })
+    .where({ 'm.amname': 'btree', 'o.opcdefault': true })
+    .whereRaw(
+      `o.opcintype = case s.oid when 'pg_catalog.cidr'::regtype then 'pg_catalog.inet'::regtype
+        else s.oid end`,
+    )
+}
+
+/** Extensions whose types parse their own printed form exactly. The type `seg`, for example, rounds what it prints. */
+function exactExtension(db: Knex): Knex.QueryBuilder {
+  return db
+    .from('pg_catalog.pg_depend as d')
+    .join('pg_catalog.pg_extension as x', 'x.oid', 'd.refobjid')
+    .where({ 'd.objid': db.ref('s.oid'), 'd.deptype': 'e' })
+    .whereRaw(`d.classid = 'pg_catalog.pg_type'::regclass`)
+    .whereIn('x.extname', ['cube', 'hstore', 'ltree'])
+}
+
+/** A user's function for casts to text, which returns another text than the one that clients receive. */
+function ownCastToText(db: Knex): Knex.QueryBuilder {
+  return db
+    .from('pg_catalog.pg_cast as k')
+    .where({ 'k.castsource': db.ref('s.oid'), 'k.castmethod': 'f' })
+    .whereRaw(`k.casttarget = 'pg_catalog.text'::regtype`)
 }
 
 /**

@@ -16,6 +16,8 @@ const postgres = (base: string, ...elements: string[]): JsonEncoder => {
     is_orderable: true,
     is_comparable: true,
     as_text: null,
+    is_printed_exactly: true,
+    output: null,
     cast_name: name,
     oid: '1',
   })
