@@ -1,4 +1,4 @@
-/** Runs statements with the rights of one caller, so that the database's grants and policies apply. */
+/** Runs statements with the privileges of one caller, so that the database's grants and policies apply. */
 import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect'
 import { errorCode } from '../../src/error-code'
 import type { SessionSettings } from './session-settings'
@@ -28,7 +28,7 @@ export async function runAs<Result>(
   settings: SessionSettings,
   run: (wrap: Wrap) => Promise<Result>,
 ): Promise<Result> {
-  // `set role none` keeps the rights of the connection's user.
+  // `set role none` keeps the privileges of the connection's user.
   if (role === 'none') throw new RoleRefusedError('there is no role "none"')
   const text = applyLocally({ ...settings, ...CALLER_SETTINGS })
   const progress = { isCaller: false }

@@ -17,7 +17,10 @@ export interface DatabaseOptions {
    * used. No effect on SQLite. Default: no limit.
    */
   readonly maxReplicaLag?: number | undefined
-  /** Milliseconds after which an idle connection is closed, 0: never; default: 30,000. */
+  /**
+   * Milliseconds after which an idle connection to a server is closed, 0: never; default: 30,000. The last one
+   * to Postgres stays open, unless it is behind a pooler.
+   */
   readonly idleTimeout?: number
   /** Maximum bytes of a response body, from 1,024 to 512 MiB; default: 32 MiB. */
   readonly maxResponseBytes?: number

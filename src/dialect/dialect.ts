@@ -28,12 +28,12 @@ export interface ConnectionOptions {
   readonly statementTimeout: number
   /** Milliseconds that a standby may lag behind its primary; default: no limit. */
   readonly maxReplicaLag?: number | undefined
-  /** Milliseconds after which an idle connection is closed; 0: never. */
+  /** Milliseconds after which an idle connection is closed; 0: never. An engine may keep some open. */
   readonly idleTimeout: number
   /** Maximum bytes of all cells of a result. */
   readonly maxBytes: number
   /**
-   * The clock by which a database proves that its data is unchanged, in milliseconds; default: one that
+   * The clock, in milliseconds, for an engine whose proof that data is unchanged takes time; default: one that
    * never goes back.
    */
   readonly now?: () => number
@@ -80,7 +80,9 @@ export interface CallerSession extends Pick<Connection, 'readRows'> {
   withCatalogue<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
 }
 
-/** A pool of read-only sessions, which are opened when they are needed; SQLite starts the first at once. */
+/**
+ * A pool of read-only sessions, which are opened when they are needed; an engine may open the first at once.
+ */
 export interface Connection {
   /** Builds and compiles statements; it has no connection to run them. */
   readonly builder: Knex
@@ -126,7 +128,7 @@ export interface Introspector {
 }
 
 export interface Dialect {
-  /** Name of the folder, also used in test titles. */
+  /** Name of the folder, by which the library and messages call the engine. */
   readonly name: string
   /** URL schemes of this dialect, without the colon. */
   readonly schemes: readonly string[]

@@ -10,8 +10,8 @@ export interface LentSessionRequest {
   /** Whether the requests that need the session already count as waiting; default: false. */
   readonly isAlreadyWaiting?: boolean
   /**
-   * Called when the request begins to count as waiting. Its argument is a function that stops counting it: call that
-   * function as soon as each request that needs the session counts by itself. Absent if that never happens.
+   * Called when the request begins to count as waiting. Its argument ends that: call it when every request that
+   * needs the session counts by itself. Absent if that never happens.
    */
   readonly onWaiting?: ((stopWaiting: () => void) => void) | undefined
 }

@@ -21,7 +21,7 @@ function loadDialect(name: string): Dialect {
 
 /**
  * The dialect for a connection string: by its URL scheme, else the one that recognises it.
- * @throws ConnectionStringError with the valid forms, if no dialect has the scheme or recognises the file
+ * @throws ConnectionStringError with the valid forms, if no dialect has its scheme or recognises it
  */
 export function dialectFor(connection: string): Dialect {
   const dialects = loadDialects()

@@ -11,7 +11,7 @@ export interface ReadBatch {
   readonly controller: AbortController
   /** Whether it waits for a session or has one. */
   isStarted: boolean
-  /** Whether its reads counted as waiting before it was made; if not, the batch counts in place of `first`. */
+  /** Whether each of its reads counts as waiting by itself; if not, the batch counts in place of `first`. */
   readonly isAlreadyWaiting: boolean
   /** The read that does not count as waiting, because the batch does in its place. */
   first?: WaitingRead

@@ -7,7 +7,8 @@ import { packingFor, type PageShape } from './page-shape'
 
 /**
  * The rows are sorted once more, because a join may change their order: MariaDB does so if they have large
- * values. Postgres and SQLite do not, and only they have a maximum that the keys can exceed.
+ * values. Without room for the keys, the second sort is left out: only Postgres and SQLite have such a maximum,
+ * and their joins keep the order.
  */
 export function joinedPage(shape: PageShape): Knex.QueryBuilder {
   const { db, plan, rules } = shape

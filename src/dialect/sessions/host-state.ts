@@ -5,7 +5,10 @@ export type HostRole = 'primary' | 'standby'
 
 export interface ServerState {
   readonly role: HostRole
-  /** Milliseconds that a standby lags behind its primary, as it reports itself; absent if unknown. */
+  /**
+   * Milliseconds that a standby lags behind its primary, as it reports itself: possibly Infinity if its
+   * replication has stopped; absent if unknown.
+   */
   readonly lag?: number | undefined
   /** Position in the primary's log of writes that reads can see; absent if unknown. */
   readonly position?: number | undefined
@@ -17,9 +20,12 @@ export interface ServerState {
 export interface HostReport {
   /** Host and port, or the path of a socket. */
   readonly host: string
-  /** Its role; absent until the first check, and while the host is down. */
+  /** Its role; absent until the first check, while the host is down, and if nothing depends on it. */
   readonly role?: HostRole
-  /** Milliseconds that it lags behind its primary; absent if unknown. */
+  /**
+   * Milliseconds that it lags behind its primary, possibly Infinity if its replication has stopped; absent if
+   * unknown.
+   */
   readonly lag?: number
   /** Whether statements may run there. */
   readonly isUsable: boolean

@@ -41,7 +41,7 @@ export class Hosts {
   private preferred: ReadonlySet<Address>
   private readonly listeners: ((report: HostReport) => unknown)[] = []
   private readonly target: HostChoice['targetSessionAttrs']
-  /** Increases with each host that becomes usable again; see `OpenSessions`. */
+  /** Increases when a host becomes a preferred one; see `OpenSessions`. */
   additions = 0
 
   constructor(

@@ -18,7 +18,7 @@ export class HostNotUsableError extends Error {}
 /** None of several hosts can be used. The message says why, for each. */
 export class NoHostError extends Error {}
 
-/** The server has sent nothing for longer than the statement timeout. */
+/** The server has not responded within a time limit. */
 export class SilentDatabaseError extends Error {
   constructor() {
     super('the database does not respond')

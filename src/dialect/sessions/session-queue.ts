@@ -5,9 +5,8 @@ import { SessionShares, type Counts } from './session-shares'
 import { StatementKinds, type StatementKind, type StatementLength } from './statement-kinds'
 
 /**
- * Milliseconds that shorter statements may overtake a longer one; then the lines take turns. In a crowd there are
- * always shorter ones, and the first count of a table keeps others waiting. But a shorter one must not wait for
- * the end of many long ones that came before it.
+ * Milliseconds for which shorter statements go before a longer one that came earlier. After that, the lines take
+ * turns: with many clients there are always shorter ones. A shorter one must not wait for many long ones either.
  */
 const MAX_OVERTAKING = 100
 

@@ -21,8 +21,8 @@ export class SessionShares {
       ...{ short: sessions, medium, unmeasured: half },
       long: Math.max(1, Math.min(half, medium - 1)),
     }
-    // One session of those for longer statements is for medium ones, unless nothing would then be left for
-    // unmeasured ones beside the long ones.
+    // One session that longer statements may use is for medium ones only, if unmeasured ones still have one
+    // beside the long ones.
     this.heavy = medium > half + 1 ? medium - 1 : medium
   }
 

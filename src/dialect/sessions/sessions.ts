@@ -12,7 +12,7 @@ export interface Sessions {
   waitInQueue(work: Promise<unknown>, signal?: AbortSignal): Promise<void>
   /** Checks that the database responds even if all sessions are in use; may open one more session for that. */
   reachDatabase(): Promise<void>
-  /** What is known of each host; one entry without a state if there is only one. */
+  /** What is known of each host; without its role if nothing depends on that. */
   hosts(): HostReport[]
   /** Calls the listener whenever a host becomes usable or unusable, or changes its role. */
   onHostChange(listener: (report: HostReport) => void): void
