@@ -3,14 +3,14 @@ import { compile } from '../dialect/catalogue'
 import type { Connection } from '../dialect/dialect'
 import type { SchemaService } from './table-service'
 
-export interface Readable {
+interface TableSource {
   readonly connection: Pick<Connection, 'builder' | 'readRows'>
   readonly tables: Pick<SchemaService, 'schemaOf'>
 }
 
 /** @throws ApiError, or an error of the database */
 export async function readAnyRow(
-  { connection, tables }: Readable,
+  { connection, tables }: TableSource,
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import { apiErrorOf, withApiErrors, rowsErrorOf } from './database-errors'
 import { tableNotFound } from './errors'
 import { paginate, type Pagination } from './pagination'
 import type { Permission } from './permission'
-import { createPlanSpans } from './plan-span'
+import { createPlanSpan } from './plan-span'
 import { planRead, type ReadPlan } from './read-plan'
 import { readRequest, type Reader, type ReadResult } from './reader'
 import { restrictedCatalogue } from './catalogue/restricted-catalogue'
@@ -153,7 +153,7 @@ function createService(
 ): SchemaService {
   const plans = new WeakMap<TableQuery, ReadPlan>()
   const failing = new WeakSet<TableSchema>()
-  const inSpan = createPlanSpans()
+  const inSpan = createPlanSpan()
 
   const planOf = (query: TableQuery, table: TableSchema): ReadPlan => {
     if (!isFrozen(query)) return planRead(query, table, dialect)
