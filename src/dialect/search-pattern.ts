@@ -8,9 +8,9 @@
 export type SearchPattern = readonly CharacterClass[]
 
 /**
- * Number of characters from which a matcher first excludes the texts that have fewer bytes than the pattern has
- * characters, which cannot match: each character takes at least one byte. To match a long pattern takes time for each
- * of its characters at each place of a text like `-----`, which no index shortens.
+ * Patterns of at least this many characters are matched only with texts that are long enough: a text with fewer bytes
+ * than the pattern has characters cannot match. To match a long pattern takes time for each of its characters at each
+ * place of a text like `-----`, which no index shortens.
  */
 export const LONG_PATTERN = 16
 

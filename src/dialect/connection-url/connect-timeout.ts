@@ -3,7 +3,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1
 
 /**
  * Milliseconds to wait for a session, on all hosts together. The parameter `connect_timeout` is for each
- * host, the option of the same name for all.
+ * host, the option `connectTimeout` for all together.
  */
 export function connectTimeoutOf(
   target: { readonly addresses: readonly unknown[]; readonly connectTimeout: number | undefined },
