@@ -1,5 +1,5 @@
 /** Whether a node takes part in its cluster: Galera, or group replication of MySQL. */
-import { errorNumber } from './error-number'
+import { errorCode } from '../../src/error-code'
 import { isTrue } from './server-number'
 import { rowsOf, type Session } from './session'
 
@@ -31,12 +31,16 @@ async function galeraProblem(session: Session): Promise<string | undefined> {
 const MEMBERS = `select member_state as state, member_id = @@server_uuid as isOwn
   from performance_schema.replication_group_members where member_state <> 'OFFLINE'`
 
-/** ER_NO_SUCH_TABLE, ER_UNKNOWN_SYSTEM_VARIABLE: MariaDB. ER_TABLEACCESS_DENIED_ERROR: no privilege. */
-const NOT_KNOWN: ReadonlySet<unknown> = new Set([1146, 1193, 1142])
+/** MariaDB has no such table and variable; a user of MySQL may lack the privilege. */
+const NOT_KNOWN: ReadonlySet<string> = new Set([
+  'ER_NO_SUCH_TABLE',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_UNKNOWN_SYSTEM_VARIABLE',
+])
 
 async function groupProblem(session: Session): Promise<string | undefined> {
   const members = await rowsOf(session, MEMBERS).catch((error: unknown) => {
-    if (NOT_KNOWN.has(errorNumber(error))) return []
+    if (NOT_KNOWN.has(errorCode(error))) return []
     throw error
   })
   const own = members.find(({ isOwn }) => isTrue(isOwn))

@@ -2,11 +2,13 @@
  * A session keeps its privileges on a database from one USE to the next, so a grant that changes meanwhile has no
  * effect on it. https://dev.mysql.com/doc/refman/en/privilege-changes.html
  */
-import { errorNumber } from './error-number'
+import { errorCode } from '../../src/error-code'
 import { run, type Session } from './session'
 
-/** ER_TABLEACCESS_DENIED_ERROR, ER_COLUMNACCESS_DENIED_ERROR */
-const REFUSALS: ReadonlySet<unknown> = new Set([1142, 1143])
+const REFUSALS: ReadonlySet<string> = new Set([
+  'ER_COLUMNACCESS_DENIED_ERROR',
+  'ER_TABLEACCESS_DENIED_ERROR',
+])
 
 /** Gives the session the present privileges on its database. */
 export function renewGrants(session: Session, database: string): Promise<void> {
@@ -22,7 +24,7 @@ export async function withCurrentGrants<Result>(
   try {
     return await read()
   } catch (error) {
-    if (!REFUSALS.has(errorNumber(error))) throw error
+    if (!REFUSALS.has(errorCode(error))) throw error
     await renewGrants(session, database)
     return read()
   }

@@ -1,7 +1,7 @@
 /** The statements that each session has prepared. They count for a limit of the server, which all its clients share. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { QueryOptions } from 'mysql2'
-import { errorNumber } from './error-number'
+import { errorCode } from '../../src/error-code'
 import type { Session } from './session'
 
 /** For each session; the server's default limit for all sessions together is 16,382. */
@@ -10,8 +10,7 @@ export const MAX_PREPARED = 100
 /** For each session, of all its statements: the server holds about 45 bytes for each in memory. */
 const MAX_CHARACTERS = 500_000
 
-/** ER_MAX_PREPARED_STMT_COUNT_REACHED */
-const LIMIT_REACHED = 1461
+const LIMIT_REACHED = 'ER_MAX_PREPARED_STMT_COUNT_REACHED'
 
 /** Maximum attempts to prepare a statement, and the milliseconds between the first two. */
 const MAX_ATTEMPTS = 5
@@ -56,7 +55,7 @@ export async function withRoomToPrepare<Result>(
     try {
       return await read()
     } catch (error) {
-      if (errorNumber(error) !== LIMIT_REACHED || attempt === MAX_ATTEMPTS) throw error
+      if (errorCode(error) !== LIMIT_REACHED || attempt === MAX_ATTEMPTS) throw error
       if (closePrepared(session)) continue
       endIdle()
       await delay(attempt * DELAY)
@@ -71,9 +70,6 @@ function closePrepared(session: Session): boolean {
   return statements.map((statement) => session.unprepare(statement)).some(Boolean)
 }
 
-/** ER_NEED_REPREPARE */
-const NEED_REPREPARE = 1615
-
 /** In each attempt, the server itself prepares the statement several times. */
 const MAX_PREPARATIONS = 20
 
@@ -83,7 +79,7 @@ export async function retryPreparation<Result>(read: () => Promise<Result>): Pro
     try {
       return await read()
     } catch (error) {
-      if (errorNumber(error) !== NEED_REPREPARE || attempt === MAX_PREPARATIONS) throw error
+      if (errorCode(error) !== 'ER_NEED_REPREPARE' || attempt === MAX_PREPARATIONS) throw error
     }
   }
 }

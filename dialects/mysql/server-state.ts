@@ -1,15 +1,17 @@
 /** Whether a server is a primary or a replica, and how far a replica is behind. */
 import type { ServerState } from '../../src/dialect/sessions/host-state'
+import { errorCode } from '../../src/error-code'
 import { clusterProblem } from './cluster-state'
-import { errorNumber } from './error-number'
 import { isTrue } from './server-number'
 import { rowsOf, type Session } from './session'
 
-/**
- * ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR: the user may not
- * see it. ER_PARSE_ERROR: the server has no such statement.
- */
-const NOT_KNOWN: ReadonlySet<unknown> = new Set([1227, 1045, 1142, 1064])
+/** The user may not see it, or the server has no such statement. */
+const NOT_KNOWN: ReadonlySet<string> = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_PARSE_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  'ER_TABLEACCESS_DENIED_ERROR',
+])
 
 /**
  * The first statement is for MariaDB, which has named connections to several primaries, and for MySQL from 8.0.22,
@@ -42,7 +44,7 @@ async function replicaLag(session: Session): Promise<number | undefined> {
       if (seconds.length === 0) return undefined
       return 1000 * Math.max(...seconds.map((value) => (value == null ? Infinity : Number(value))))
     } catch (error) {
-      if (!NOT_KNOWN.has(errorNumber(error))) throw error
+      if (!NOT_KNOWN.has(errorCode(error))) throw error
     }
   }
   return undefined

@@ -8,13 +8,12 @@ import { errorCode } from '../../src/error-code'
 import { close, connect } from './connect'
 import type { ConnectionTarget } from './connection-string'
 import { driverOptions } from './driver-options'
-import { errorNumber } from './error-number'
 import { killStatement, serverIdentity } from './kill-statement'
 import { readState } from './server-state'
 import { run, type Session } from './session'
 
 /**
- * MySQL's ER_QUERY_TIMEOUT and MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name.
+ * Numbers of MySQL's ER_QUERY_TIMEOUT and of MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name.
  * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
@@ -81,6 +80,11 @@ export function sessionDriver(
     isAtLimit: (error) => LIMITS.has(errorCode(error)),
     isTimeout: (error) => TIMEOUTS.has(errorNumber(error)),
   }
+}
+
+/** The number of a server's error; `undefined` for other errors. */
+function errorNumber(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined
 }
 
 /** MariaDB, and MySQL before 8.0.14, do not have the variable: they count with one thread. */

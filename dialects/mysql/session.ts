@@ -5,7 +5,7 @@ import { messageLimit, ResultTooLargeError, sizeOfRow } from '../../src/dialect/
 import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
-import { errorNumber } from './error-number'
+import { errorCode } from '../../src/error-code'
 import { addPrepared } from './prepared-statements'
 import { isOfType } from './result-field'
 import { RowSizeLimit } from './row-size-limit'
@@ -95,9 +95,6 @@ export function readCells(
   })
 }
 
-/** ER_OUT_OF_SORTMEMORY */
-const OUT_OF_SORT_MEMORY = 1038
-
 /**
  * Bytes. A sort needs memory for fifteen rows, with 1,024 bytes for each long text among its terms, and
  * a table has at most 4,096 columns. The server allocates only the memory that it uses.
@@ -112,7 +109,7 @@ export async function withSortMemory<Result>(
   try {
     return await read()
   } catch (error) {
-    if (errorNumber(error) !== OUT_OF_SORT_MEMORY) throw error
+    if (errorCode(error) !== 'ER_OUT_OF_SORTMEMORY') throw error
     await run(session, `set session sort_buffer_size = ${SORT_BUFFER}`)
     return await read().finally(async () => {
       // The pool does not use a closed session again.
