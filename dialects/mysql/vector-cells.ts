@@ -21,7 +21,8 @@ function isArray(cell: DriverCell): cell is readonly number[] {
 }
 
 function bytesOf(vector: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(vector.length * Float32Array.BYTES_PER_ELEMENT)
-  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  const size = Float32Array.BYTES_PER_ELEMENT
+  const bytes = Buffer.alloc(vector.length * size)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * size)
   return bytes
 }

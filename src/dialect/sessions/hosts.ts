@@ -116,9 +116,9 @@ export class Hosts {
    * valid for a while.
    */
   setUnchecked(host: Address): void {
-    const { at = -Infinity } = this.lastChecks.get(host) ?? {}
     const { maxReplicaLag } = this.preference
     if (this.target === 'any' && maxReplicaLag === undefined) return
+    const { at = -Infinity } = this.lastChecks.get(host) ?? {}
     if (this.now() - at > MAX_STATE_AGE) this.update(host, { failure: 'it has no connection left' })
   }
 

@@ -92,7 +92,7 @@ export class OpenSessions<Session extends object> {
    */
   async orDestroy(session: Session, work: () => Promise<unknown>): Promise<boolean> {
     try {
-      await new Deadline(CLOSE_TIMEOUT, noResponse).limit(work())
+      await new Deadline(CLOSE_TIMEOUT, () => new SilentDatabaseError()).limit(work())
       return true
     } catch {
       this.driver.destroy(session)
@@ -105,7 +105,7 @@ export class OpenSessions<Session extends object> {
     const { host } = this.originOf(session)
     this.generations.set(host, this.generationOf(host) + 1)
     this.driver.destroy(session)
-    return noResponse()
+    return new SilentDatabaseError()
   }
 
   /** Gives up the sessions that are being opened, and opens no others. */
@@ -188,8 +188,4 @@ export class OpenSessions<Session extends object> {
     if (!origin) throw new Error('the session is not open')
     return origin
   }
-}
-
-function noResponse(): SilentDatabaseError {
-  return new SilentDatabaseError()
 }

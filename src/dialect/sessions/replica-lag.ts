@@ -2,7 +2,6 @@
  * Measures how far standbys are behind, by positions in the primary's log of writes. A standby that has
  * lost its primary cannot tell by itself that anything is missing; the primary's positions do.
  */
-import { monotonicClock } from '../../clock'
 
 /** Milliseconds for which the last position of the primary is used, if no newer one arrives. */
 const MAX_AGE = 5000
@@ -23,7 +22,7 @@ export class ReplicaLag {
   private samples: Sample[] = []
 
   /** @param now the clock, in milliseconds */
-  constructor(private readonly now: () => number = monotonicClock) {}
+  constructor(private readonly now: () => number) {}
 
   /** Must be called with each position that the primary reports. */
   recordPrimary(position: number): void {

@@ -3,7 +3,7 @@ import type { EncryptionUse } from '../encryption'
 import type { ServerState } from './host-state'
 
 /** How a session is encrypted. */
-export interface SessionEncryption {
+interface SessionEncryption {
   readonly use: EncryptionUse
   /** Whether the error of `connect` may be due to encryption, or to its absence. */
   isFailure(error: unknown): boolean
