@@ -111,21 +111,8 @@ export class SessionPool<Session extends object> implements Sessions {
   use<Result>(
     run: (session: Session, deadline: Deadline) => Promise<Result>,
     options: UseOptions = {},
-    isSecondRun = false,
   ): Promise<Result> {
-    const { statement = '' } = options
-    return this.lend(
-      (session, deadline) =>
-        this.withStatementSpan(session, statement, () => run(session, deadline)),
-      { ...options, isRepeatable: true },
-    ).catch((error: unknown) => {
-      if (error instanceof InterruptedError) return this.use(run, options, isSecondRun)
-      if (!(error instanceof LostSessionError)) throw error
-      if (isSecondRun) throw error.cause
-      // The others have probably ended too.
-      this.endIdle()
-      return this.use(run, options, true)
-    })
+    return this.run(run, options, false)
   }
 
   /** Runs one of the statements of `lend`, in a span if they are traced. */
@@ -214,6 +201,26 @@ export class SessionPool<Session extends object> implements Sessions {
 
   protected hostOf(session: Session): Address {
     return this.opened.hostOf(session)
+  }
+
+  private run<Result>(
+    run: (session: Session, deadline: Deadline) => Promise<Result>,
+    options: UseOptions,
+    isSecondRun: boolean,
+  ): Promise<Result> {
+    const { statement = '' } = options
+    return this.lend(
+      (session, deadline) =>
+        this.withStatementSpan(session, statement, () => run(session, deadline)),
+      { ...options, isRepeatable: true },
+    ).catch((error: unknown) => {
+      if (error instanceof InterruptedError) return this.run(run, options, isSecondRun)
+      if (!(error instanceof LostSessionError)) throw error
+      if (isSecondRun) throw error.cause
+      // The others have probably ended too.
+      this.endIdle()
+      return this.run(run, options, true)
+    })
   }
 
   /** Cancels until the statement ends, because a cancel that arrives before its statement has no effect. */
