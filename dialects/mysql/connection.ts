@@ -152,7 +152,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           statement: statement.sql,
         })
         .catch(explainTableChange),
-    withSession: (work, { sql: statement, signal, ...waiting }) =>
+    withSession: (work, { sql, signal, ...waiting }) =>
       sessions.lend(
         (session, deadline) =>
           work({
@@ -165,7 +165,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
             },
             inSnapshot: (_lock, reads) => inSnapshot(session, reads),
           }),
-        { ...waiting, signal, statement },
+        { ...waiting, signal, statement: sql },
       ),
     changes: {
       counter: () => changes.counter(),
