@@ -5,6 +5,7 @@ import type { Connection, ConnectionOptions, DatabaseCaller } from '../../src/di
 import type { LentSession } from '../../src/dialect/lent-session'
 import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
+import type { SessionPool } from '../../src/dialect/sessions/session-pool'
 import { createSessionPool } from '../../src/dialect/sessions/traced-session-pool'
 import { throwTableChange } from '../../src/dialect/table-changed'
 import { changeDetection } from './change-detection'
@@ -75,27 +76,6 @@ export function connect(connection: string, options: ConnectionOptions): Connect
           statement: statement.sql,
         })
         .catch(explainTableChange)
-  const toLentSession = (session: Session, deadline: Deadline): LentSession => {
-    let isInSnapshot = false
-    return {
-      readRows: (statement) => {
-        deadline.restart()
-        const read = (): Promise<Cell[][]> =>
-          isInSnapshot
-            ? runner.readRowsOfSnapshot(session, statement)
-            : runner.readRows(session, statement, deadline)
-        return sessions.withStatementSpan(session, statement.sql, read).catch(explainTableChange)
-      },
-      ...(keepsTransactions(session) && {
-        inSnapshot: (lock, work) => {
-          isInSnapshot = true
-          return runner.inSnapshot(session, lock, work).finally(() => {
-            isInSnapshot = false
-          })
-        },
-      }),
-    }
-  }
   const catalogue = createCatalogue(builder, (statement) =>
     sessions.use((session, deadline) => runner.readObjects(session, statement, deadline), {
       statement: statement.sql,
@@ -108,10 +88,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
     catalogue,
     readRows: rowsFor(),
     withSession: (work, { sql: statement, ...request }) =>
-      sessions.lend((session, deadline) => work(toLentSession(session, deadline)), {
-        ...request,
-        statement,
-      }),
+      sessions.lend(
+        (session, deadline) => work(toLentSession(session, deadline, sessions, runner)),
+        { ...request, statement },
+      ),
     describeServer: () => sessions.use(describeServer),
     describeUser: () => describeUser(catalogue),
     changes,
@@ -130,5 +110,32 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         ),
     }),
     close: () => sessions.close(),
+  }
+}
+
+function toLentSession(
+  session: Session,
+  deadline: Deadline,
+  sessions: SessionPool<Session>,
+  runner: StatementRunner,
+): LentSession {
+  let isInSnapshot = false
+  return {
+    readRows: (statement) => {
+      deadline.restart()
+      const read = (): Promise<Cell[][]> =>
+        isInSnapshot
+          ? runner.readRowsOfSnapshot(session, statement)
+          : runner.readRows(session, statement, deadline)
+      return sessions.withStatementSpan(session, statement.sql, read).catch(explainTableChange)
+    },
+    ...(keepsTransactions(session) && {
+      inSnapshot: (lock, work) => {
+        isInSnapshot = true
+        return runner.inSnapshot(session, lock, work).finally(() => {
+          isInSnapshot = false
+        })
+      },
+    }),
   }
 }
