@@ -135,33 +135,8 @@ export function withSharedSnapshots(
       // In this turn, the first request caches the total and releases the reads that wait for it.
       await nextTurn()
       batches.endCount(batch)
-      await readOthers(batch, { others, counted, duration, readPage })
+      await readOthers(batches, batch, { others, counted, duration, readPage })
     })
-  }
-
-  const readOthers = async (batch: ReadBatch, pages: OtherPages): Promise<void> => {
-    const { others, counted, duration, readPage } = pages
-    const { total, version } = counted
-    // Nothing needs to be compared: the total is of the same snapshot.
-    const cached = { total, version: version ?? NO_VERSION }
-    const rest = new Set(others)
-    const timer = setTimeout(() => {
-      batches.move(batch, rest)
-      rest.clear()
-    }, duration)
-    try {
-      for (const read of rest) {
-        rest.delete(read)
-        if (!batch.pending.has(read)) continue
-        const isEmpty = read.request.plan.offset >= total
-        const { rows } = isEmpty
-          ? { rows: [] }
-          : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
-        read.resolve({ rows, ...counted })
-      }
-    } finally {
-      clearTimeout(timer)
-    }
   }
 
   return {
@@ -200,4 +175,33 @@ async function count(
   const version = versionAfter?.counter === counter ? versionAfter : undefined
   first.resolve({ rows, total, version })
   return { total, version }
+}
+
+/** Reads the other pages in the same snapshot. */
+async function readOthers(
+  batches: ReadBatches,
+  batch: ReadBatch,
+  { others, counted, duration, readPage }: OtherPages,
+): Promise<void> {
+  const { total, version } = counted
+  // Nothing needs to be compared: the total is of the same snapshot.
+  const cached = { total, version: version ?? NO_VERSION }
+  const rest = new Set(others)
+  const timer = setTimeout(() => {
+    batches.move(batch, rest)
+    rest.clear()
+  }, duration)
+  try {
+    for (const read of rest) {
+      rest.delete(read)
+      if (!batch.pending.has(read)) continue
+      const isEmpty = read.request.plan.offset >= total
+      const { rows } = isEmpty
+        ? { rows: [] }
+        : await readPage(read, { cached, isCounted: false, maxAge: Infinity })
+      read.resolve({ rows, ...counted })
+    }
+  } finally {
+    clearTimeout(timer)
+  }
 }
