@@ -16,7 +16,7 @@ import { fileState, forgetLog } from './file-state'
 import { READER_GONE, READER_TIMEOUT } from './reader-error'
 import { ReaderProcess } from './reader-process'
 import { SchemaSize } from './schema-size'
-import { ShortReads, type ShortStatement } from './short-reads'
+import { ShortReads } from './short-reads'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const filename = filenameOf(connection)
@@ -48,25 +48,14 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   )
   const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
   const monitor = new ChangeMonitor(file)
-  const shortReads = new ShortReads(file, monitor)
-  const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)
   const catalogue = createCatalogue(builder, (statement) =>
     sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }), {
       statement: statement.sql,
       isCatalogue: true,
     }),
   )
-  const schema = new SchemaSize(catalogue)
-  const learn = (statement: ShortStatement, rows: readonly Cell[][]): void => {
-    const { schemaVersion } = statement
-    if (schemaVersion === undefined) return
-    // Also for statements that are not short, so that it is known when the first short one has run.
-    const counted = schema.isSmall(schemaVersion)
-    if (!shortReads.mayBeShort(statement, rows)) return
-    void counted.then((isSmall) => {
-      if (isSmall) shortReads.learn(statement)
-    })
-  }
+  const shortReads = new ShortReads(file, monitor, new SchemaSize(catalogue))
+  const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)
   return {
     builder,
     sessions,
@@ -84,7 +73,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         .use(read, { signal, statement: sql })
         .catch(throwTableChange)) as Cell[][]
       if (compiled.isTracked) monitor.version()
-      learn(statement, rows)
+      void shortReads.learnFrom(statement, rows)
       return rows
     },
     describeServer: () =>

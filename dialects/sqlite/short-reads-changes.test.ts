@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('leaves a statement to a reader process if the file is replaced by one with the same version but without the index', async () => {
   const asked = file.statement('select * from things as t order by name, id limit 10')
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   const other = path.join(file.folder, 'other.db')
   file.writer.exec(`vacuum into '${other}'`)
   const replacing = new Database(other)
@@ -32,14 +32,16 @@ it('follows the indexes that another connection drops and makes in the write-ahe
   // Makes the log: from now on, the file itself does not change.
   file.writer.exec('delete from things where id = 1')
   await file.settled()
-  const read = (): number | undefined =>
-    file.readAgain(file.statement('select * from things as t order by name, id limit 10'))?.length
-  expect(read()).toBe(10)
+  const read = async (): Promise<number | undefined> => {
+    const asked = file.statement('select * from things as t order by name, id limit 10')
+    return (await file.readAgain(asked))?.length
+  }
+  expect(await read()).toBe(10)
   const { contents } = file.connection
   file.writer.exec('drop index things_name')
-  expect([read(), read()]).toEqual([undefined, undefined])
+  expect([await read(), await read()]).toEqual([undefined, undefined])
   file.writer.exec('create index things_by_name on things (name)')
-  expect(read()).toBe(10)
+  expect(await read()).toBe(10)
   expect(file.connection.contents).toBe(contents)
 })
 
@@ -47,7 +49,7 @@ it('leaves a statement to a reader process if the file is overwritten during the
   const asked = file.statement('select name from things as t order by id limit 1')
   const copy = path.join(file.folder, 'copy.db')
   copyFileSync(file.writer.name, copy)
-  expect(file.readAgain(asked)).toEqual([[null, 'n1']])
+  expect(await file.readAgain(asked)).toEqual([[null, 'n1']])
   const changed = new Database(copy)
   changed.exec("update things set name = 'n9' where id = 1")
   changed.close()
@@ -64,7 +66,7 @@ it('leaves a statement to a reader process if the file is overwritten during the
 
 it('reads rows that another connection has written, once its write is settled', async () => {
   const asked = file.statement('select name from things as t order by id limit 1')
-  expect(file.readAgain(asked)).toEqual([[null, 'n1']])
+  expect(await file.readAgain(asked)).toEqual([[null, 'n1']])
   file.writer.exec("update things set name = 'new' where id = 1")
   expect(file.reads.read(asked)).toBeUndefined()
   await file.settled()
@@ -77,7 +79,7 @@ it('knows the version of the data that a statement has read', async () => {
   file.version()
   await file.settled()
   const asked = file.statement('select name from things as t order by id limit 1')
-  expect(file.readAgain(asked)).toHaveLength(1)
+  expect(await file.readAgain(asked)).toHaveLength(1)
   expect(file.reads.read(asked)).toHaveLength(1)
   file.writer.exec("begin; update things set name = 'none'; rollback")
   expect(file.reads.read(asked)).toHaveLength(1)
@@ -93,25 +95,25 @@ it('knows the version of the data that a statement has read', async () => {
 
 it('leaves a statement to a reader process after its index is dropped', async () => {
   const asked = file.statement('select * from things as t order by name, id limit 10')
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   file.writer.exec('drop index things_name')
   await file.noticeWrite(asked)
   expect(file.reads.read(asked)).toBeUndefined()
-  expect(file.readAgain({ ...asked, schemaVersion: file.version() })).toBeUndefined()
+  expect(await file.readAgain({ ...asked, schemaVersion: file.version() })).toBeUndefined()
 })
 
-it('does not wait for a lock', () => {
+it('does not wait for a lock', async () => {
   const asked = file.statement('select * from things as t order by id limit 10')
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   file.writer.exec('begin exclusive')
   expect(file.reads.read(asked)).toBeUndefined()
   file.writer.exec('rollback')
   expect(file.reads.read(asked)).toHaveLength(10)
 })
 
-it('pauses after slow reads that wait for the disk, in proportion to their duration', () => {
+it('pauses after slow reads that wait for the disk, in proportion to their duration', async () => {
   const asked = file.statement('select * from things as t order by id limit 10')
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   file.duration = 20
   file.isWaiting = true
   expect(file.reads.read(asked)).toHaveLength(10)
@@ -124,9 +126,9 @@ it('pauses after slow reads that wait for the disk, in proportion to their durat
   expect(file.reads.read(asked)).toHaveLength(10)
 })
 
-it('reads nothing after it is closed', () => {
+it('reads nothing after it is closed', async () => {
   const asked = file.statement('select * from things as t order by id limit 10')
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   file.connection.close()
   expect(file.reads.read(asked)).toBeUndefined()
 })

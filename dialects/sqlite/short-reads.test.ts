@@ -31,9 +31,9 @@ it.each([
   ],
   ['rows from an index', 'select * from things as t order by name, id limit 10', []],
   ['only keys', 'select code from things as t order by code limit 10', []],
-])('reads %s', (_, sql, bindings) => {
+])('reads %s', async (_, sql, bindings) => {
   const asked = file.statement(sql, bindings)
-  expect(file.readAgain(asked)).toEqual(file.readElsewhere(asked))
+  expect(await file.readAgain(asked)).toEqual(file.readElsewhere(asked))
 })
 
 it('reads from a table and by an index with a question mark in their names', async () => {
@@ -44,7 +44,7 @@ it('reads from a table and by an index with a question mark in their names', asy
   await file.settled()
   for (const order of ['id', 'v']) {
     const asked = file.statement(`select * from "we?rd" as t order by ${order} limit 10`)
-    expect(file.readAgain(asked)).toEqual(file.readElsewhere(asked))
+    expect(await file.readAgain(asked)).toEqual(file.readElsewhere(asked))
   }
 })
 
@@ -59,33 +59,33 @@ it.each([
   ['a subquery', 'select (select count(*) from things), id from things as t limit 10', []],
   ['a virtual table', 'select * from words as t order by rowid limit 10', []],
   ['two tables', 'select t.id from things as t join things as b using (id) limit 10', []],
-])('leaves %s to a reader process', (_, sql, bindings) => {
-  expect(file.readAgain(file.statement(sql, bindings))).toBeUndefined()
+])('leaves %s to a reader process', async (_, sql, bindings) => {
+  expect(await file.readAgain(file.statement(sql, bindings))).toBeUndefined()
 })
 
 it.each([
   ['of an unknown number of rows', undefined],
   ['of many rows', { count: 1001, areAfterKey: false }],
-])('leaves a statement %s to a reader process', (_, rowsInOrder) => {
+])('leaves a statement %s to a reader process', async (_, rowsInOrder) => {
   const asked = { ...file.statement('select * from things as t order by id'), rowsInOrder }
-  expect(file.readAgain(asked)).toBeUndefined()
+  expect(await file.readAgain(asked)).toBeUndefined()
 })
 
 it('leaves a statement to a reader process after a large result', async () => {
   const asked = file.statement('select * from things as t order by id limit 10 offset ?', [0n])
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   file.writer.exec('update things set note = zeroblob(6550) where id between 11 and 20')
   await file.noticeWrite(asked)
   expect(file.reads.read(asked)).toHaveLength(10)
   expect(file.reads.read({ ...asked, bindings: [10n] })).toHaveLength(10)
   expect(file.reads.read(asked)).toBeUndefined()
-  file.learn(asked, [[Buffer.alloc(70_000)]])
+  await file.learn(asked, [[Buffer.alloc(70_000)]])
   expect(file.reads.read(asked)).toBeUndefined()
 })
 
 it('leaves rows with large values to a reader process, without reading the values', async () => {
   const asked = file.statement('select * from things as t order by id limit 10 offset ?', [0n])
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   file.writer.exec(`update things set note = zeroblob(${LARGE}) where id = 15`)
   await file.noticeWrite(asked)
   const before = process.memoryUsage().rss
@@ -107,7 +107,7 @@ describe('rows with small values', () => {
     )
     await file.settled()
     const asked = file.statement(`${select} limit 10 offset ?`, [0n])
-    const before = file.readAgain(asked)
+    const before = await file.readAgain(asked)
     file.writer.exec('update docs set data = data || hex(zeroblob(4000)) where id = 15')
     await file.noticeWrite(asked)
     return [before, file.reads.read(asked), file.reads.read({ ...asked, bindings: [10n] })].map(
@@ -162,9 +162,9 @@ describe('rows with small values', () => {
   })
 })
 
-it('leaves a short statement to a reader process with values for which it reads too many rows', () => {
+it('leaves a short statement to a reader process with values for which it reads too many rows', async () => {
   const asked = file.statement('select * from things as t order by id limit 10 offset ?', [0n])
-  expect(file.readAgain(asked)).toHaveLength(10)
+  expect(await file.readAgain(asked)).toHaveLength(10)
   const readWith = (rowsInOrder: RowsInOrder | undefined): unknown =>
     file.reads.read({ ...asked, rowsInOrder })?.length
   expect(readWith({ count: 1000, areAfterKey: false })).toBe(10)
@@ -172,30 +172,31 @@ it('leaves a short statement to a reader process with values for which it reads 
   expect(readWith(undefined)).toBeUndefined()
 })
 
-it('leaves statements with many cells to a reader process', () => {
+it('leaves statements with many cells to a reader process', async () => {
   const columns = Array.from({ length: 51 }, () => 'id').join(', ')
   const asked = file.statement(`select ${columns} from things as t order by id limit 10`)
   const ofMany = { ...asked, rowsInOrder: { count: 1000, areAfterKey: false } }
   const ofFew = { ...asked, rowsInOrder: { count: 980, areAfterKey: false } }
   const rows = file.readElsewhere(asked)
-  file.learn(ofMany, rows)
+  await file.learn(ofMany, rows)
   expect(file.reads.read(ofFew)).toBeUndefined()
-  file.learn(ofFew, rows)
+  await file.learn(ofFew, rows)
   expect(file.reads.read(ofFew)).toHaveLength(10)
   expect(file.reads.read(ofMany)).toBeUndefined()
 })
 
 describe('a statement that is not short', () => {
   /** Numbers of plans that were read for each of the results of reader processes. */
-  function plansReadFor(results: readonly ShortStatement[]): number[] {
+  async function plansReadFor(results: readonly ShortStatement[]): Promise<number[]> {
     const cells = jest.spyOn(file.connection, 'cells')
     const plans = (): number =>
       cells.mock.calls.filter(([{ sql }]) => sql.startsWith('explain')).length
-    const counts = results.map((result) => {
+    const counts: number[] = []
+    for (const result of results) {
       const before = plans()
-      file.learn(result)
-      return plans() - before
-    })
+      await file.learn(result)
+      counts.push(plans() - before)
+    }
     cells.mockRestore()
     return counts
   }
@@ -204,9 +205,9 @@ describe('a statement that is not short', () => {
   it.each([
     ['an order without an index', 'select * from things as t order by note limit 10'],
     ['the limit of cells', `select ${columns} from things as t order by id limit 10`],
-  ])('is not explained again because of %s', (_, sql) => {
+  ])('is not explained again because of %s', async (_, sql) => {
     const asked = { ...file.statement(sql), rowsInOrder: { count: 990, areAfterKey: false } }
-    expect(plansReadFor([asked, asked, asked])).toEqual([1, 0, 0])
+    expect(await plansReadFor([asked, asked, asked])).toEqual([1, 0, 0])
     expect(file.reads.read(asked)).toBeUndefined()
   })
 
@@ -214,12 +215,12 @@ describe('a statement that is not short', () => {
     const sql = 'select * from things as t order by note limit 10'
     const asked = file.statement(sql)
     const afterKey = { ...asked, rowsInOrder: { count: 10, areAfterKey: true } }
-    expect(plansReadFor([asked, afterKey, afterKey])).toEqual([1, 1, 0])
+    expect(await plansReadFor([asked, afterKey, afterKey])).toEqual([1, 1, 0])
     file.writer.exec('delete from things where id = 1')
     await file.settled()
-    expect(plansReadFor([asked, asked])).toEqual([1, 0])
+    expect(await plansReadFor([asked, asked])).toEqual([1, 0])
     file.writer.exec('create index things_note on things (note)')
     await file.settled()
-    expect(file.readAgain(file.statement(sql))).toHaveLength(10)
+    expect(await file.readAgain(file.statement(sql))).toHaveLength(10)
   })
 })

@@ -14,6 +14,7 @@ import { settledContents } from './file-state'
 import { indexPlan } from './index-plan'
 import { LongStatements } from './long-statements'
 import { passedColumns } from './passed-columns'
+import type { SchemaSize } from './schema-size'
 import { SlowDisk } from './slow-disk'
 import { MAX_COLUMNS, withValueGuard } from './value-guard'
 
@@ -63,6 +64,7 @@ export class ShortReads {
   constructor(
     private readonly connection: FileConnection,
     private readonly monitor: Pick<ChangeMonitor, 'record'>,
+    private readonly schema: Pick<SchemaSize, 'isSmall'>,
     now: () => number = monotonicClock,
   ) {
     this.disk = new SlowDisk(now)
@@ -83,8 +85,19 @@ export class ShortReads {
     }
   }
 
-  /** Whether a statement that a reader process has run may be short. */
-  mayBeShort(
+  /**
+   * Determines whether a statement is short, if the schema is small.
+   * @param rows the result of a reader process
+   */
+  async learnFrom(statement: ShortStatement, rows: readonly Cell[][]): Promise<void> {
+    const { schemaVersion } = statement
+    if (schemaVersion === undefined) return
+    // Also for statements that are not short, so that it is known when the first short one has run.
+    const isSmall = this.schema.isSmall(schemaVersion)
+    if (this.mayBeShort(statement, rows) && (await isSmall)) this.learn(statement)
+  }
+
+  private mayBeShort(
     { sql, schemaVersion, rowsInOrder }: ShortStatement,
     rows: readonly Cell[][],
   ): boolean {
@@ -95,8 +108,7 @@ export class ShortReads {
     return rowsInOrder.count <= MAX_ROWS && sizeOf(rows) <= MAX_BYTES
   }
 
-  /** Determines whether a statement is short. Call it after `mayBeShort`, if the schema is small. */
-  learn(statement: ShortStatement): void {
+  private learn(statement: ShortStatement): void {
     const { connection } = this
     const { sql, schemaVersion, rowsInOrder } = statement
     if (!rowsInOrder || schemaVersion === undefined) return

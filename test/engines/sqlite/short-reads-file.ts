@@ -36,7 +36,8 @@ export class ShortReadsFile {
     readonly connection: FileConnection,
   ) {
     const versions = { record: (version?: string) => this.versions.push(version) }
-    this.reads = new ShortReads(connection, versions, () => this.advance())
+    const schema = { isSmall: () => Promise.resolve(true) }
+    this.reads = new ShortReads(connection, versions, schema, () => this.advance())
   }
 
   static async create(): Promise<ShortReadsFile> {
@@ -85,14 +86,14 @@ export class ShortReadsFile {
   }
 
   /** Learns from the result of a reader process. */
-  learn(asked: ShortStatement, rows = this.readElsewhere(asked)): void {
-    if (this.reads.mayBeShort(asked, rows)) this.reads.learn(asked)
+  learn(asked: ShortStatement, rows = this.readElsewhere(asked)): Promise<void> {
+    return this.reads.learnFrom(asked, rows)
   }
 
   /** The result of the second read: a reader process executes the first one. */
-  readAgain(asked: ShortStatement): Cell[][] | undefined {
+  async readAgain(asked: ShortStatement): Promise<Cell[][] | undefined> {
     expect(this.reads.read(asked)).toBeUndefined()
-    this.learn(asked)
+    await this.learn(asked)
     return this.reads.read(asked)
   }
 
