@@ -26,6 +26,7 @@ interface Compose {
       readonly read_only: boolean
       readonly tmpfs: string
       readonly cap_drop: readonly string[]
+      readonly stop_grace_period: string
     }
     readonly postgres: { readonly environment: Readonly<Record<string, string>> }
   }
@@ -77,10 +78,13 @@ it('the Compose file has valid settings, and the password of its Postgres', () =
   const { tablequery, postgres } = compose.services
   const command = readCommand([], { HOST: '0.0.0.0', ...tablequery.environment })
   if (command.run !== 'serve') throw new Error(command.run)
-  const { connection = '', port } = command.settings
+  const { connection = '', port, drainTimeout } = command.settings
   expect(new URL(connection).password).toBe(postgres.environment['POSTGRES_PASSWORD'])
   expect(new URL(connection).hostname in compose.services).toBe(true)
   expect(tablequery.ports).toEqual([`127.0.0.1:${port}:${port}`])
+  // The program closes everything within ten seconds after its drain timeout.
+  const [, seconds] = /^(\d+)s$/.exec(tablequery.stop_grace_period) ?? []
+  expect(Number(seconds) * 1000).toBeGreaterThan(drainTimeout + 10_000)
 })
 
 const { it: itAsRoot } = testsThatNeed('root')
