@@ -28,7 +28,8 @@ export function helpText(): string {
 A read-only HTTP API over an existing database.
 
 CONNECTION is ${SETTINGS.connection.type.allowed}.
-The default is the variable DATABASE_URL, or else the bundled example database.
+Without it, the setting connection is used (${variableName('connection')}, DATABASE_URL or the JSON file), or else
+the bundled example.
 
 ${text.join('\n\n')}
 
