@@ -8,63 +8,16 @@ import { createSessionPool } from '../../src/dialect/sessions/traced-session-poo
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { throwTableChange } from '../../src/dialect/table-changed'
 import { changeDetection } from './change-detection'
-import { connectionTarget, type ConnectionTarget } from './connection-string'
+import { connectionTarget } from './connection-string'
 import { renewGrants, withCurrentGrants } from './current-grants'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
 import { retryPreparation, withRoomToPrepare } from './prepared-statements'
 import { readCells, readObjects, withSortMemory, type Session } from './session'
 import { sessionDriver } from './session-driver'
+import { settingsFor, withSameSettings } from './session-settings'
 import { inSnapshot } from './snapshot'
 import { describeUser } from './user-facts'
-
-/**
- * The character set and the collation that the driver asks for when it connects; `init_connect` and
- * `skip_character_set_client_handshake` of the server replace them. The collation is that of JSON as text.
- * https://dev.mysql.com/doc/refman/en/charset-connection.html
- */
-const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
-
-/**
- * Settings of every session, independent of the server's own: no writes; autocommit, because an open
- * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
- * results; stored dates that do not exist, such as February 31, are valid as values too. Statements
- * may examine any number of rows (`max_join_size`), because they have limits of their own. Each value is
- * explicit, because an administrator can change what `default` means. On MariaDB:
- *
- * - `query_cache_type = off`: after a commit, the cache returns old results until the log is on the disk.
- * - `default_regex_flags = ''`: flags change the meaning of a regular expression.
- * - `system_versioning_asof = default` selects the current rows, whatever the server's own value is.
- */
-const settingsFor = (
-  { wsrepSyncWait }: ConnectionTarget,
-  { statementTimeout, idleTimeout }: Pick<ConnectionOptions, 'statementTimeout' | 'idleTimeout'>,
-): readonly string[] => [
-  CHARACTER_SET,
-  'set session transaction isolation level repeatable read, read only',
-  "set autocommit = 1, time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES', sql_auto_is_null = 0",
-  'set sql_select_limit = 18446744073709551615, max_sort_length = 1024, sql_big_selects = 1',
-  // The server must not close an idle connection before the pool does: the next statement would fail.
-  `set wait_timeout = cast(greatest(@@wait_timeout, ${waitTimeout(idleTimeout)}) as unsigned)`,
-  // MariaDB prints the conditions of checks by it.
-  'set sql_quote_show_create = 1',
-  // Views can use `group_concat` and `json_arrayagg`. A value of 1 MiB is the default of MariaDB.
-  'set group_concat_max_len = cast(greatest(@@group_concat_max_len, 1048576) as unsigned)',
-  // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
-  // https://mariadb.com/kb/en/comment-syntax/
-  `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
-    /*M! , max_statement_time = ${statementTimeout / 1000}, query_cache_type = off,
-      default_regex_flags = '', system_versioning_asof = default */`,
-  ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),
-]
-
-/** The largest value on every system: https://dev.mysql.com/doc/refman/en/server-system-variables.html */
-const MAX_WAIT_TIMEOUT = 2_147_483
-
-/** @returns seconds, a minute more than the pool keeps an idle session */
-function waitTimeout(idleTimeout: number): number {
-  return idleTimeout === 0 ? MAX_WAIT_TIMEOUT : Math.ceil(idleTimeout / 1000) + 60
-}
 
 /**
  * Error codes of a statement whose table has changed since the catalogue was read.
@@ -90,8 +43,9 @@ const explainTableChange = (error: unknown): never => throwTableChange(error, TA
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { maxBytes, now } = options
   const target = connectionTarget(connection)
+  const settings = settingsFor(target, options)
   const sessions = createSessionPool(
-    sessionDriver(target, settingsFor(target, options)),
+    sessionDriver(target, settings),
     {
       ...options,
       hostChoice: target,
@@ -119,9 +73,13 @@ export function connect(connection: string, options: ConnectionOptions): Connect
       deadline.restart()
       return readCells(session, statement, maxBytes)
     }
-    const rows = await withCurrentGrants(session, target.database, () =>
-      prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
-    )
+    const readPrepared = (): Promise<Cell[][]> =>
+      withCurrentGrants(session, target.database, () =>
+        prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
+      )
+    const rows = statement.mayChangeSession
+      ? await withSameSettings(session, settings, readPrepared)
+      : await readPrepared()
     if (statement.isTracked) {
       deadline.restart()
       await changes.update(session, signal)
