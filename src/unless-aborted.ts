@@ -11,7 +11,8 @@ export async function unlessAborted<Result>(
   // After an abort nothing handles a rejection of the promise.
   promise.catch(() => undefined)
   if (!signal) return promise
-  signal.throwIfAborted()
+  // Older browsers have no `throwIfAborted`.
+  if (signal.aborted) throw signal.reason
   let leave = (): void => undefined
   const aborted = new Promise<never>((_resolve, reject) => {
     leave = onAbort(signal, () => {

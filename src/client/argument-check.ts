@@ -8,6 +8,7 @@ type Shape = Readonly<Record<string, readonly [isValid: Check, constraint: strin
 
 const isText: Check = (value) => typeof value === 'string'
 const isFunction: Check = (value) => typeof value === 'function'
+const isSignal: Check = (value) => isRecord(value) && 'aborted' in value
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
 const isSort: Check = (value) =>
   Array.isArray(value) &&
@@ -20,7 +21,7 @@ const optional =
 const OPTIONS: Shape = {
   baseUrl: [isText, 'of type string'],
   headers: [
-    (value) => typeof value === 'object' || optional(isFunction)(value),
+    (value) => value !== null && ['undefined', 'object', 'function'].includes(typeof value),
     'of type object or function',
   ],
   fetch: [optional(isFunction), 'of type function'],
@@ -41,10 +42,6 @@ const EVERY_PAGE: Shape = {
 const QUERY: Shape = { ...TABLE, page: [() => true, ''], ...EVERY_PAGE }
 const PAGES: Shape = { ...TABLE, ...EVERY_PAGE }
 
-const REQUEST: Shape = {
-  signal: [optional((value) => isRecord(value) && 'aborted' in value), 'an AbortSignal'],
-}
-
 /** @throws TypeError */
 export function checkOptions(options: unknown): void {
   checkShape('createTableQueryClient', options, OPTIONS)
@@ -60,9 +57,14 @@ export function checkPages(query: unknown): void {
   checkShape('pages', query, PAGES)
 }
 
-/** @throws TypeError */
+/**
+ * Accepts other properties too: `queryFn: client.tables` passes those of a query of TanStack Query, with its signal.
+ * @throws TypeError
+ */
 export function checkRequestOptions(options: unknown): void {
-  checkShape('the second argument', options, REQUEST)
+  const isValid = isRecord(options) && optional(isSignal)(options['signal'])
+  if (!isValid)
+    throw new TypeError('the options of a request must be an object with an AbortSignal')
 }
 
 function checkShape(name: string, value: unknown, shape: Shape): void {

@@ -76,10 +76,15 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
   ): Promise<Body> {
     checkRequestOptions(requestOptions)
     const { signal } = requestOptions
+    const throwIfAborted = (): void => {
+      if (signal?.aborted === true) throw signal.reason
+    }
+    throwIfAborted()
     let isSent = false
     const exchange = async (): Promise<{ response: Response; text: string }> => {
       const url = `${baseUrl}/${pathOf()}`
       const headers = await headersWith(options.headers)
+      throwIfAborted()
       const send = options.fetch ?? fetch
       isSent = true
       const response = await send(url, { headers, signal: signal ?? null })
@@ -87,7 +92,8 @@ export function createTableQueryClient(options: ClientOptions): TableQueryClient
     }
     // The functions of the options may ignore the signal.
     const { response, text } = await unlessAborted(signal, exchange()).catch((cause: unknown) => {
-      throw signal?.aborted === true ? signal.reason : networkError(cause, isSent)
+      throwIfAborted()
+      throw networkError(cause, isSent)
     })
     const { body, cause } = parsed(text, parse)
     if (!response.ok) throw errorOf(response, body)

@@ -25,17 +25,17 @@ export interface TableQuery {
   /** Name of the table. */
   readonly table: string
   /** Number of the page, from 1; default: 1. */
-  readonly page?: number
+  readonly page?: number | undefined
   /** Rows per page; default: 10. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Text to find, case-insensitively. */
-  readonly filter?: string
-  /** Columns to search; default: all text columns. */
-  readonly filterColumns?: readonly string[]
+  readonly filter?: string | undefined
+  /** Columns to search; default, also for an empty list: all text columns. */
+  readonly filterColumns?: readonly string[] | undefined
   /** Columns to sort by, the most significant first; default: an order of the server. */
-  readonly sort?: readonly SortTerm[]
-  /** Columns to return, in this order; default: all. */
-  readonly columns?: readonly string[]
+  readonly sort?: readonly SortTerm[] | undefined
+  /** Columns to return, in this order; default, also for an empty list: all. */
+  readonly columns?: readonly string[] | undefined
 }
 
 /** The position of a page among all rows. */

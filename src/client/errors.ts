@@ -28,7 +28,7 @@ export class TableQueryError extends Error implements ErrorFacts {
   readonly requestId: string | undefined
   readonly challenge: string | undefined
 
-  constructor(message: string, facts: ErrorFacts, options?: ErrorOptions) {
+  constructor(message: string, facts: ErrorFacts, options?: { readonly cause?: unknown }) {
     super(message, options)
     this.status = facts.status
     this.code = facts.code
@@ -123,20 +123,22 @@ export class UnexpectedResponseError extends TableQueryError {
   override readonly name = 'UnexpectedResponseError'
 }
 
-const CLASS_OF_CODE: Readonly<Record<string, typeof TableQueryError>> = {
-  INVALID_QUERY: InvalidQueryError,
-  AUTHENTICATION_FAILED: AuthenticationFailedError,
-  TABLE_NOT_FOUND: TableNotFoundError,
-  DATABASE_ERROR: DatabaseError,
-  INTERNAL_SERVER_ERROR: InternalServerError,
-  RATE_LIMIT_EXCEEDED: RateLimitError,
-}
+const CLASS_OF_CODE: ReadonlyMap<string, typeof TableQueryError> = new Map(
+  Object.entries({
+    INVALID_QUERY: InvalidQueryError,
+    AUTHENTICATION_FAILED: AuthenticationFailedError,
+    TABLE_NOT_FOUND: TableNotFoundError,
+    DATABASE_ERROR: DatabaseError,
+    INTERNAL_SERVER_ERROR: InternalServerError,
+    RATE_LIMIT_EXCEEDED: RateLimitError,
+  }),
+)
 
 /** Converts an error response. */
 export function errorOf(response: Response, body: unknown): TableQueryError {
   const { error, message, details } = isRecord(body) ? body : {}
   if (typeof error !== 'string') return unexpectedResponse(response)
-  const Failure = (Object.hasOwn(CLASS_OF_CODE, error) && CLASS_OF_CODE[error]) || TableQueryError
+  const Failure = CLASS_OF_CODE.get(error) ?? TableQueryError
   return new Failure(textOf(message) ?? error, {
     ...factsOf(response),
     code: error,

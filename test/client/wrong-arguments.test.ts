@@ -55,19 +55,19 @@ describe('the client of a program with a mistake', () => {
     expect(sent).toEqual([])
   })
 
-  it.each<[unknown, string]>([
-    [{ signal: 5 }, 'the second argument: signal must be an AbortSignal'],
-    [{ sgnal: 5 }, 'the second argument has no option "sgnal": it has signal'],
-    ['now', 'the second argument needs an object with signal'],
-  ])('rejects the second argument %j', async (options, message) => {
-    const wrong = options as { signal: AbortSignal }
-    const expected = new TypeError(message)
-    await expect(client.query({ table: 'people' }, wrong)).rejects.toEqual(expected)
-    await expect(client.tables(wrong)).rejects.toEqual(expected)
-    await expect(client.table('people', wrong)).rejects.toEqual(expected)
-    await expect(client.pages({ table: 'people' }, wrong).next()).rejects.toEqual(expected)
-    expect(sent).toEqual([])
-  })
+  it.each<unknown>([{ signal: 5 }, 'now', null])(
+    'rejects the options %j of a request',
+    async (options) => {
+      const wrong = options as { signal: AbortSignal }
+      const message = 'the options of a request must be an object with an AbortSignal'
+      const expected = new TypeError(message)
+      await expect(client.query({ table: 'people' }, wrong)).rejects.toEqual(expected)
+      await expect(client.tables(wrong)).rejects.toEqual(expected)
+      await expect(client.table('people', wrong)).rejects.toEqual(expected)
+      await expect(client.pages({ table: 'people' }, wrong).next()).rejects.toEqual(expected)
+      expect(sent).toEqual([])
+    },
+  )
 
   it('rejects a request for a table without its name', async () => {
     const request = client.table(untyped(undefined) as unknown as string)
@@ -87,6 +87,10 @@ describe('the client of a program with a mistake', () => {
     [{}, 'createTableQueryClient: baseUrl must be of type string'],
     [
       { baseUrl, headers: 'a' },
+      'createTableQueryClient: headers must be of type object or function',
+    ],
+    [
+      { baseUrl, headers: null },
       'createTableQueryClient: headers must be of type object or function',
     ],
     [{ baseUrl, fetch: 1 }, 'createTableQueryClient: fetch must be of type function'],
