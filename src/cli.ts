@@ -95,7 +95,7 @@ async function runServer(settings: Settings): Promise<void> {
     reportReady(server.baseUrl)
     return
   }
-  // Not before the start: one that fails prints one line.
+  // After the start, because a start that fails prints only its error.
   for (const warning of startWarnings(settings)) log.warn(warning)
   process.stdout.write(readyText(server.baseUrl, settings, process.stdout.isTTY))
 }

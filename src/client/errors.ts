@@ -111,7 +111,10 @@ export class RateLimitError extends TableQueryError {
   override readonly name = 'RateLimitError'
 }
 
-/** The request received no response, or could not be made; `cause` is the error of `fetch` or of `headers`. */
+/**
+ * The request received no response, or could not be made; `cause` is the error of `fetch`, of `headers`, or of a name
+ * that no URL can contain.
+ */
 export class NetworkError extends TableQueryError {
   /** The name of the class. */
   override readonly name = 'NetworkError'

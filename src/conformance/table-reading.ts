@@ -93,5 +93,8 @@ export async function changeOf(
   return reading
 }
 
-/** Random rows of a large table return seldom; while others write, no two readings are equal. */
+/**
+ * Maximum number of readings: in a large table, rows in random order seldom repeat, and while others write, no two
+ * readings are equal.
+ */
 const MAX_READINGS = 8

@@ -14,7 +14,7 @@ import type { RequestLogEntry } from './request-log'
 
 /** Options of `createRouter`. */
 export interface RoutesOptions extends CallerOptions {
-  /** Tables to serve: those of a database, whose limits then also bound the responses. */
+  /** The `tables` of a database. The database's limits also bound the size of responses. */
   readonly tables: TableService
   /** Path prefix of the routes; default: `/api/table-viewer`. */
   readonly mountPath?: string
@@ -49,7 +49,7 @@ export interface AppOptions extends RoutesOptions {
 
 /**
  * A router of `@koa/router`. The package declares its types twice, for CommonJS and for modules, and the
- * two are not compatible, so that this is the part that both have.
+ * two are not compatible. This interface has only the part that both have.
  */
 export interface OtherRoutes {
   /** Returns the middleware of the routes. */

@@ -78,7 +78,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   const handle = app.callback()
   const open: OpenConnections = { lastResponses: new Map(), isClosing: false }
   const requests = new RequestQueue()
-  /** The last request of a connection, if its response was complete before its body. */
+  /** The last request of a connection, if its response ended before the request's body had arrived. */
   const unfinished = new WeakMap<Socket, { readonly complete: boolean }>()
   const start: RequestListener = (request, response) => {
     recordArrival(request)
@@ -87,7 +87,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     open.lastResponses.set(socket, response)
     requests.addToConnection(socket, (onClose) => {
       response.once('close', () => {
-        // An idle connection would keep it.
+        // Else an idle connection would keep the response in memory.
         if (open.lastResponses.get(socket) === response) open.lastResponses.set(socket, undefined)
         if (!request.complete) unfinished.set(socket, request)
         onClose()
@@ -117,7 +117,7 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
   server.on('clientError', (error: ClientError, socket: Socket) => {
     const since = performance.now()
     requests.addToConnection(socket, () => {
-      // A second response to the same request would count as that to the client's next one.
+      // The client would take a second response to this request for the response to its next one.
       if (unfinished.get(socket)?.complete === false) closeConnection(socket)
       else if (error.code === 'ECONNRESET') socket.destroy()
       else refuse(socket, { ...refusalOf(error), since }, onResponse)

@@ -20,7 +20,7 @@ type RequestTask = (onClose: () => void) => void
 
 interface QueuedRequest {
   readonly start: () => void
-  /** The trace of the request: its start runs in the trace of the request that has scheduled the turn. */
+  /** The trace of the request. Without it, the request would start in the trace of the one that scheduled the turn. */
   readonly context: AsyncResource
   /** Start of the wait, in milliseconds. */
   readonly since: number

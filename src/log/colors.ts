@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 
 export type Color = 'red' | 'green' | 'yellow' | 'cyan' | 'gray' | 'bold'
 
-/** Sets the colour, and the previous one after the text. */
+/** Sets the colour for the text, and the terminal's default after it. */
 export type Palette = (color: Color, text: string) => string
 
 export const colors: Palette = (color, text) => {

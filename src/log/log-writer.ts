@@ -23,6 +23,7 @@ const FLUSH_INTERVAL = 100
 /** Maximum milliseconds that the exit of the process waits for a log that cannot be written now. */
 const MAX_EXIT_WAIT = 1000
 
+/** Milliseconds between two attempts to write at the exit. */
 const EXIT_RETRY = 10
 
 const NOTHING = Buffer.alloc(0)
@@ -80,7 +81,7 @@ export class LogWriter {
     this.endDropping()
   }
 
-  /** The buffer has no room before a write has succeeded. */
+  /** Reports the dropped lines once the buffer has room again, which is after a successful write. */
   private endDropping(): void {
     if (this.dropped === 0 || this.length >= MAX_BUFFER) return
     const count = this.dropped
@@ -99,7 +100,7 @@ export class LogWriter {
   }
 
   private flushAtExit(): void {
-    // The process exits after the write that is under way.
+    // Node.js completes the running write before the process exits; to write its text here would repeat it.
     if (this.isWriting) this.rest = NOTHING
     this.isWriting = true
     const end = performance.now() + MAX_EXIT_WAIT

@@ -28,7 +28,10 @@ export type JwtKey =
   | {
       /** URL of a JWKS. The keys are cached for ten minutes, and fetched again if none verifies a token. */
       readonly jwksUrl: string
-      /** Minimum milliseconds between fetches that tokens cause which no key verifies; default: 30,000. */
+      /**
+       * If no key verifies a token, the keys are fetched again, but not within this many milliseconds of the last
+       * fetch; default: 30,000.
+       */
       readonly cooldown?: number
     }
 
@@ -118,8 +121,8 @@ const ALGORITHMS_OF_KEY: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * The first algorithm that cannot be used with the kind of key, or the first of all if none can be used with the
- * public key; else `undefined`.
+ * The first algorithm that this kind of key cannot have. If the public key fits none of them, the first one; else
+ * `undefined`.
  */
 export function wrongAlgorithm(
   algorithms: readonly string[],

@@ -41,7 +41,10 @@ export function bearerToken(ctx: ParameterizedContext): string | undefined {
   return BEARER_CREDENTIALS.exec(ctx.get('Authorization'))?.[1]
 }
 
-/** The same message for every fault of a credential, so that it does not help an attacker to guess. */
+/**
+ * One message for all faults of a credential, so that it does not help an attacker to guess. Only expiry has its own,
+ * which is checked after the signature.
+ */
 export function invalidCredential(
   authMethod: string,
   credential: string,

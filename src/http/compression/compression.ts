@@ -17,7 +17,10 @@ const TINY = 4 * 1024
 /** Maximum bytes of a small body; small ones do not wait for larger ones. */
 const SMALL = 256 * 1024
 
-/** Maximum small bodies, and maximum others, that are compressed at once: together, the four threads of Node.js. */
+/**
+ * Number of small bodies, and number of larger ones, that are compressed at the same time; together as many as Node.js
+ * has threads for it (four).
+ */
 const AT_ONCE = 2
 
 /** Types whose content is not compressed already. */

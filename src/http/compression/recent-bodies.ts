@@ -25,7 +25,7 @@ export class RecentBodies {
 
   /** @returns the body, to send in place of the given one */
   keep(key: string, compressed: Buffer): Buffer {
-    // Of its own memory: that of the given one is part of a larger piece.
+    // A copy: the given buffer may be a part of a larger allocation, which it would keep in memory.
     const own = Buffer.alloc(compressed.length)
     compressed.copy(own)
     this.sent.set(key, own)

@@ -24,8 +24,8 @@ const CLOSE_TIMEOUT = 1000
 const KNOWN_METHODS = new Set(METHODS)
 
 /**
- * Sends the error without the app, and closes the connection. So a client must connect again for each
- * entry, and ordinary requests fill a log faster.
+ * Sends the error without the app, and closes the connection. Each such line of the log costs the client a new
+ * connection, so it fills a log more slowly than ordinary requests do.
  * @param onResponse called when the client has received the response or has disconnected
  */
 export function refuse(

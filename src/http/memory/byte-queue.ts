@@ -1,4 +1,7 @@
-/** Requests that wait for bytes, the longest wait first. Arrivals and departures take constant time. */
+/**
+ * Requests that wait for bytes, the longest wait first. Departures take constant time, and so do arrivals, except
+ * those of a request that is read again and keeps its earlier place.
+ */
 
 export interface WaitingBytes {
   readonly bytes: number

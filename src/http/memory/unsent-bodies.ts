@@ -30,7 +30,7 @@ export class UnsentBodies {
 
   constructor(private readonly budgetFor: (bytes: number) => ByteBudget) {}
 
-  /** @returns whether the body, which for HEAD is compressed but not sent, fits */
+  /** @returns whether the body fits. One for HEAD counts too: it is made and compressed, but not sent. */
   add(ctx: Context, body: Body): boolean {
     const added = this.unsentBody(body, (bytes) => this.budgetFor(bytes))
     if (added.responses === 0 && !added.budget.tryAcquireUnqueued(added.bytes)) return false

@@ -15,9 +15,9 @@ import { usedComponents } from './used-components'
 
 const DESCRIPTION = `Read-only access to the tables of a database: pages, search, sorting and selection of columns.
 
-Equal requests get equal responses on every database engine. Every error has a body with \`error\`, a
-stable code, and \`message\`, a text for people. Other paths respond 404 \`NOT_FOUND\` (\`x-other-paths\`),
-other methods 405 \`METHOD_NOT_ALLOWED\` (\`x-other-methods\`).`
+A request means the same on every database engine; the documentation lists where responses differ. Every
+error has a body with \`error\`, a stable code, and \`message\`, a text for people. Other paths respond 404
+\`NOT_FOUND\` (\`x-other-paths\`), other methods 405 \`METHOD_NOT_ALLOWED\` (\`x-other-methods\`).`
 
 /**
  * Describes an app of `createApp` as an OpenAPI 3.1 document. Pass the same object to both.

@@ -16,7 +16,8 @@ const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   RATE_LIMIT_EXCEEDED: 'The caller has exceeded its rate limit.',
   HEADERS_TOO_LARGE: 'URL and headers are too large.',
   DATABASE_ERROR: 'The database failed, is not reachable, or took too long.',
-  INTERNAL_SERVER_ERROR: 'An unexpected error, or overload: the response then has `Retry-After`.',
+  INTERNAL_SERVER_ERROR:
+    'An unexpected error, or overload. With overload, the response has `Retry-After`.',
 }
 
 /** Schemas of `details`, for codes that have it. */

@@ -7,7 +7,7 @@ type WorkerMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 interface Question {
   readonly topic: string
-  /** Not an `id`, as a response to a request of the worker has. */
+  /** Not called `id`: the worker would take the question for a response to a request of its own. */
   readonly number: number
 }
 
@@ -21,7 +21,10 @@ const ALL = 'tablequery metrics'
 /** Of the questions of the primary process for the metrics of one worker. */
 const ONE = 'tablequery metrics of a worker'
 
-/** Milliseconds for a worker to answer. A request for metrics waits longer, and Prometheus for ten seconds. */
+/**
+ * Milliseconds for a worker to answer; less than a worker waits for the primary process (five seconds), and than
+ * Prometheus waits (ten).
+ */
 const TIMEOUT = 2000
 
 /**

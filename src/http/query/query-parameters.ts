@@ -100,7 +100,7 @@ const extended = Joi.extend(wholeNumberType, shortTextType) as {
   shortText(): Joi.AnySchema
 }
 
-/** The result throws ApiError INVALID_QUERY for the first malformed parameter. */
+/** Makes a parser, which throws ApiError INVALID_QUERY for the first malformed parameter. */
 export function createParametersParser(maxLimit: number): (query: QueryString) => TableQuery {
   const parameters: Readonly<Record<string, QueryParameter>> = queryParameters(maxLimit)
   const schemas = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const)

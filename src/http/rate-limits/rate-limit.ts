@@ -98,7 +98,8 @@ export function rateLimit(
         await next()
       } catch (error) {
         // A refusal by permissions comes after authentication, and is a counted request. Credentials that could
-        // not be checked do not count: a 429 would hide the 401 by which a client renews its token.
+        // not be checked do not count. Else a client whose token has expired meanwhile would get 429, not the
+        // 401 that tells it to renew the token.
         if (
           counted.get(ctx) !== true &&
           error instanceof ApiError &&
