@@ -7,8 +7,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'host not found',
-  EHOSTUNREACH: 'the network has no way to the host',
-  ENETUNREACH: 'the network has no way to the host',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
   ETIMEDOUT: 'no response',
   UND_ERR_CONNECT_TIMEOUT: 'no response',
 }

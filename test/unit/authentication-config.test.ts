@@ -101,7 +101,7 @@ it.each([
       ...['--tokens', `[{"name": "dashboard", "secret": "6b1f0c0a5a9d4c1e8f7b2a3d"}]`],
       ...['--permissions', `{"callers": {"${caller}": {"deny": ["a"]}}}`],
     ],
-    /^permissions: no caller is ".+": the keys of callers are bearer:NAME of tokens, apiKey/,
+    /^permissions: there is no caller ".+"; a key of callers is bearer:NAME of tokens, apiKey/,
   ]),
   [['--permissions', '{"everyone": 1}'], /^--permissions must be \{"everyone": rule/],
   [['--refused-tables', 'maybe'], /^--refused-tables must be hide or refuse$/],

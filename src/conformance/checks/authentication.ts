@@ -45,7 +45,7 @@ export const authentication: readonly Check[] = [
   {
     id: 'authentication/nothing-shows',
     level: 'must',
-    title: 'Without credentials, no response contains the name of a table, not even an error.',
+    title: 'Without credentials, no response contains the name of a table; this includes errors.',
     sentences: quoted('12.4', '12.1'),
     scope: 'service',
     run: async (service) => {

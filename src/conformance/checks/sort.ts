@@ -74,10 +74,11 @@ export const sort: readonly Check[] = [
           .slice(0, length)
           .findIndex((value, i) => sortClass(value) !== sortClass(down[i]))
         if (at >= 0) {
+          const n = at + 1
           const [a, b] = [up[at], down[at]].map((value) => JSON.stringify(value))
           t.fault(
             descending.exchange,
-            `${name}: value ${at + 1} of desc from the end is ${b}, value ${at + 1} of asc is ${a}, without NULL`,
+            `${name}: not counting NULL, value ${n} of asc is ${a}, but value ${n} from the end of desc is ${b}`,
           )
         }
       }

@@ -12,8 +12,10 @@ export function progressLine(results: readonly Result[]): string {
   const word = failed > 0 ? 'FAILED' : has('not run') > 0 ? '-' : has('passed') > 0 ? 'ok' : '-'
   const { id, level } = first.check
   const notes = [
-    ...(first.table !== undefined && failed > 0 ? [`${failed} of ${results.length} tables`] : []),
-    ...(has('data changed') > 0 ? [`data changed in ${has('data changed')} tables`] : []),
+    ...(first.table !== undefined && failed > 0
+      ? [`${failed} of ${plural(results.length, 'table')}`]
+      : []),
+    ...(has('data changed') > 0 ? [`data changed in ${plural(has('data changed'), 'table')}`] : []),
     ...(word === '-' ? [`${first.status}: ${first.reason ?? ''}`] : []),
   ]
   const line = `${word.padEnd(6)}  ${level.padEnd(8)}  ${id.padEnd(36)}  ${notes.join(', ')}`
@@ -48,11 +50,11 @@ function summary(report: Report, failures: readonly Result[]): string {
   const changed = new Set(
     results.flatMap(({ status, table = '' }) => (status === 'data changed' ? [table] : [])),
   )
-  const size = `${requests} requests in ${seconds.toFixed(1)} s`
+  const size = `${plural(requests, 'request')} in ${seconds.toFixed(1)} s`
   return [
-    `${failed} of ${checks} checks failed (level ${level}), on ${tables.length} tables, with ${size}.`,
+    `${failed} of ${plural(checks, 'check')} failed (level ${level}), on ${plural(tables.length, 'table')}, with ${size}.`,
     ...(unchecked.length > 0
-      ? [`${unchecked.length} more tables were not checked; --table NAME selects a table.`]
+      ? [`Not checked: ${plural(unchecked.length, 'more table')}; --table NAME selects a table.`]
       : []),
     ...(changed.size > 0
       ? [
@@ -64,6 +66,10 @@ function summary(report: Report, failures: readonly Result[]): string {
   ]
     .map(visible)
     .join('\n')
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function reasonOf(results: Report['results']): string {

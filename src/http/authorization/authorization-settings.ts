@@ -42,7 +42,7 @@ export function authorizationConflict(
   const unknown = [...(permissions?.callers.keys() ?? [])].find((key) => !isCaller(key, settings))
   if (unknown === undefined) return undefined
   const allowed = 'bearer:NAME of tokens, apiKey:NAME of apiKeys, or jwt:SUBJECT'
-  return `permissions: no caller is "${unknown}": the keys of callers are ${allowed}`
+  return `permissions: there is no caller "${unknown}"; a key of callers is ${allowed}`
 }
 
 /** The rules of a misspelt caller, also those that deny, would have no effect. */
