@@ -41,9 +41,9 @@ const MAX_COLUMNS = 40
 export function listable(columns: readonly Column[]): readonly Column[] {
   const all = columns.filter(({ name }) => !/[,:"]|^\s|\s$|^$/.test(name))
   if (all.length <= MAX_COLUMNS) return all
-  const first = new Set(new Map(all.map((column) => [column.type, column])).values())
-  const others = all.filter((column) => !first.has(column))
-  const chosen = new Set([...first, ...others].slice(0, MAX_COLUMNS))
+  const oneOfEachType = new Set(new Map(all.map((column) => [column.type, column])).values())
+  const others = all.filter((column) => !oneOfEachType.has(column))
+  const chosen = new Set([...oneOfEachType, ...others].slice(0, MAX_COLUMNS))
   return all.filter((column) => chosen.has(column))
 }
 
@@ -51,9 +51,9 @@ export function columnsOfKind(table: TableReading, ...kinds: readonly ColumnKind
   return listable(table.columns).filter((column) => {
     const kind = kindOf(column)
     // MariaDB, for example, names the type of JSON columns longtext.
-    const isOther =
+    const isUnclear =
       kind === 'text' && !table.rows.every(({ [column.name]: value }) => isText(value))
-    return kinds.includes(isOther ? 'unclear' : kind)
+    return kinds.includes(isUnclear ? 'unclear' : kind)
   })
 }
 

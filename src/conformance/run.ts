@@ -45,7 +45,7 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
   )
   const reread = (name: string): Promise<TableReading> => readTable(name, get, pageRows)
   const readings = new Map<string, TableReading>()
-  for (const name of chosen) readings.set(name, await beforeChecks(reread(name)))
+  for (const name of chosen) readings.set(name, await orConformanceError(reread(name)))
   const isSelected = ({ id, level: needed }: Check): boolean =>
     LEVELS.indexOf(needed) <= LEVELS.indexOf(level) && (options.only?.(id) ?? true)
 
@@ -63,7 +63,7 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
       )
       if (result.status !== 'failed') return result
       const change = changeOf(table, () => reread(name), check.comparesRows ?? false)
-      const now = await change.catch(unlessExpected)
+      const now = await change.catch(throwUnlessExpected)
       if (!now) return result
       readings.set(name, now)
       if (run === MAX_RUNS) {
@@ -99,12 +99,12 @@ function isExpected(error: unknown): error is NoResponseError | RequestLimitErro
 }
 
 /** A table that cannot be read again counts as unchanged. */
-function unlessExpected(error: unknown): undefined {
+function throwUnlessExpected(error: unknown): undefined {
   if (!isExpected(error)) throw error
 }
 
 /** @throws ConformanceError */
-async function beforeChecks<Value>(reading: Promise<Value>): Promise<Value> {
+async function orConformanceError<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading
   } catch (error) {
@@ -114,7 +114,7 @@ async function beforeChecks<Value>(reading: Promise<Value>): Promise<Value> {
 
 /** The names of all tables; none if the response is not a list, which a check reports. */
 async function listTables(get: ServiceUnderTest['get']): Promise<readonly string[]> {
-  const exchange = await beforeChecks(get('tables'))
+  const exchange = await orConformanceError(get('tables'))
   const { status, body } = exchange
   if (status >= 300 && status < 400) {
     const target = exchange.headers.get('Location') ?? 'an unknown address'
@@ -139,7 +139,7 @@ async function expectTables(
   get: ServiceUnderTest['get'],
 ): Promise<void> {
   for (const name of unlisted) {
-    const { status } = await beforeChecks(get(`tables/${encodeURIComponent(name)}`))
+    const { status } = await orConformanceError(get(`tables/${encodeURIComponent(name)}`))
     if (status === 404) throw new ConformanceError(`there is no table "${name}"`)
   }
 }

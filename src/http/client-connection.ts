@@ -12,10 +12,10 @@ type Request = IncomingMessage | Http2ServerRequest
 const signals = new WeakMap<Duplex, AbortSignal>()
 
 /**
- * A signal that aborts when the client disconnects. It names the caller of the statements that it
- * aborts.
+ * A signal that aborts when the client disconnects. Also records whose statements run with it, for the fair queue
+ * of sessions.
  */
-export function disconnectSignal(ctx: Pick<Context, 'req' | 'state'>): AbortSignal {
+export function statementSignal(ctx: Pick<Context, 'req' | 'state'>): AbortSignal {
   const signal = connectionSignal(ctx.req)
   const principal = principalOf(ctx)
   setCaller(signal, principal ? nameOf(principal) : (ctx.req.socket.remoteAddress ?? ''))

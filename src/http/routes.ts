@@ -17,7 +17,7 @@ import {
   DEFAULT_RESPONSE_TIMEOUT,
 } from './defaults'
 import { recordDatabaseTime, recordRows, recordTable } from './request-log'
-import { disconnectSignal } from './client-connection'
+import { statementSignal } from './client-connection'
 import { respondNotModified, contentTag } from './entity-tag'
 import { errorHandler } from './errors/error-handler'
 import { respondJson } from './json-response'
@@ -71,7 +71,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     const tables = tablesFor(ctx)
     const { query, queryStringOf } = parseQuery(ctx.querystring)
     recordTable(ctx, query.table)
-    const signal = disconnectSignal(ctx)
+    const signal = statementSignal(ctx)
     if (ctx.get('If-None-Match') !== '') {
       const version = await recordDatabaseTime(ctx, () => tables.version(query, signal))
       if (version !== undefined && respondNotModified(ctx, contentTag(version))) return
@@ -98,7 +98,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
     key: string,
     read: () => Promise<string>,
   ): Promise<void> => {
-    const signal = disconnectSignal(ctx)
+    const signal = statementSignal(ctx)
     const { body } = await memory.create(ctx, { keys: [key], rows: 1, signal }, async () => ({
       body: await recordDatabaseTime(ctx, read),
       rows: 1,

@@ -77,13 +77,13 @@ function splitList(text: string): ListItem[] {
   const items: ListItem[] = []
   let start = 0
   for (;;) {
-    const quote = afterBlanks(text, start)
-    const quoted = text[quote] === '"' ? readQuoted(text, quote) : undefined
-    if (text[quote] === '"' && !quoted) throw new MalformedItem(text.slice(start), CLOSED)
-    const restStart = quoted?.end ?? quote
+    const itemStart = afterBlanks(text, start)
+    const quoted = text[itemStart] === '"' ? readQuoted(text, itemStart) : undefined
+    if (text[itemStart] === '"' && !quoted) throw new MalformedItem(text.slice(start), CLOSED)
+    const restStart = quoted?.end ?? itemStart
     const comma = text.indexOf(',', restStart)
     const end = comma < 0 ? text.length : comma
-    const received = trimEnd(text.slice(quote, end))
+    const received = trimEnd(text.slice(itemStart, end))
     if (received === '') throw new MalformedItem(received, NOT_EMPTY)
     const rest = trimEnd(text.slice(restStart, end))
     items.push({ text: received, rest, ...(quoted && { quoted: quoted.text }) })

@@ -32,7 +32,7 @@ export function wholeNumber({
 }: Range): SettingType<number> {
   const noun = unit === undefined ? 'a whole number' : `a whole number of ${unit}`
   return {
-    schema: extended.number().integer().min(from).max(to),
+    schema: numberInDigits.number().integer().min(from).max(to),
     allowed: `${noun} from ${from} to ${to}`,
     ...(unit !== undefined && { unit }),
   }
@@ -41,7 +41,7 @@ export function wholeNumber({
 /** As in the parameters `page` and `limit`. Joi accepts `1e3`, `+5`, ` 5`, `5.0` and `007`, too. */
 const IN_DIGITS = /^(?:0|[1-9]\d*)$/
 
-const extended = Joi.extend({
+const numberInDigits = Joi.extend({
   type: 'number',
   base: Joi.number(),
   prepare: (value: unknown, { error }: Joi.CustomHelpers) => {
@@ -85,7 +85,7 @@ export function list(
   items: Joi.ArraySchema<readonly string[]>,
   split: (text: string) => readonly string[] = (text) => text.split(',').map((item) => item.trim()),
 ): SettingType<readonly string[]> {
-  const extended = Joi.extend({
+  const listType = Joi.extend({
     type: 'list',
     base: items,
     coerce: {
@@ -99,5 +99,5 @@ export function list(
       },
     },
   }) as { list: () => Joi.ArraySchema<readonly string[]> }
-  return { schema: extended.list(), allowed }
+  return { schema: listType.list(), allowed }
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import Koa from 'koa'
 import { people } from '../../fixtures/conformance/conformance'
 import { openDatabase } from '../../src/database/database'
-import { disconnectSignal } from '../../src/http/client-connection'
+import { statementSignal } from '../../src/http/client-connection'
 import { createRouter } from '../../src/http/routes'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { serveApp } from '../support/serve-app'
@@ -26,7 +26,7 @@ describeEachEngine('pipelined requests', { tables: [people], views: [] }, (t) =>
     const app = new Koa()
     const signals = new Set<AbortSignal>()
     app.use(async (ctx, next) => {
-      signals.add(disconnectSignal(ctx))
+      signals.add(statementSignal(ctx))
       await next()
     })
     app.use(createRouter({ tables: database.tables, mountPath: '/' }).routes())

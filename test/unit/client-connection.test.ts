@@ -4,7 +4,7 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import Koa, { type Context } from 'koa'
-import { disconnectSignal } from '../../src/http/client-connection'
+import { statementSignal } from '../../src/http/client-connection'
 import { errorHandler } from '../../src/http/errors/error-handler'
 
 async function listen(server: Server): Promise<number> {
@@ -18,7 +18,7 @@ function appOf(handle: (ctx: Context) => unknown): { app: Koa; given: AbortSigna
   const given: AbortSignal[] = []
   const app = new Koa()
   app.use(async (ctx) => {
-    given.push(disconnectSignal(ctx))
+    given.push(statementSignal(ctx))
     await handle(ctx)
     ctx.body = 'done'
   })

@@ -171,10 +171,10 @@ export const search: readonly Check[] = [
     scope: 'table',
     comparesRows: true,
     run: async (t) => {
-      const [number] = columnsOfKind(t.table, 'number', 'time', 'other', 'unclear')
+      const [other] = columnsOfKind(t.table, 'number', 'time', 'other', 'unclear')
       for (const [column, filter] of termsOf(t, 1)) {
         const plain = await t.page({ filter })
-        const returned = number?.name ?? column
+        const returned = other?.name ?? column
         const selected = await t.page({ filter, sort: `${column}:desc`, columns: returned })
         if (selected.total !== plain.total)
           t.fault(

@@ -15,11 +15,11 @@ interface Answer extends Question {
   readonly metrics: WorkerMetrics
 }
 
-/** Of the requests of a worker for the metrics of all. */
-const ALL = 'tablequery metrics'
+/** Topic of a worker's request for the metrics of all workers. */
+const ALL_TOPIC = 'tablequery metrics'
 
-/** Of the questions of the primary process for the metrics of one worker. */
-const ONE = 'tablequery metrics of a worker'
+/** Topic of the primary's question for the metrics of one worker. */
+const ONE_TOPIC = 'tablequery metrics of a worker'
 
 /**
  * Milliseconds for a worker to answer; less than a worker waits for the primary process (five seconds), and than
@@ -43,7 +43,7 @@ let lastNumber = 0
 /** Lets every worker serve the metrics of all. Call it in the primary process. */
 export function aggregateMetrics(): void {
   cluster.on('message', (worker, { topic, number, metrics }: Partial<Answer>) => {
-    if (topic !== ONE || number === undefined || !metrics) return
+    if (topic !== ONE_TOPIC || number === undefined || !metrics) return
     latest.set(worker, metrics)
     pending.get(number)?.()
   })
@@ -54,7 +54,7 @@ export function aggregateMetrics(): void {
     if (last) ended.push(last.filter(({ type }) => String(type) !== 'gauge'))
   })
   let running: Promise<string> | undefined
-  respondToWorkers(ALL, () => {
+  respondToWorkers(ALL_TOPIC, () => {
     running ??= collect().finally(() => {
       running = undefined
     })
@@ -65,7 +65,7 @@ export function aggregateMetrics(): void {
 /** Makes this worker answer the questions of the primary process. */
 export function answerWith(registry: Registry): void {
   process.on('message', ({ topic, number }: Partial<Question>) => {
-    if (topic !== ONE || number === undefined) return
+    if (topic !== ONE_TOPIC || number === undefined) return
     void registry.getMetricsAsJSON().then((metrics) => {
       if (process.connected) process.send?.({ topic, number, metrics } satisfies Answer)
     })
@@ -74,7 +74,7 @@ export function answerWith(registry: Registry): void {
 
 /** @throws Error if the primary process does not respond */
 export function metricsOfAll(): Promise<string> {
-  return requestFromPrimary(ALL)
+  return requestFromPrimary(ALL_TOPIC)
 }
 
 async function collect(): Promise<string> {
@@ -123,6 +123,6 @@ function ask(worker: Worker): Promise<boolean> {
     pending.set(number, () => {
       end(true)
     })
-    worker.send({ topic: ONE, number } satisfies Question)
+    worker.send({ topic: ONE_TOPIC, number } satisfies Question)
   })
 }
