@@ -37,7 +37,6 @@ const DECISIONS = {
   textColumns: ['Search', 'Not text: uuid, JSON, xml, dates, numbers, bytes.'],
   length: ['Search', '`filter` has at most 1,000 characters.'],
   nulls: ['Order', 'NULL is the smallest value: first ascending, last descending.'],
-  total: ['Order', 'No two rows are equal in the order.'],
   sorted: ['Tables and columns', 'sorted by name.'],
   link: [
     'HTTP',

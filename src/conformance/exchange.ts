@@ -1,7 +1,6 @@
 /** A request and its response. */
 
 export interface SendOptions {
-  readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
   /** `none` sends no credentials, `wrong` sends invalid ones; default: `given`. */
   readonly credentials?: 'given' | 'none' | 'wrong'
@@ -21,8 +20,8 @@ export interface Exchange {
 
 /** A command that repeats the request. */
 export function curlOf({ url, options, shownCredentials }: Exchange): string {
-  const { method = 'GET', headers = {} } = options
-  const words = ['curl', method === 'HEAD' ? '-I' : '-i']
+  const { headers = {} } = options
+  const words = ['curl', '-i']
   for (const [name, value] of Object.entries(headers)) words.push('-H', quote(`${name}: ${value}`))
   for (const header of shownCredentials) words.push('-H', header)
   return [...words, quote(url)].join(' ')

@@ -83,7 +83,6 @@ export class Requester {
   async #sendOnce(path: string, options: SendOptions): Promise<Exchange> {
     const { baseUrl, timeout } = this.options
     const url = `${baseUrl}/${path}`
-    const { method = 'GET' } = options
     const credentials = this.#credentials(options)
     const headers = { Accept: 'application/json', ...credentials, ...options.headers }
     for (let attempt = 1; ; attempt++) {
@@ -91,7 +90,7 @@ export class Requester {
       const { signal, clear } = deadline(timeout)
       try {
         // Following a redirect could send the credentials to another server.
-        const response = await fetch(url, { method, headers, signal, redirect: 'manual' })
+        const response = await fetch(url, { headers, signal, redirect: 'manual' })
         const text = await response.text()
         this.#silent = 0
         const { status, headers: received } = response

@@ -7,7 +7,7 @@ export function rowText(row: Row, columns: readonly string[]): string {
 }
 
 /** Number of rows for each text. */
-export type Tally = ReadonlyMap<string, number>
+type Tally = ReadonlyMap<string, number>
 
 export function tallyOf(rows: Iterable<Row>, columns: readonly string[]): Tally {
   const counts = new Map<string, number>()

@@ -50,14 +50,17 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
     LEVELS.indexOf(needed) <= LEVELS.indexOf(level) && (options.only?.(id) ?? true)
 
   const service = (findings: Finding[]): ServiceUnderTest => ({
-    ...{ names, get, hasCredentials: Object.keys(headers).length > 0 },
+    names,
+    get,
+    hasCredentials: Object.keys(headers).length > 0,
     tables: [...readings.values()],
     fault: (exchange, message) => findings.push(findingOf(exchange, message)),
   })
 
-  const runTable = async (check: TableCheck, name: string): Promise<Result> => {
+  const runTable = async (check: TableCheck, reading: TableReading): Promise<Result> => {
+    const { name } = reading
+    let table = reading
     for (let run = 1; ; run++) {
-      const table = readings.get(name) ?? (await reread(name))
       const result = await resultOf(check, name, (findings) =>
         check.run(tableUnderTest(service(findings), table)),
       )
@@ -65,6 +68,7 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
       const change = changeOf(table, () => reread(name), check.comparesRows ?? false)
       const now = await change.catch(throwUnlessExpected)
       if (!now) return result
+      table = now
       readings.set(name, now)
       if (run === MAX_RUNS) {
         return { ...result, status: 'data changed', findings: [], reason: CHANGED }
@@ -72,22 +76,27 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
     }
   }
 
-  const tablesFor = ({ needsFewTables }: TableCheck): readonly string[] =>
-    needsFewTables ? chosen.slice(0, FEW_TABLES) : chosen
+  const readingsFor = ({ needsFewTables }: TableCheck): readonly TableReading[] =>
+    [...readings.values()].slice(0, needsFewTables ? FEW_TABLES : undefined)
 
   const results: Result[] = []
   for (const check of CHECKS.filter(isSelected)) {
     const ofCheck =
       check.scope === 'service'
         ? [await resultOf(check, undefined, (findings) => check.run(service(findings)))]
-        : await Promise.all(tablesFor(check).map((name) => runTable(check, name)))
+        : await Promise.all(readingsFor(check).map((reading) => runTable(check, reading)))
     results.push(...ofCheck)
     options.onResults?.(ofCheck)
   }
   const seconds = (performance.now() - began) / 1000
   return {
-    ...{ baseUrl, level, results, seconds, requests: requester.sent },
-    ...{ tables: chosen, unchecked: names.filter((name) => !chosen.includes(name)) },
+    baseUrl,
+    level,
+    results,
+    seconds,
+    requests: requester.sent,
+    tables: chosen,
+    unchecked: names.filter((name) => !chosen.includes(name)),
     isComplete: isComplete(results),
   }
 }
