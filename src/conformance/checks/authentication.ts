@@ -1,9 +1,8 @@
 /** Authentication: with credentials, every route responds; without them, no response reveals data. */
 import { NotApplicable, type Check, type ServiceUnderTest } from '../check'
 import { quoted } from '../contract'
+import { codeOf, detailsOf, expectBody, UNKNOWN } from '../error-body'
 import { isRecord, summaryOf, type Exchange, type SendOptions } from '../exchange'
-import { codeOf, detailsOf, expectBody } from './errors'
-import { UNKNOWN } from './invalid-query'
 
 export const authentication: readonly Check[] = [
   {

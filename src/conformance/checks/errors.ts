@@ -1,8 +1,8 @@
 /** Unknown tables, and the shape of every error. */
 import type { Check, ServiceUnderTest } from '../check'
 import { quoted } from '../contract'
+import { codeOf, detailsOf, expectBody, UNKNOWN } from '../error-body'
 import { isRecord, isTextList, summaryOf, type Exchange } from '../exchange'
-import { UNKNOWN } from './invalid-query'
 
 export const errors: readonly Check[] = [
   {
@@ -134,25 +134,4 @@ async function someErrors(service: ServiceUnderTest): Promise<readonly Exchange[
   ]
   const exchanges = await Promise.all(paths.map((path) => service.get(path)))
   return exchanges.filter(({ status }) => status >= 400)
-}
-
-export function expectBody(service: Pick<ServiceUnderTest, 'fault'>, exchange: Exchange): void {
-  const { body } = exchange
-  if (!isRecord(body)) {
-    service.fault(exchange, 'the body of an error must be a JSON object')
-    return
-  }
-  if (typeof body['error'] !== 'string') service.fault(exchange, 'error must be a string')
-  if (typeof body['message'] !== 'string') service.fault(exchange, 'message must be a string')
-  if (body['details'] !== undefined && !isRecord(body['details']))
-    service.fault(exchange, 'details must be an object')
-}
-
-export function codeOf({ body }: Exchange): unknown {
-  return isRecord(body) ? body['error'] : undefined
-}
-
-export function detailsOf({ body }: Exchange): Readonly<Record<string, unknown>> | undefined {
-  const details = isRecord(body) ? body['details'] : undefined
-  return isRecord(details) ? details : undefined
 }

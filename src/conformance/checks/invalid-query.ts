@@ -1,11 +1,9 @@
 /** Invalid parameter values: status, code and details of the error. */
-import { NotApplicable, type Check, type ServiceUnderTest, type TableUnderTest } from '../check'
+import { NotApplicable, type Check, type TableUnderTest } from '../check'
 import { listable } from '../column-kind'
 import { quoted, type SentenceNumber } from '../contract'
-import { isRecord, summaryOf, type Exchange } from '../exchange'
-
-/** A name that no real table or column has. */
-export const UNKNOWN = 'no_such_name_q0z9'
+import { expectInvalid, UNKNOWN } from '../error-body'
+import { isRecord, type Exchange } from '../exchange'
 
 interface Case {
   readonly parameter: string
@@ -112,20 +110,6 @@ function refused(
       },
     },
   ]
-}
-
-export function expectInvalid(
-  service: Pick<ServiceUnderTest, 'fault'>,
-  exchange: Exchange,
-  what: string,
-): void {
-  if (exchange.status !== 400) {
-    service.fault(exchange, `${what}: expected status 400, but received ${summaryOf(exchange)}`)
-    return
-  }
-  const code = isRecord(exchange.body) ? exchange.body['error'] : undefined
-  if (code !== 'INVALID_QUERY')
-    service.fault(exchange, `${what}: error is ${String(code)}, not INVALID_QUERY`)
 }
 
 /** For a list, `details.value` may also be the wrong item, or the wrong part of the item. */

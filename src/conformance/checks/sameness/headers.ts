@@ -1,8 +1,7 @@
 /** Decisions on headers and errors. */
 import type { Check } from '../../check'
 import { decided } from '../../decisions'
-import { codeOf } from '../errors'
-import { UNKNOWN } from '../invalid-query'
+import { codeOf, UNKNOWN } from '../../error-body'
 
 export const sameHeaders: readonly Check[] = [
   {

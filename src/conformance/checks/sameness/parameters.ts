@@ -4,8 +4,7 @@ import { columnsOfKind, listable } from '../../column-kind'
 import { decided } from '../../decisions'
 import { isRecord, summaryOf } from '../../exchange'
 import { rowText } from '../../rows'
-import { codeOf, detailsOf } from '../errors'
-import { expectInvalid, UNKNOWN } from '../invalid-query'
+import { codeOf, detailsOf, expectInvalid, UNKNOWN } from '../../error-body'
 
 export const sameParameters: readonly Check[] = [
   {

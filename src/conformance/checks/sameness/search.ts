@@ -3,7 +3,7 @@ import { NotApplicable, type Check } from '../../check'
 import { columnsOfKind, listable } from '../../column-kind'
 import { decided } from '../../decisions'
 import { textColumns } from '../../text-match'
-import { expectInvalid } from '../invalid-query'
+import { expectInvalid } from '../../error-body'
 
 export const sameSearch: readonly Check[] = [
   {
