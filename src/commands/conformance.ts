@@ -98,7 +98,9 @@ function parse(args: readonly string[]): Command | 'help' {
   const maxRequests = wholeNumberOption('max-requests', values['max-requests'])
   const timeout = wholeNumberOption('timeout', values.timeout)
   const options = {
-    ...{ baseUrl: baseUrlOf(positionals), headers: headersOf(values), level },
+    baseUrl: baseUrlOf(positionals),
+    headers: headersOf(values),
+    level,
     ...(tables && { tables }),
     ...(maxRequests !== undefined && { maxRequests }),
     ...(timeout !== undefined && { timeout }),

@@ -24,7 +24,7 @@ export function parseOptions<O extends Options>(args: readonly string[], options
 
 /** @throws StartError for anything but a whole number from 1 to 999,999,999 */
 export function wholeNumberOption(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,8}$/.test(text))
-    return text === undefined ? text : Number(text)
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new StartError(`--${name} must be a whole number from 1 to 999999999`)
 }

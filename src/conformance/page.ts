@@ -12,13 +12,14 @@ export function readPage(exchange: Exchange): Page {
   if (!isRowList(data)) throw new Fault(exchange, 'data must be an array of objects')
   if (!isTextList(columns)) throw new Fault(exchange, 'columns must be an array of strings')
   if (!isRecord(pagination)) throw new Fault(exchange, 'pagination must be an object')
-  const [page, limit, total, totalPages] = ['page', 'limit', 'total', 'totalPages'].map((name) =>
-    Number(pagination[name]),
-  )
   return {
-    ...{ exchange, data, columns },
-    ...{ page: page ?? NaN, limit: limit ?? NaN },
-    ...{ total: total ?? NaN, totalPages: totalPages ?? NaN },
+    exchange,
+    data,
+    columns,
+    page: Number(pagination['page']),
+    limit: Number(pagination['limit']),
+    total: Number(pagination['total']),
+    totalPages: Number(pagination['totalPages']),
   }
 }
 

@@ -73,7 +73,11 @@ export const ROUTES_OPTION_TYPES: OptionTypes<RoutesOptions> = {
   tables: required(
     objectWith(
       'the `tables` of a database',
-      ...['listTables', 'describeTable', 'query', 'version', 'withPermission'],
+      'listTables',
+      'describeTable',
+      'query',
+      'version',
+      'withPermission',
     ),
   ),
   authenticate: {
@@ -87,7 +91,8 @@ export const ROUTES_OPTION_TYPES: OptionTypes<RoutesOptions> = {
 
 export const APP_OPTION_TYPES: OptionTypes<AppOptions> = {
   ...ROUTES_OPTION_TYPES,
-  ...{ compression, corsOrigins },
+  compression,
+  corsOrigins,
   maxUrlLength: wholeNumber({ from: 1, unit: 'bytes' }),
   onResponse: FUNCTION,
   otherRoutes: {

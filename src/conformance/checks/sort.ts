@@ -182,11 +182,11 @@ function valuesOf({ data }: Pick<Page, 'data'>, column: string): readonly unknow
 function expectOrder(t: TableUnderTest, column: Column, page: Page, sign: 1 | -1): void {
   const values = valuesOf(page, column.name).filter((value) => value !== null)
   const compare = certainOrder(column, values)
-  for (const [index, value] of values.entries()) {
-    const next = values[index + 1]
-    if (index + 1 >= values.length) return
+  if (!compare) return
+  for (const [index, next] of values.slice(1).entries()) {
+    const value = values[index]
     const [earlier, later] = sign === 1 ? [value, next] : [next, value]
-    if (!compare || compare(earlier, later) <= 0) continue
+    if (compare(earlier, later) <= 0) continue
     const texts = `${JSON.stringify(value)} is before ${JSON.stringify(next)}`
     t.fault(page.exchange, `${column.name}: ${texts}`)
     return

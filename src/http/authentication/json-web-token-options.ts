@@ -7,8 +7,17 @@ import { list, text } from '../../settings/setting-type'
 /** Neither list contains `none`, because anybody can write an unsigned token. */
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
 const KEY_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ] as const
 
 export const DEFAULT_SECRET_ALGORITHMS = ['HS256']

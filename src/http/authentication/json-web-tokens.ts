@@ -84,7 +84,10 @@ function principalOf(payload: JWTPayload, options: JwtOptions): Principal {
   // Without a role, statements would run with the default one, which may read more.
   if (role !== undefined && typeof role !== 'string') throw invalidClaim(databaseRoleClaim)
   return {
-    ...{ authMethod, name: subject, roles, claims: payload },
+    authMethod,
+    name: subject,
+    roles,
+    claims: payload,
     ...(rule && { rule }),
     ...(role !== undefined && { databaseRole: role }),
   }

@@ -60,7 +60,10 @@ function status(...values: readonly string[]): JsonSchema {
 
 function servicePath(operationId: string, summary: string, responses: Responses): PathItem {
   const get = {
-    ...{ operationId, summary, tags: ['service'], security: [] },
+    operationId,
+    summary,
+    tags: ['service'],
+    security: [],
     responses: { ...responses, ...errorResponses([]) },
   }
   return {

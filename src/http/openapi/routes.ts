@@ -13,7 +13,9 @@ const CONTENT_SECURITY_POLICY = [
   // The style sheet contains its icons.
   "img-src 'self' data:",
   "connect-src 'self'",
-  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 /** @param page a page that loads `../openapi.json`; default: no page */
