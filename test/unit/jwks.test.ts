@@ -108,7 +108,7 @@ it('fetches the keys again when no key verifies a token, at most once in the coo
 it('responds 500, not 401, when the keys cannot be fetched', async () => {
   const origin = await listen((_request, response) => response.writeHead(500).end())
   const token = await sign({}, KEY_PAIR.privateKey, { alg: 'ES256', kid: 'first' })
-  for (const jwksUrl of [`${origin}/keys`, 'http://127.0.0.1:1/keys']) {
+  for (const jwksUrl of [`${origin}/keys`, 'http://127.0.0.2:1/keys']) {
     expect(await replyTo(token, { ...BY_PUBLIC_KEY, key: { jwksUrl } })).toMatchObject({
       status: 500,
       body: {

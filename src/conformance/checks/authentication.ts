@@ -1,4 +1,5 @@
 /** Authentication: with credentials, every route responds; without them, no response reveals data. */
+import { isLoopback } from '../../host-name'
 import { NotApplicable, type Check, type ServiceUnderTest } from '../check'
 import { quoted } from '../contract'
 import { codeOf, detailsOf, expectBody, UNKNOWN } from '../error-body'
@@ -76,8 +77,7 @@ export const authentication: readonly Check[] = [
     run: async (service) => {
       const exchange = await service.get('tables')
       const { protocol, hostname } = new URL(exchange.url)
-      const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
-      if (isLocal) throw new NotApplicable('the base URL is on this machine')
+      if (isLoopback(hostname)) throw new NotApplicable('the base URL is on this machine')
       if (protocol !== 'https:')
         service.fault(exchange, `the protocol is ${protocol.slice(0, -1)}, not https`)
     },

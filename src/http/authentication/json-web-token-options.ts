@@ -1,6 +1,7 @@
 /** The options of `jsonWebTokens`. */
 import { createPublicKey } from 'node:crypto'
 import Joi from 'joi'
+import { isLoopback } from '../../host-name'
 import { required, type OptionType, type OptionTypes } from '../../settings/option-check'
 import { list, text } from '../../settings/setting-type'
 
@@ -81,8 +82,8 @@ export const JWT_PUBLIC_KEY = text(
 export const JWKS_URL = text(
   'an https:// URL without a password, or an http:// URL of this machine',
   Joi.string()
-    .pattern(/^https:\/\/.|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/)
-    .custom(withoutCredentials),
+    .pattern(/^https?:\/\//)
+    .custom(checkedKeysUrl),
 )
 
 const algorithms = [...SECRET_ALGORITHMS, ...KEY_ALGORITHMS]
@@ -148,9 +149,11 @@ export function wrongAlgorithm(
   return algorithms.some((algorithm) => usable?.test(algorithm)) ? undefined : algorithms[0]
 }
 
-/** `fetch` refuses a URL with credentials, and its error would show them. */
-function withoutCredentials(address: string): string {
-  const { username, password } = new URL(address)
+function checkedKeysUrl(address: string): string {
+  const { protocol, hostname, username, password } = new URL(address)
+  // Without encryption, anybody on the way could replace the keys.
+  if (protocol === 'http:' && !isLoopback(hostname)) throw new Error('no encryption')
+  // `fetch` refuses a URL with credentials, and its error would show them.
   if (username + password !== '') throw new Error('credentials')
   return address
 }
