@@ -1,7 +1,7 @@
 /** Describes the API as an OpenAPI document, for the options of an app. */
 import { checkedOptions } from '../../settings/option-check'
 import { DOCUMENT_OPTION_TYPES, type DocumentOptions } from '../app-options'
-import { DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from '../defaults'
+import { DEFAULT_COMPRESSION, DEFAULT_MAX_LIMIT, DEFAULT_MOUNT_PATH } from '../defaults'
 import { ERROR_SCHEMAS } from './errors'
 import { headerComponents, type HeaderFeatures } from './headers'
 import type { Operation, OpenApiDocument, Parameter, PathItem } from './objects'
@@ -27,7 +27,7 @@ export function openApiDocument(documentOptions: DocumentOptions = {}): OpenApiD
   const options = checkedOptions('openApiDocument', documentOptions, DOCUMENT_OPTION_TYPES)
   const { mountPath = DEFAULT_MOUNT_PATH, maxLimit = DEFAULT_MAX_LIMIT } = options
   const features: HeaderFeatures = {
-    isCompressed: options.compression ?? true,
+    isCompressed: options.compression ?? DEFAULT_COMPRESSION,
     isCrossOrigin: (options.corsOrigins ?? []).length > 0,
     isLimited: options.rateLimit !== undefined,
   }

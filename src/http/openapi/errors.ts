@@ -1,9 +1,7 @@
 /** Schemas of error bodies, from the table of error codes. */
 import { statusOfError, type ErrorCode } from '../../core/errors'
 import type { JsonSchema } from './objects'
-import { exactly } from './schemas'
-
-const text = { type: 'string' }
+import { exactly, TEXT } from './schemas'
 
 const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   INVALID_QUERY: 'A parameter is missing or malformed, or names an unknown column.',
@@ -23,16 +21,16 @@ const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
 /** Schemas of `details`, for codes that have it. */
 const DETAILS: Partial<Readonly<Record<ErrorCode, JsonSchema>>> = {
   INVALID_QUERY: exactly({
-    parameter: text,
+    parameter: TEXT,
     value: {
       description: 'As received: `null` if it is missing, a list if it is repeated.',
       type: ['string', 'null', 'array'],
-      items: text,
+      items: TEXT,
     },
-    constraint: { ...text, description: 'The requirement that the value violates.' },
+    constraint: { ...TEXT, description: 'The requirement that the value violates.' },
   }),
-  AUTHENTICATION_FAILED: exactly({ authMethod: text, reason: text }),
-  TABLE_NOT_FOUND: exactly({ table: text, availableTables: { type: 'array', items: text } }),
+  AUTHENTICATION_FAILED: exactly({ authMethod: TEXT, reason: TEXT }),
+  TABLE_NOT_FOUND: exactly({ table: TEXT, availableTables: { type: 'array', items: TEXT } }),
 }
 
 const ERROR_CODES = Object.keys(statusOfError) as ErrorCode[]
@@ -40,7 +38,7 @@ const ERROR_CODES = Object.keys(statusOfError) as ErrorCode[]
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   ERROR_CODES.map((code) => {
     const details = DETAILS[code]
-    const body = exactly({ error: { const: code }, message: text, ...(details && { details }) })
+    const body = exactly({ error: { const: code }, message: TEXT, ...(details && { details }) })
     return [code, { ...body, description: DESCRIPTIONS[code] }] as const
   }),
 )

@@ -1,5 +1,6 @@
 /** The response headers that the options enable. */
 import { referenceTo, type Header, type Headers, type JsonSchema } from './objects'
+import { TEXT } from './schemas'
 
 /** Features that add headers. */
 export interface HeaderFeatures {
@@ -9,14 +10,13 @@ export interface HeaderFeatures {
 }
 
 const number = { type: 'string', pattern: '^[0-9]+$' }
-const text = { type: 'string' }
 const always = (value: string): JsonSchema => ({ type: 'string', const: value })
 
 type Described = readonly [description: string, schema: JsonSchema]
 
 /** In every response, for browsers. */
 const SECURITY = {
-  'Content-Security-Policy': ['A response may not load other resources.', text],
+  'Content-Security-Policy': ['A response may not load other resources.', TEXT],
   'Cross-Origin-Resource-Policy': [
     'Pages of other origins may not embed the response.',
     always('same-origin'),
@@ -29,15 +29,15 @@ const SECURITY = {
 const COMPRESSION = {
   'Content-Encoding': [
     'Compression of the body, if it is large and `Accept-Encoding` allows it.',
-    text,
+    TEXT,
   ],
 } as const satisfies Record<string, Described>
 
 const CROSS_ORIGIN = {
-  'Access-Control-Allow-Origin': ['Origin whose pages may read the response.', text],
-  'Access-Control-Expose-Headers': ['Response headers that those pages may read.', text],
-  'Access-Control-Allow-Methods': ['Methods that those pages may use.', text],
-  'Access-Control-Allow-Headers': ['Request headers that those pages may send.', text],
+  'Access-Control-Allow-Origin': ['Origin whose pages may read the response.', TEXT],
+  'Access-Control-Expose-Headers': ['Response headers that those pages may read.', TEXT],
+  'Access-Control-Allow-Methods': ['Methods that those pages may use.', TEXT],
+  'Access-Control-Allow-Headers': ['Request headers that those pages may send.', TEXT],
   'Access-Control-Max-Age': ['Seconds that a browser may cache a preflight response.', number],
 } as const satisfies Record<string, Described>
 
@@ -50,18 +50,18 @@ const LIMITS = {
 const OTHERS = {
   'X-Request-Id': [
     'Id of the request, also in the log: that of the request header, if it is valid, or a new one.',
-    text,
+    TEXT,
   ],
-  Vary: ['Request headers that select the response.', text],
-  'Cache-Control': ['How the response may be cached; errors are never cached.', text],
+  Vary: ['Request headers that select the response.', TEXT],
+  'Cache-Control': ['How the response may be cached; errors are never cached.', TEXT],
   ETag: ['Version of the response, for `If-None-Match`.', { type: 'string', pattern: '^".+"$' }],
-  Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', text],
+  Link: ['The first, previous, next and last page (RFC 8288), relative to the request.', TEXT],
   'X-Total-Age': [
     'Age of the total in seconds, or of the position from which a deep page was read, if that is older; 0 if both are exact. Sent only if the server may use outdated ones.',
     { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
   ],
-  Allow: ['Allowed methods.', text],
-  'WWW-Authenticate': ['Accepted authentication schemes.', text],
+  Allow: ['Allowed methods.', TEXT],
+  'WWW-Authenticate': ['Accepted authentication schemes.', TEXT],
   'Retry-After': ['Seconds to wait before a retry.', number],
 } as const satisfies Record<string, Described>
 

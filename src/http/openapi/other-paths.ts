@@ -2,7 +2,7 @@
 import { COMMON_HEADERS, headersOf, OPTIONAL_HEADERS, type HeaderFeatures } from './headers'
 import { referenceTo, type JsonSchema, type PathItem, type Responses } from './objects'
 import { errorResponses, json } from './responses'
-import { exactly } from './schemas'
+import { exactly, TEXT } from './schemas'
 
 /** Paths outside the mount path. */
 export interface OtherPaths {
@@ -37,7 +37,7 @@ export function otherPaths(
     }),
     ...(metrics && {
       '/metrics': servicePath('metrics', 'Metrics for Prometheus', {
-        200: response('Metrics of all workers.', { 'text/plain': { schema: { type: 'string' } } }),
+        200: response('Metrics of all workers.', { 'text/plain': { schema: TEXT } }),
         ...errorResponses(['ServerError']),
       }),
     }),

@@ -2,6 +2,7 @@
 import type { Schema } from 'joi'
 import { queryParameters } from '../query/query-parameters'
 import type { JsonSchema, Parameter } from './objects'
+import { TEXT } from './schemas'
 
 export function describedParameters(maxLimit: number): Parameter[] {
   return Object.entries(queryParameters(maxLimit)).map(([name, { schema, example }]) => {
@@ -35,13 +36,13 @@ export const REQUEST_HEADERS: readonly Parameter[] = [
     name: 'If-None-Match',
     in: 'header',
     description: '`ETag` of an earlier response. If the data has not changed, the response is 304.',
-    schema: { type: 'string' },
+    schema: TEXT,
   },
   {
     name: 'X-Request-Id',
     in: 'header',
     description:
       'Id of the request: 1 to 128 visible ASCII characters without spaces. Any other value is replaced.',
-    schema: { type: 'string' },
+    schema: TEXT,
   },
 ]

@@ -1,7 +1,8 @@
 /** Schemas of successful bodies. */
 import { referenceTo, type JsonSchema } from './objects'
 
-const text = { type: 'string' }
+export const TEXT: JsonSchema = { type: 'string' }
+
 const wholeNumber = (minimum: number, description: string): JsonSchema => ({
   type: 'integer',
   minimum,
@@ -28,7 +29,7 @@ const listOf = (items: JsonSchema, description: string): JsonSchema => ({
 export const BODY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Rows: exactly({
     data: listOf({ ...referenceTo('schemas', 'Row') }, 'The rows of the page, in order.'),
-    columns: listOf(text, 'Names of the columns, equal to the keys of each row.'),
+    columns: listOf(TEXT, 'Names of the columns, equal to the keys of each row.'),
     pagination: { ...referenceTo('schemas', 'Pagination') },
   }),
   Row: {
@@ -44,13 +45,13 @@ export const BODY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     total: wholeNumber(0, 'Rows on all pages.'),
     totalPages: wholeNumber(0, 'Number of pages.'),
   }),
-  TableList: listOf(text, 'Names of the readable tables and views, sorted.'),
+  TableList: listOf(TEXT, 'Names of the readable tables and views, sorted.'),
   Table: exactly({
-    name: text,
+    name: TEXT,
     columns: listOf({ ...referenceTo('schemas', 'Column') }, 'In the order of the table.'),
   }),
   Column: exactly({
-    name: text,
+    name: TEXT,
     type: { type: 'string', description: 'Name of the type in the database.' },
   }),
 }
