@@ -130,7 +130,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
  */
 function cachingHeaders(credentials: string[], cacheControl: string): Middleware {
   return function setCachingHeaders(ctx, next) {
-    if (credentials.length > 0) ctx.vary(credentials)
+    ctx.vary(credentials)
     ctx.set('Cache-Control', cacheControl)
     return next()
   }

@@ -6,7 +6,8 @@ interface WorkerRequest {
   readonly id: number
 }
 
-interface PrimaryResponse extends WorkerRequest {
+interface PrimaryResponse {
+  readonly id: number
   readonly text?: string
 }
 
@@ -47,7 +48,8 @@ export function respondToWorkers(topic: string, read: () => Promise<string>): vo
     const { id } = message
     if (message.topic !== topic || id === undefined) return
     const respond = (text?: string): void => {
-      if (worker.isConnected()) worker.send({ topic, id, ...(text !== undefined && { text }) })
+      const response: PrimaryResponse = { id, ...(text !== undefined && { text }) }
+      if (worker.isConnected()) worker.send(response)
     }
     read().then(respond, () => {
       respond()
