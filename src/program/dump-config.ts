@@ -1,5 +1,5 @@
 /** Writes the effective settings as JSON for `--config`, with secrets masked. */
-import type { RawSettings } from './config'
+import type { RawSettings } from './checked-settings'
 import { isPlainPath } from '../dialect/connection-text'
 import { readJson } from '../settings/json-setting'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings'

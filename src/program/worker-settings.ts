@@ -5,7 +5,7 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
-import { checkedSettings, type RawSettings } from './config'
+import { checkedSettings, type RawSettings } from './checked-settings'
 import type { Settings } from './settings'
 
 /** The file descriptor of the pipe in a worker, after those of the standard streams and of messages. */
