@@ -3,27 +3,25 @@ import type Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database'
 import { isFailure } from '../http/errors/error-handler'
+import type { RateLimitListeners } from '../http/rate-limits/rate-limit-settings'
 import type { Settings } from './settings'
 import { unmatchedPermissions } from './unmatched-permissions'
 
-/** Listeners of the rate limit. */
-export function rateLimitListeners(
-  log: Logger,
-): readonly [onRedisDisconnect: () => void, onUntrustedProxy: (address: string) => void] {
-  return [
-    () => {
+export function rateLimitListeners(log: Logger): RateLimitListeners {
+  return {
+    onRedisDisconnect: () => {
       log.error(
         'the connection to Redis is lost: each program counts requests alone until it is restored',
       )
     },
-    (address) => {
+    onUntrustedProxy: (address) => {
       log.warn(
         { address },
         'X-Forwarded-For from this address is ignored, so all of its clients count as one caller: ' +
           'if it is a proxy, add it to trustedProxies',
       )
     },
-  ]
+  }
 }
 
 export function logHostChanges(log: Logger, database: Database): void {

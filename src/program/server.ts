@@ -56,7 +56,7 @@ type StartSettings = Settings & { readonly connection: string }
 export async function startServer(
   settings: StartSettings,
   log: Logger,
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<RunningServer> {
   const opened = new OpenResources()
   try {
@@ -76,7 +76,7 @@ async function start(
   opened: OpenResources,
 ): Promise<RunningServer> {
   const { mountPath, adminPort, adminHost } = settings
-  const limit = await openRateLimit(settings, ...rateLimitListeners(log))
+  const limit = await openRateLimit(settings, rateLimitListeners(log))
   opened.add(() => limit?.close())
   const options = await routesOptions(settings, limit?.rateLimit)
   const database = connectWith(settings)

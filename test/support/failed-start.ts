@@ -27,5 +27,6 @@ async function start(args: readonly string[], log: Logger): Promise<RunningServe
   if (command.run !== 'serve') throw new Error('the arguments do not start a server')
   const { connection, ...settings } = command.settings
   if (connection === undefined) throw new Error('the arguments name no database')
-  return startServer({ ...settings, connection, port: 0 }, log)
+  const { signal } = new AbortController()
+  return startServer({ ...settings, connection, port: 0 }, log, signal)
 }

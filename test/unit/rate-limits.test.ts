@@ -210,9 +210,8 @@ describe('with Redis', () => {
     let losses = 0
     const open = async (): Promise<{ send: Send; close: () => void }> => {
       const settings = { rateLimit: 3, rateLimitWindow: 60, rateLimitRedis: redis.url }
-      const limit = await openRateLimit({ ...settings, trustedProxies: [] }, () => {
-        losses++
-      })
+      const onRedisDisconnect = (): unknown => losses++
+      const limit = await openRateLimit({ ...settings, trustedProxies: [] }, { onRedisDisconnect })
       if (!limit) throw new Error('no limit')
       return {
         send: await clientOf({ rateLimit: limit.rateLimit }),
@@ -243,8 +242,8 @@ describe('with Redis', () => {
   it('fails at the start if Redis cannot be reached', async () => {
     const settings = { rateLimit: 3, rateLimitWindow: 60, trustedProxies: [] }
     const rateLimitRedis = 'redis://:secret@127.0.0.1:1'
-    await expect(openRateLimit({ ...settings, rateLimitRedis }, () => undefined)).rejects.toThrow(
-      /^cannot connect to Redis at 127\.0\.0\.1:1$/,
-    )
+    const onRedisDisconnect = (): void => undefined
+    const opening = openRateLimit({ ...settings, rateLimitRedis }, { onRedisDisconnect })
+    await expect(opening).rejects.toThrow(/^cannot connect to Redis at 127\.0\.0\.1:1$/)
   })
 })

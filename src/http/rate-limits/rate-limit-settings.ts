@@ -57,6 +57,11 @@ export function rateLimitConflict(settings: RateLimitSettings): string | undefin
   return isUnused ? 'rateLimitRedis needs rateLimit' : undefined
 }
 
+export interface RateLimitListeners {
+  readonly onRedisDisconnect: () => void
+  readonly onUntrustedProxy?: (address: string) => void
+}
+
 interface OpenRateLimit {
   readonly rateLimit: RateLimit
   close(): void
@@ -68,8 +73,7 @@ interface OpenRateLimit {
  */
 export async function openRateLimit(
   settings: RateLimitSettings,
-  onRedisDisconnect: () => void,
-  onUntrustedProxy?: (address: string) => void,
+  { onRedisDisconnect, onUntrustedProxy }: RateLimitListeners,
 ): Promise<OpenRateLimit | undefined> {
   const { rateLimit: points, rateLimitWindow: duration, rateLimitRedis: url } = settings
   if (points === undefined) return undefined

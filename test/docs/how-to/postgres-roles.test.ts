@@ -53,7 +53,8 @@ describeEachServer('postgres', 'roles', (server) => {
     const command = readCommand([...args, ...testArgs], {})
     if (command.run !== 'serve') throw new Error('the command does not serve')
     const settings = { ...command.settings, connection: command.settings.connection ?? '' }
-    running = await startServer(settings, pino({ level: 'silent' }))
+    const { signal } = new AbortController()
+    running = await startServer(settings, pino({ level: 'silent' }), signal)
   })
 
   afterAll(async () => {
