@@ -1,15 +1,17 @@
 /** The HTTP server of an app, with limits on the size and duration of requests. */
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { errorCode } from '../error-code'
 import { hostInUrl } from '../host-name'
 import { StartError } from '../start-error'
+import { recordArrival } from './arrival'
+import { trackConnections } from './drain'
 import { refusalOf, type ClientError } from './errors/client-error'
 import { closeConnection, refuse } from './errors/refusal'
 import { methodNotAllowed } from './errors/request-errors'
-import { recordArrival, type RequestLogEntry } from './request-log'
+import type { RequestLogEntry } from './request-log'
 import { RequestQueue } from './request-queue'
 
 export interface HttpServerOptions {
@@ -46,26 +48,32 @@ const KEEP_ALIVE_TIMEOUT = 65_000
  */
 const BACKLOG = 4096
 
-/** Milliseconds between two checks for idle connections while the server closes. */
-const IDLE_CHECK_INTERVAL = 50
-
-interface OpenConnections {
-  /** The response to the last request of each, until it is closed. */
-  readonly lastResponses: Map<Socket, ServerResponse | undefined>
-  isClosing: boolean
-}
-
-const connections = new WeakMap<Server, OpenConnections>()
-
 /** @throws StartError */
 export async function listen(app: Koa, options: HttpServerOptions): Promise<Server> {
-  const { host, port, maxUrlLength = MAX_URL_LENGTH } = options
-  const {
-    maxHeaderBytes = MAX_HEADER_BYTES,
-    requestTimeout = REQUEST_TIMEOUT,
-    onResponse,
-  } = options
-  const limits = {
+  const { host, port } = options
+  const server = serverOf(app, options)
+  server.listen(port, host, BACKLOG)
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (cause) {
+    const code = errorCode(cause) || 'unknown reason'
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'the port is in use',
+      EACCES: 'permission denied',
+      EADDRNOTAVAIL: 'this machine does not have the address',
+      ENOTFOUND: 'no such host',
+    }
+    throw new StartError(`cannot listen on ${hostInUrl(host)}:${port}: ${reasons[code] ?? code}`, {
+      cause,
+    })
+  }
+}
+
+function serverOf(app: Koa, options: HttpServerOptions): Server {
+  const { requestTimeout = REQUEST_TIMEOUT, onResponse } = options
+  const { maxUrlLength = MAX_URL_LENGTH, maxHeaderBytes = MAX_HEADER_BYTES } = options
+  const server = createServer({
     // Node.js counts the URL as a header.
     maxHeaderSize: maxUrlLength + maxHeaderBytes,
     requestTimeout,
@@ -74,36 +82,29 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     // The app refuses such requests, with the body of all errors.
     requireHostHeader: false,
-  }
+  })
   const handle = app.callback()
-  const open: OpenConnections = { lastResponses: new Map(), isClosing: false }
   const requests = new RequestQueue()
   /** The last request of a connection, if its response ended before the request's body had arrived. */
   const unfinished = new WeakMap<Socket, { readonly complete: boolean }>()
+  trackConnections(server)
+  server.on('connection', (socket: Socket) => {
+    requests.onConnection(socket)
+    // Node.js caches the address when it is read first; after a reset by the client, it is too late.
+    void socket.remoteAddress
+  })
   const start: RequestListener = (request, response) => {
     recordArrival(request)
-    if (open.isClosing) response.shouldKeepAlive = false
     const { socket } = request
-    open.lastResponses.set(socket, response)
     requests.addToConnection(socket, (onClose) => {
       response.once('close', () => {
-        // Else an idle connection would keep the response in memory.
-        if (open.lastResponses.get(socket) === response) open.lastResponses.set(socket, undefined)
         if (!request.complete) unfinished.set(socket, request)
         onClose()
       })
       requests.addToTurn(() => void handle(request, response))
     })
   }
-  const server = createServer(limits, start)
-  connections.set(server, open)
-  server.on('connection', (socket: Socket) => {
-    requests.onConnection(socket)
-    // Node.js caches the address when it is read first; after a reset by the client, it is too late.
-    void socket.remoteAddress
-    open.lastResponses.set(socket, undefined)
-    socket.once('close', () => open.lastResponses.delete(socket))
-  })
+  server.on('request', start)
   // Without a listener, Node.js responds 417 itself to any expectation but 100-continue.
   server.on('checkExpectation', start)
   // Without a listener, Node.js closes the connection. With one, it leaves the socket without any listener.
@@ -123,64 +124,10 @@ export async function listen(app: Koa, options: HttpServerOptions): Promise<Serv
       else refuse(socket, { ...refusalOf(error), since }, onResponse)
     })
   })
-  server.listen(port, host, BACKLOG)
-  try {
-    await once(server, 'listening')
-    return server
-  } catch (cause) {
-    const code = errorCode(cause) || 'unknown reason'
-    const reasons: Record<string, string> = {
-      EADDRINUSE: 'the port is in use',
-      EACCES: 'permission denied',
-      EADDRNOTAVAIL: 'this machine does not have the address',
-      ENOTFOUND: 'no such host',
-    }
-    throw new StartError(`cannot listen on ${hostInUrl(host)}:${port}: ${reasons[code] ?? code}`, {
-      cause,
-    })
-  }
+  return server
 }
 
 export function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
   return `http://${hostInUrl(host)}:${port}`
-}
-
-/** Closes the connections on which nothing has arrived: Node.js does not count them as idle. */
-function closeUnusedConnections(server: Server): void {
-  const sockets = connections.get(server)?.lastResponses.keys() ?? []
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-}
-
-/**
- * Makes the last response of each connection tell its client to send no more requests on it, by
- * `Connection: close`: https://www.rfc-editor.org/rfc/rfc9112#section-9.6
- */
-function announceClose(server: Server): void {
-  const open = connections.get(server)
-  if (!open) return
-  open.isClosing = true
-  for (const response of open.lastResponses.values()) if (response) response.shouldKeepAlive = false
-}
-
-/**
- * Stops accepting connections and waits for running requests.
- * @param timeout milliseconds until the remaining connections are closed
- */
-export async function drain(server: Server, timeout: number): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  announceClose(server)
-  // A connection becomes idle, and stays open, after its response.
-  const idleCheck = setInterval(() => {
-    server.closeIdleConnections()
-    // After Node.js has read what has arrived by now, such as a first request.
-    setImmediate(closeUnusedConnections, server)
-  }, IDLE_CHECK_INTERVAL)
-  const deadline = setTimeout(() => {
-    server.closeAllConnections()
-  }, timeout)
-  await closed
-  clearInterval(idleCheck)
-  clearTimeout(deadline)
 }

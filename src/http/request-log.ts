@@ -1,6 +1,6 @@
 /** Records each request for the log and the metrics: no values and no secrets. */
-import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
+import { arrivalOf } from './arrival'
 import { nameOf, principalOf } from './authentication/principal'
 import { isAborted } from './client-connection'
 import { RequestValue } from './request-value'
@@ -48,23 +48,6 @@ interface RequestRecord {
 }
 
 const records = new RequestValue<RequestRecord>('record')
-
-/** A property of the request itself, because the server receives it before there is a context. */
-const ARRIVAL = Symbol('arrival')
-
-interface ArrivedRequest extends IncomingMessage {
-  [ARRIVAL]?: number
-}
-
-/** Call this before the request waits in the queue of the server. */
-export function recordArrival(request: ArrivedRequest): void {
-  request[ARRIVAL] = performance.now()
-}
-
-/** @returns when the process read the request, in milliseconds of `performance.now()`; now in other servers */
-export function arrivalOf(request: ArrivedRequest): number {
-  return request[ARRIVAL] ?? performance.now()
-}
 
 export function recordTable(ctx: Context, table: string): void {
   const record = records.get(ctx)

@@ -6,7 +6,7 @@ import type { Attributes } from '@opentelemetry/api'
 import type { Context, Middleware } from 'koa'
 import { registeredTracing } from '../tracing/tracing'
 import { isAborted } from './client-connection'
-import { arrivalOf } from './request-log'
+import { arrivalOf } from './arrival'
 import { onResponseClose } from './response-close'
 
 /** Clients can send any text as the method, so others have one name. */

@@ -11,13 +11,8 @@ import {
   databaseCallers,
   namedDatabaseRoles,
 } from '../http/authorization/authorization-settings'
-import {
-  addressOf,
-  drain,
-  listen,
-  MAX_URL_LENGTH,
-  type HttpServerOptions,
-} from '../http/http-server'
+import { drain } from '../http/drain'
+import { addressOf, listen, MAX_URL_LENGTH, type HttpServerOptions } from '../http/http-server'
 import { HTTP_SETTINGS } from '../http/http-settings'
 import { createHealth } from '../http/operations/health'
 import type { Metrics } from '../http/operations/metrics'

@@ -1,7 +1,8 @@
 /** A request has one valid `Host`, unless it is of HTTP/1.0. */
 import type { Server } from 'node:http'
 import { createApp } from '../../src'
-import { addressOf, drain, listen } from '../../src/http/http-server'
+import { drain } from '../../src/http/drain'
+import { addressOf, listen } from '../../src/http/http-server'
 import { NO_TABLES } from '../support/no-tables'
 import { sendRaw } from '../support/raw-request'
 

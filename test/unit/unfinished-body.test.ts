@@ -1,7 +1,8 @@
 /** A request with a body gets one response, whatever happens to the rest of its body. */
 import { setTimeout as delay } from 'node:timers/promises'
 import Koa from 'koa'
-import { addressOf, drain, listen } from '../../src/http/http-server'
+import { drain } from '../../src/http/drain'
+import { addressOf, listen } from '../../src/http/http-server'
 import { sendRaw } from '../support/raw-request'
 
 const TIMEOUT = 5000
