@@ -2,7 +2,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { apiKeys, jsonWebTokens } from '../../src'
-import { createVerifier, KeysUnavailableError } from '../../src/http/authentication/token-verifier'
+import { KeysUnavailableError } from '../../src/http/authentication/key-set'
+import { createVerifier } from '../../src/http/authentication/token-verifier'
 import {
   accepted,
   bearer,

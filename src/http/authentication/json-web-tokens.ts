@@ -15,6 +15,7 @@ import {
   wrongAlgorithm,
   type JwtOptions,
 } from './json-web-token-options'
+import { KeysUnavailableError } from './key-set'
 import type { Principal } from './principal'
 import {
   BEARER_CHALLENGE,
@@ -22,7 +23,7 @@ import {
   invalidCredential,
   type AuthenticationScheme,
 } from './scheme'
-import { createVerifier, KeysUnavailableError } from './token-verifier'
+import { createVerifier } from './token-verifier'
 
 const authMethod = 'jwt'
 
