@@ -1,3 +1,4 @@
+import { isHttp, plainBaseUrl } from '../base-url'
 import { DEFAULT_MOUNT_PATH } from '../http/defaults'
 import { StartError } from '../start-error'
 
@@ -13,15 +14,13 @@ export function baseUrlOf(positionals: readonly string[]): string {
     throw new StartError(
       `exactly one BASE_URL is required, e.g. ${EXAMPLE}; ${positionals.length} were given`,
     )
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol))
+  if (!URL.canParse(text) || !isHttp(new URL(text)))
     // The message does not contain the text, which may be a connection string with a password, given by mistake.
     throw new StartError(`BASE_URL must be an http or https URL, e.g. ${EXAMPLE}`)
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+  const baseUrl = plainBaseUrl(text)
+  if (baseUrl === undefined)
     throw new StartError(
       'BASE_URL must have only a scheme, a host, a port and a path; pass credentials with --header',
     )
-  let { href } = url
-  while (href.endsWith('/')) href = href.slice(0, -1)
-  return href
+  return baseUrl
 }

@@ -11,7 +11,10 @@ export type ColumnKind = 'text' | 'number' | 'time' | 'other' | 'unclear'
  * The patterns match whole words: an enumeration type can have the name `print_status` or `context_kind`.
  */
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
-  ['unclear', /\[\]$|json|uuid|xml|inet|cidr|macaddr|enum|^set\b|range|^(?:name|string)?$/i],
+  [
+    'unclear',
+    /\[\]$|json|uuid|xml|inet|cidr|macaddr|enum|^set\b|range|^(?:name|string(?:\s*\(\d+\))?)?$/i,
+  ],
   [
     'text',
     /\b(?:n?(?:var)?char(?:acter)?2?|bpchar|(?:n|ci|tiny|medium|long)?text|n?clob|string)\b/i,

@@ -18,11 +18,14 @@ export interface Exchange {
   readonly body: unknown
 }
 
+/** Headers of every request. */
+export const ALWAYS_SENT = { Accept: 'application/json' }
+
 /** A command that repeats the request. */
 export function curlOf({ url, options, shownCredentials }: Exchange): string {
-  const { headers = {} } = options
   const words = ['curl', '-i']
-  for (const [name, value] of Object.entries(headers)) words.push('-H', quote(`${name}: ${value}`))
+  for (const [name, value] of Object.entries({ ...ALWAYS_SENT, ...options.headers }))
+    words.push('-H', quote(`${name}: ${value}`))
   for (const header of shownCredentials) words.push('-H', header)
   return [...words, quote(url)].join(' ')
 }

@@ -1,7 +1,7 @@
 /** Sends requests with limited concurrency, up to a maximum number, within the implementation's rate limit. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetchFailure } from '../fetch-failure'
-import { showCredentials, type Exchange, type SendOptions } from './exchange'
+import { ALWAYS_SENT, showCredentials, type Exchange, type SendOptions } from './exchange'
 
 interface RequesterOptions {
   /** Without a trailing slash. */
@@ -84,7 +84,7 @@ export class Requester {
     const { baseUrl, timeout } = this.options
     const url = `${baseUrl}/${path}`
     const credentials = this.#credentials(options)
-    const headers = { Accept: 'application/json', ...credentials, ...options.headers }
+    const headers = { ...ALWAYS_SENT, ...credentials, ...options.headers }
     for (let attempt = 1; ; attempt++) {
       this.#count()
       const { signal, clear } = deadline(timeout)

@@ -34,13 +34,14 @@ function withVisibleText(key: string, value: unknown): unknown {
 }
 
 function requestText(line: RequestLine, paint: Palette): string {
-  const { method, route, table, status, rows, ms, principal, isAborted, requestId } = line
+  const { method, route, table, status, rows, ms, principal, refusal, isAborted, requestId } = line
   return [
     paint(colorOf(status), String(status)),
     [method, route, ...(table === undefined ? [] : [paint('bold', table)])].join(' '),
     ...(rows === undefined ? [] : [rows === 1 ? '1 row' : `${rows} rows`]),
     paint('gray', `${ms} ms`),
     ...(principal === undefined ? [] : [principal]),
+    ...(refusal === undefined ? [] : [paint('yellow', refusal)]),
     ...(isAborted ? [paint('yellow', 'client disconnected')] : []),
     // Another line has the cause, with the same id.
     ...(status >= 500 ? [requestId] : []),

@@ -149,52 +149,6 @@ describe('the client without a response', () => {
     expect(await failureOf(request)).toBe(reason)
   })
 
-  it('calls no function of the options if the signal has aborted before', async () => {
-    const called: string[] = []
-    const client = createTableQueryClient({
-      baseUrl,
-      headers: () => {
-        called.push('headers')
-        return {}
-      },
-      fetch: () => {
-        called.push('fetch')
-        return new Promise(() => undefined)
-      },
-    })
-    const signal = AbortSignal.abort('left')
-    await expect(client.tables({ signal })).rejects.toBe('left')
-    expect(called).toEqual([])
-  })
-
-  it('calls no `fetch` if the signal aborts during `headers`', async () => {
-    const aborting = new AbortController()
-    const sending = jest.fn()
-    const client = createTableQueryClient({
-      baseUrl,
-      headers: () => {
-        aborting.abort('left')
-        return Promise.resolve({})
-      },
-      fetch: sending,
-    })
-    await expect(client.tables({ signal: aborting.signal })).rejects.toBe('left')
-    expect(sending).not.toHaveBeenCalled()
-  })
-
-  it.each(['the context of a query of TanStack Query', 'a signal without `throwIfAborted`'])(
-    'accepts %s',
-    async (options) => {
-      const { signal } = new AbortController()
-      const context = { queryKey: ['tables'], meta: undefined, signal }
-      // Older browsers have signals without it.
-      if (options.startsWith('a signal')) Reflect.set(signal, 'throwIfAborted', undefined)
-      const answering = (): Promise<Response> => Promise.resolve(Response.json(['a']))
-      const client = createTableQueryClient({ baseUrl, fetch: answering })
-      expect(await client.tables(context)).toEqual(['a'])
-    },
-  )
-
   it('can share its signal with many other requests', async () => {
     const warnings: Error[] = []
     const onWarning = (warning: Error): number => warnings.push(warning)

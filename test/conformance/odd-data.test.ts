@@ -205,8 +205,8 @@ it('accepts a collation that treats hiragana and katakana as equal', async () =>
 
 it('accepts columns of the type STRING of SQLite, searched or not', async () => {
   const plants: MemoryTable = {
-    columns: { name: 'STRING', family: 'text' },
-    rows: rows(33, (index) => [word(index), word(index + 3)]),
+    columns: { name: 'STRING', place: 'string (20)', family: 'text' },
+    rows: rows(33, (index) => [word(index), word(index + 1), word(index + 3)]),
   }
   expect(await faults({ plants }, { isText: (type) => type === 'text' })).toEqual([])
   expect(await faults({ plants }, { isText: () => true })).toEqual([])

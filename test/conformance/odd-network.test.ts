@@ -50,6 +50,33 @@ const RESPONSES: readonly (readonly [string, NonNullable<Choices['respond']>])[]
   ],
 ]
 
+it.each([
+  'private, max-age=5, ext=a+b',
+  String.raw`no-cache="a, \"b\"", PRIVATE`,
+  ', private ,, no-store ,',
+  '',
+])('accepts the header Cache-Control: %s', async (cacheControl) => {
+  const respond: Choices['respond'] = (res, status, body) => {
+    res.writeHead(status, {
+      'Content-Type': 'application/json',
+      'Cache-Control': cacheControl,
+    })
+    res.end(JSON.stringify(body))
+  }
+  const baseUrl = await serveImplementation(memoryImplementation(TABLES, { respond }))
+  const only = (id: string): boolean => id === 'headers/cache-control'
+  expect(failed(await runConformance({ baseUrl, only }))).toEqual([])
+})
+
+it.each(['http://u:secret@127.0.0.1:1/api', 'http://h/api?', 'http://h/api#a', 'ftp://h', 'x'])(
+  'refuses the base URL %s without showing it',
+  async (baseUrl) => {
+    const run = runConformance({ baseUrl })
+    await expect(run).rejects.toThrow(TypeError)
+    await expect(run).rejects.not.toThrow('secret')
+  },
+)
+
 it.each(RESPONSES)('accepts %s', async (_name, respond) => {
   const baseUrl = await serveImplementation(memoryImplementation(TABLES, { respond }))
   expect(failed(await runConformance({ baseUrl: `${baseUrl}//` }))).toEqual([])

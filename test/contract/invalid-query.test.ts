@@ -35,6 +35,8 @@ const MALFORMED: Case[] = [
     [`table=people&page=${encodeURIComponent(value)}`, 'page', value, PAGE],
     [`table=people&limit=${encodeURIComponent(value)}`, 'limit', value, LIMIT],
   ]),
+  // The value as received: `+` is a blank elsewhere.
+  ['table=people&filter=%zz+a', 'filter', '%zz+a', UTF8],
   ['table=people&limit=1001', 'limit', '1001', LIMIT],
   ['table=people&limit=99999999999999999999', 'limit', '99999999999999999999', LIMIT],
   [

@@ -114,7 +114,9 @@ describe('an implementation with faults', () => {
     expect(stdout).toContain('FAILED  must      result/columns')
     expect(stdout).toContain('result/columns on table a&b: columns is an array of strings.')
     expect(stdout).toContain('  2.2 "columns — array of string — Column names of the result set."')
-    expect(stdout).toContain(`    curl -i -H "X-API-Key: $X_API_KEY" '${url}/query?table=a%26b'\n`)
+    expect(stdout).toContain(
+      `    curl -i -H 'Accept: application/json' -H "X-API-Key: $X_API_KEY" '${url}/query?table=a%26b'\n`,
+    )
     const xml = readFileSync(junit, 'utf8')
     expect(xml).toContain('<testcase classname="a&amp;b" name="result/columns"><failure message=')
     for (const text of [stdout, xml, readFileSync(json, 'utf8')])
@@ -143,6 +145,10 @@ describe('an implementation with faults', () => {
     ],
     [
       ['http://u:p@x'],
+      'BASE_URL must have only a scheme, a host, a port and a path; pass credentials with --header',
+    ],
+    [
+      ['http://x/api?'],
       'BASE_URL must have only a scheme, a host, a port and a path; pass credentials with --header',
     ],
     [['http://x', '--level', 'most'], '--level must be one of must, should, sameness'],

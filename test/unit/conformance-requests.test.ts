@@ -25,7 +25,9 @@ it.each([
   const requester = new Requester({ baseUrl, headers, maxRequests: 2, timeout: 5000 })
   const exchange = await requester.send('tables', { credentials: 'wrong' })
   expect(exchange.body).toMatchObject({ [name.toLowerCase()]: wrong })
-  expect(curlOf(exchange)).toBe(`curl -i -H '${name}: ${wrong}' '${baseUrl}/tables'`)
+  expect(curlOf(exchange)).toBe(
+    `curl -i -H 'Accept: application/json' -H '${name}: ${wrong}' '${baseUrl}/tables'`,
+  )
   const valid = await requester.send('tables')
   expect(valid.body).toMatchObject({ [name.toLowerCase()]: value })
   expect(curlOf(valid)).not.toContain('sesame')

@@ -242,8 +242,8 @@ describe('with Redis', () => {
   it('fails at the start if Redis cannot be reached', async () => {
     const settings = { rateLimit: 3, rateLimitWindow: 60, trustedProxies: [] }
     const rateLimitRedis = 'redis://:secret@127.0.0.1:1'
-    const onRedisDisconnect = (): void => undefined
-    const opening = openRateLimit({ ...settings, rateLimitRedis }, { onRedisDisconnect })
-    await expect(opening).rejects.toThrow(/^cannot connect to Redis at 127\.0\.0\.1:1$/)
+    const opening = openRateLimit({ ...settings, rateLimitRedis }, { onRedisDisconnect: jest.fn() })
+    const message = 'cannot connect to Redis at 127.0.0.1:1: ECONNREFUSED'
+    await expect(opening).rejects.toMatchObject({ message })
   })
 })

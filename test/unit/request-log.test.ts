@@ -172,6 +172,24 @@ it.each([
   },
 )
 
+it('logs no text of a token', async () => {
+  const entries: RequestLogEntry[] = []
+  const app = createApp({
+    tables: NO_TABLES,
+    authenticate: [await jsonWebTokens(BY_SECRET)],
+    onResponse: (entry) => entries.push(entry),
+  })
+  const { origin, stop } = await serveApp(app)
+  const header = { alg: 'HS256', crit: ['my number'], 'my number': 1 }
+  const token = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.e30.AAAA`
+  await fetch(`${origin}/api/table-viewer/tables`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  await waitUntil(() => entries.length > 0)
+  stop()
+  expect(entries).toMatchObject([{ status: 401, refusal: 'the token needs what is not supported' }])
+})
+
 it('logs no route of a request that is refused before its route is known', async () => {
   const entries: unknown[] = []
   const app = createApp({

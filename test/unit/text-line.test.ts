@@ -48,6 +48,15 @@ it('has the id of a failed request, and reports a client that disconnected', () 
   expect(aborted).toMatch(/ {2}499 {2}.* {2}1 row {2}1\.2 ms {2}bearer:ada {2}client disconnected$/)
 })
 
+it('says why credentials were refused', () => {
+  const refused = lineOf((log) => {
+    const refusal = 'unexpected "iss" claim value'
+    const unknown = { rows: undefined, table: undefined, principal: undefined }
+    log.info({ ...REQUEST, ...unknown, status: 401, refusal }, 'request')
+  })
+  expect(refused).toMatch(/ {2}401 {2}GET query {2}1\.2 ms {2}unexpected "iss" claim value$/)
+})
+
 it.each([
   [200, 32],
   [304, 36],

@@ -61,9 +61,9 @@ export const errors: readonly Check[] = [
       const exchange = await unknownTable(service, UNKNOWN)
       const available = detailsOf(exchange)?.['availableTables']
       if (!isTextList(available) || !isTextList(list.body)) return
-      const names = list.body
-      const missing = names.find((name) => !available.includes(name))
-      const extra = available.find((name) => !names.includes(name))
+      const [listed, named] = [new Set(list.body), new Set(available)]
+      const missing = list.body.find((name) => !named.has(name))
+      const extra = available.find((name) => !listed.has(name))
       if (missing !== undefined) service.fault(exchange, `availableTables lacks ${missing}`)
       if (extra !== undefined)
         service.fault(exchange, `availableTables has ${extra}, which is not in the list of tables`)

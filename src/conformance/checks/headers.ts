@@ -11,9 +11,13 @@ const NAMES = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
 /** https://www.rfc-editor.org/rfc/rfc9110#name-etag */
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
 
-/** https://www.rfc-editor.org/rfc/rfc9111#name-cache-control */
-const DIRECTIVES =
-  /^\s*[\w-]+(?:=(?:[\w.-]+|"[^"]*"))?(?:\s*,\s*[\w-]+(?:=(?:[\w.-]+|"[^"]*"))?)*\s*$/
+/** https://www.rfc-editor.org/rfc/rfc9110#name-tokens, and a quoted string */
+const TOKEN = String.raw`[!#$%&'*+.^_\`|~\w-]+`
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
+
+/** The list and its items may be empty: https://www.rfc-editor.org/rfc/rfc9111#name-cache-control */
+const DIRECTIVE = String.raw`(?:${TOKEN}(?:=(?:${TOKEN}|${QUOTED}))?\s*)?`
+const DIRECTIVES = new RegExp(String.raw`^\s*${DIRECTIVE}(?:,\s*${DIRECTIVE})*$`)
 
 export const headers: readonly Check[] = [
   {
@@ -134,7 +138,7 @@ export const headers: readonly Check[] = [
         throw new NotApplicable('the options of the run contain no credentials')
       for (const exchange of await differentQueries(service)) {
         const value = exchange.headers.get('Cache-Control') ?? ''
-        if (/\bpublic\b|\bs-maxage=[1-9]/.test(value))
+        if (/\bpublic\b|\bs-maxage=[1-9]/i.test(value))
           service.fault(exchange, `Cache-Control is ${value}, which lets shared caches store it`)
       }
     },

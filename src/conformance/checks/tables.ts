@@ -27,7 +27,8 @@ export const tables: readonly Check[] = [
     run: async (service) => {
       const exchange = await service.get('tables')
       const names = isTextList(exchange.body) ? exchange.body : []
-      const repeated = names.find((name, index) => names.indexOf(name) !== index)
+      const seen = new Set<string>()
+      const repeated = names.find((name) => seen.size === seen.add(name).size)
       if (repeated !== undefined)
         service.fault(exchange, `${JSON.stringify(repeated)} is listed twice`)
     },

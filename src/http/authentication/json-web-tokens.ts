@@ -68,9 +68,12 @@ export async function jsonWebTokens(jwtOptions: JwtOptions): Promise<Authenticat
 /** Any error other than unavailable keys means that the token is not valid, also if it needs a key of another type. */
 function authenticationErrorOf(error: unknown): Error {
   if (error instanceof KeysUnavailableError) return error
-  return errorCode(error) === 'ERR_JWT_EXPIRED'
-    ? authenticationFailed(authMethod, 'the token has expired')
-    : invalidCredential(authMethod, 'token', { cause: error })
+  const code = errorCode(error)
+  if (code === 'ERR_JWT_EXPIRED') return authenticationFailed(authMethod, 'the token has expired')
+  // Its message quotes a name from the token, which can be any text.
+  const isQuoting = code === 'ERR_JOSE_NOT_SUPPORTED'
+  const cause = isQuoting ? new Error('the token needs what is not supported') : error
+  return invalidCredential(authMethod, 'token', { cause })
 }
 
 function principalOf(payload: JWTPayload, options: JwtOptions): Principal {

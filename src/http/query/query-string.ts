@@ -20,15 +20,18 @@ export function parseQueryString(text: string): QueryString {
 }
 
 function decode(raw: string, parameter: string): string {
-  return decodePercent(raw.replaceAll('+', ' '), parameter)
+  return decodePercent(raw.replaceAll('+', ' '), parameter, raw)
 }
 
-/** @throws ApiError INVALID_QUERY for `parameter` */
-export function decodePercent(raw: string, parameter: string): string {
+/**
+ * @param received the text as the client has sent it
+ * @throws ApiError INVALID_QUERY for `parameter`
+ */
+export function decodePercent(raw: string, parameter: string, received = raw): string {
   try {
     return decodeURIComponent(raw)
   } catch {
-    throw invalidQuery(parameter, raw, 'percent-encoded UTF-8')
+    throw invalidQuery(parameter, received, 'percent-encoded UTF-8')
   }
 }
 

@@ -6,6 +6,7 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
 } from 'rate-limiter-flexible'
+import { errorCode } from '../../error-code'
 import { StartError } from '../../start-error'
 import type { RequestCounter } from './rate-limit'
 
@@ -67,14 +68,20 @@ export async function counterInRedis(
     if (isReady) onDisconnect()
     isReady = false
   })
-  // Without a listener, a failed reconnect would crash the process.
-  redis.on('error', () => undefined)
+  // The promise of a failed connection rejects without the reason. Without a listener, a failed reconnect would crash
+  // the process.
+  let lastError: unknown
+  redis.on('error', (error) => {
+    lastError = error
+  })
   try {
     await redis.connect()
   } catch (cause) {
     redis.disconnect()
     const { host } = new URL(url)
-    throw new StartError(`cannot connect to Redis at ${host}`, { cause })
+    throw new StartError(`cannot connect to Redis at ${host}${reasonOf(lastError ?? cause)}`, {
+      cause,
+    })
   }
   const counter = new RateLimiterRedis({
     ...limits,
@@ -89,4 +96,11 @@ export async function counterInRedis(
       redis.disconnect()
     },
   }
+}
+
+/** The code of the network or of TLS, or the word with which an error of Redis begins, e.g. `WRONGPASS`. */
+function reasonOf(error: unknown): string {
+  const word = error instanceof Error ? /^[A-Z]+\b/.exec(error.message)?.[0] : undefined
+  const reason = errorCode(error) || word
+  return reason === undefined || reason === '' ? '' : `: ${reason}`
 }
