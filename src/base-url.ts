@@ -6,10 +6,14 @@ export function plainBaseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !isHttp(url) || url.username !== '' || url.password !== '') return undefined
   // An empty query or fragment would hide the rest of the path too.
-  if (/[?#]/.test(text)) return undefined
-  let { href } = url
-  while (href.endsWith('/')) href = href.slice(0, -1)
-  return href
+  return /[?#]/.test(text) ? undefined : withoutTrailingSlashes(url.href)
+}
+
+/** A loop, because a regular expression takes quadratic time for long runs of slashes. */
+export function withoutTrailingSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
 }
 
 export function isHttp({ protocol }: Pick<URL, 'protocol'>): boolean {

@@ -16,8 +16,9 @@ describeEachServer('mysql', 'a session whose settings a function changes', (serv
     functionThat('set_zone', `set time_zone = '+05:00'`),
     functionThat('set_mode', `set sql_mode = 'PAD_CHAR_TO_FULL_LENGTH'`),
     functionThat('set_limit', 'set sql_select_limit = 1'),
+    functionThat('set_length', 'set group_concat_max_len = 4'),
     functionThat('set_writable', `set session ${readOnly} = 0`),
-    ...['zone', 'mode', 'limit', 'writable'].map(
+    ...['zone', 'mode', 'limit', 'length', 'writable'].map(
       (name) => `create view ${name}_view as select set_${name}() as id`,
     ),
     `create view failing_view as
@@ -25,6 +26,8 @@ describeEachServer('mysql', 'a session whose settings a function changes', (serv
     'create table audit (n integer)',
     'create table padded (id integer primary key, c char(4))',
     "insert into padded values (1, 'a'), (2, 'b')",
+    `create view names as select group_concat(c.c order by a.id, b.id, c.id) as names from padded c
+       join (select 1 as id union select 2) a join (select 1 as id union select 2) b`,
     `create function add_order() returns integer modifies sql data
      begin insert into audit values (1); return 1; end`,
     'create view writing_view as select add_order() as id',
@@ -38,16 +41,20 @@ describeEachServer('mysql', 'a session whose settings a function changes', (serv
     app = await server.serve(STATEMENTS, undefined, { poolSize: 1 })
   })
 
-  it.each(['zone', 'mode', 'limit'])('has the same values as before: %s', async (name) => {
-    for (let time = 0; time < 2; time++) {
-      expect(await rowsOf('orders')).toEqual(ORDERS)
-      expect(await rowsOf('padded')).toEqual([
-        { id: 1, c: 'a' },
-        { id: 2, c: 'b' },
-      ])
-      expect(await rowsOf(`${name}_view`)).toEqual([{ id: 1 }])
-    }
-  })
+  it.each(['zone', 'mode', 'limit', 'length'])(
+    'has the same values as before: %s',
+    async (name) => {
+      for (let time = 0; time < 2; time++) {
+        expect(await rowsOf('orders')).toEqual(ORDERS)
+        expect(await rowsOf('padded')).toEqual([
+          { id: 1, c: 'a' },
+          { id: 2, c: 'b' },
+        ])
+        expect(await rowsOf('names')).toEqual([{ names: 'a,b,a,b,a,b,a,b' }])
+        expect(await rowsOf(`${name}_view`)).toEqual([{ id: 1 }])
+      }
+    },
+  )
 
   it('has the same values as before, after a statement that fails', async () => {
     expect(await rowsOf('failing_view')).toMatchObject({ error: 'DATABASE_ERROR' })

@@ -43,9 +43,8 @@ const explainTableChange = (error: unknown): never => throwTableChange(error, TA
 export function connect(connection: string, options: ConnectionOptions): Connection {
   const { maxBytes, now } = options
   const target = connectionTarget(connection)
-  const settings = settingsFor(target, options)
   const sessions = createSessionPool(
-    sessionDriver(target, settings),
+    sessionDriver(target, settingsFor(target, options)),
     {
       ...options,
       hostChoice: target,
@@ -78,7 +77,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
       )
     const rows = statement.mayChangeSession
-      ? await withSameSettings(session, settings, readPrepared)
+      ? await withSameSettings(session, readPrepared)
       : await readPrepared()
     if (statement.isTracked) {
       deadline.restart()

@@ -1,8 +1,7 @@
 /** The settings of sessions, and how they stay the same. */
 import type { ConnectionOptions } from '../../src/dialect/dialect'
-import { isServerError } from '../../src/dialect/driver-error'
 import type { ConnectionTarget } from './connection-string'
-import { rowsOf, run, type Session } from './session'
+import { rowsOf, type Session } from './session'
 
 /**
  * The character set and the collation that the driver asks for when it connects; `init_connect` and
@@ -52,57 +51,82 @@ function waitTimeout(idleTimeout: number): number {
   return idleTimeout === 0 ? MAX_WAIT_TIMEOUT : Math.ceil(idleTimeout / 1000) + 60
 }
 
-/**
- * The settings that change responses, or let a session write. MariaDB, and MySQL before 5.7.20, have other names for
- * some of them.
- */
-const CURRENT = `select concat_ws(' ', @@session.autocommit, @@session.time_zone, @@session.sql_mode,
-    @@session.sql_auto_is_null, @@session.sql_select_limit, @@session.max_sort_length,
-    @@session.sql_big_selects, @@session.character_set_client, @@session.character_set_results,
-    @@session.collation_connection
-    /*!50720 , @@session.transaction_read_only, @@session.transaction_isolation,
-      @@session.max_execution_time */
-    /*M! , @@session.tx_read_only, @@session.tx_isolation, @@session.max_statement_time,
-      @@session.query_cache_type, @@session.default_regex_flags,
-      @@session.system_versioning_asof */) as settings`
+/** Variables that change the result of a view, or let a session write. Each server has only some of them. */
+const WATCHED = [
+  'autocommit',
+  'block_encryption_mode',
+  'character_set_client',
+  'character_set_connection',
+  'character_set_results',
+  'collation_connection',
+  'cte_max_recursion_depth',
+  'default_regex_flags',
+  'default_week_format',
+  'div_precision_increment',
+  'group_concat_max_len',
+  'lc_time_names',
+  'max_execution_time',
+  'max_recursive_iterations',
+  'max_sort_length',
+  'max_statement_time',
+  'query_cache_type',
+  'sql_auto_is_null',
+  'sql_big_selects',
+  'sql_mode',
+  'sql_select_limit',
+  'system_versioning_asof',
+  'time_zone',
+  'transaction_isolation',
+  'transaction_read_only',
+  'tx_isolation',
+  'tx_read_only',
+  'wsrep_sync_wait',
+]
 
-/** As they were before the first statement that could change them. */
-const original = new WeakMap<Session, string | undefined>()
+interface WatchedSettings {
+  /** Statement that reads their values. */
+  readonly statement: string
+  /** Before the first statement that could change them. */
+  readonly values: string
+}
+
+const watched = new WeakMap<Session, WatchedSettings>()
 
 /**
- * Runs a statement that may change settings, by functions that a view calls, and then makes them again if it has.
- * A closed session stays closed.
- * @param settings statements that run first in every session
+ * Runs a statement that may change settings, by functions that a view calls, and then closes the session if it has.
+ * The values are compared, because to make all settings again takes longer than most reads of a view.
  */
 export async function withSameSettings<Result>(
   session: Session,
-  settings: readonly string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!original.has(session)) original.set(session, await currentSettings(session))
+  const { statement, values } = watched.get(session) ?? (await watch(session))
   try {
     return await work()
   } finally {
-    await restore(session, settings).catch(() => {
-      // The pool does not use a closed session again.
-      session.stream.destroy()
-    })
+    const isSame = await valuesOf(session, statement).then(
+      (current) => current === values,
+      () => false,
+    )
+    // The pool does not use a closed session again.
+    if (!isSame) session.stream.destroy()
   }
 }
 
-async function restore(session: Session, settings: readonly string[]): Promise<void> {
-  const current = await currentSettings(session)
-  if (current !== undefined && current === original.get(session)) return
-  for (const statement of settings) await run(session, statement)
+async function watch(session: Session): Promise<WatchedSettings> {
+  const names = WATCHED.map((name) => `'${name}'`)
+  const existing = await rowsOf(
+    session,
+    `show session variables where variable_name in (${names.join()})`,
+  )
+  const variables = existing.map(({ Variable_name: name }) => `@@session.${String(name)}`)
+  const statement = `select concat_ws(' ', ${variables.join()}) as current`
+  const settings = { statement, values: await valuesOf(session, statement) }
+  watched.set(session, settings)
+  return settings
 }
 
-/** @returns `undefined` if the server lacks one of the variables */
-async function currentSettings(session: Session): Promise<string | undefined> {
-  try {
-    const [row] = (await rowsOf(session, CURRENT)) as { settings: string }[]
-    return row?.settings
-  } catch (error) {
-    if (!isServerError(error)) throw error
-    return undefined
-  }
+async function valuesOf(session: Session, statement: string): Promise<string> {
+  const [row] = await rowsOf(session, statement)
+  return String(row?.['current'])
 }

@@ -17,15 +17,21 @@ const CALLER_SETTINGS = { role: '$1', 'request.jwt.claims': '$2' }
  */
 const REFUSALS: ReadonlySet<string> = new Set(['22021', '22023', '22P05', '42501', '42704'])
 
+interface CallerTransaction {
+  /** SQL by name, which are set too. */
+  readonly settings: SessionSettings
+  /** See `CompiledStatement`. */
+  readonly mayChangeSession: boolean
+}
+
 /**
- * @param settings SQL by name, which are set too
  * @param run sends the query that `wrap` returns
  * @throws RoleRefusedError
  */
 export async function runAs<Result>(
   session: Session,
   { role, claims }: DatabaseCaller,
-  settings: SessionSettings,
+  { settings, mayChangeSession }: CallerTransaction,
   run: (wrap: Wrap) => Promise<Result>,
 ): Promise<Result> {
   // `set role none` keeps the privileges of the connection's user.
@@ -33,9 +39,12 @@ export async function runAs<Result>(
   const text = applyLocally({ ...settings, ...CALLER_SETTINGS })
   const progress = { isCaller: false }
   try {
-    return await inTransaction(session, { text, values: [role, claims] }, run, () => {
+    const onApplied = (): void => {
       progress.isCaller = true
-    })
+    }
+    const values = [role, claims]
+    const transaction = { settings: { text, values }, mayChangeSession, onApplied }
+    return await inTransaction(session, transaction, run)
   } catch (cause) {
     if (progress.isCaller || !REFUSALS.has(errorCode(cause))) throw cause
     throw new RoleRefusedError('the session cannot switch to the role', { cause })

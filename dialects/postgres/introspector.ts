@@ -32,7 +32,7 @@ const IN_SCHEMAS = `n.nspname = any(?::text[]) and pg_catalog.has_schema_privile
 /**
  * Tables (r), views (v), materialized views (m), foreign tables (f) and partitioned parents (p),
  * but no partitions. A grant on one column is enough. The server refuses to read a materialized view before it
- * has been refreshed, and on a standby no unlogged table.
+ * has been refreshed, and an unlogged table on a standby.
  * https://www.postgresql.org/docs/current/catalog-pg-class.html
  */
 const readableTables = (builder: Knex, schemas: readonly string[] | undefined): Knex.QueryBuilder =>
@@ -84,7 +84,7 @@ export function createIntrospector(
               `c.oid::text as oid, ${NAME} as name, ${HAS_SNAPSHOTS} as has_snapshots,
                c.relkind = 'v' or c.relhassubclass as has_parts,
                ${IS_LOCKABLE} as is_lockable,
-               c.relkind = 'v' or c.relrowsecurity as may_change_session,
+               c.relkind = 'v' as is_view, c.relrowsecurity as has_row_security,
                ${DISTRIBUTED_BY} as distributed_by`,
             ),
             builder.raw('? as is_foreign', [isForeign(builder)]),
@@ -123,8 +123,8 @@ interface CatalogueTable {
   readonly has_parts: boolean
   /** Whether the user may lock the table. */
   readonly is_lockable: boolean
-  /** See `TableSchema`. */
-  readonly may_change_session: boolean
+  readonly is_view: boolean
+  readonly has_row_security: boolean
   /** Whether its rows, or some of them, are in foreign tables. */
   readonly is_foreign: boolean
   readonly distributed_by: Distribution | null
@@ -169,7 +169,7 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     // server caches that plan. The text of a statement about a tracked table changes with the children,
     // so it needs no new plan each time.
     needsFreshPlan: has_parts && !tracked.isTracked,
-    mayChangeSession: table.may_change_session,
+    mayChangeSession: table.is_view || (state?.has_active_policies ?? table.has_row_security),
   }
 }
 

@@ -124,13 +124,14 @@ function isExact({ type, type_chain, is_nondeterministic }: CatalogueColumn): bo
 }
 
 /**
- * Under the settings of a session, each type of Postgres parses its own printed form exactly. The exception is
- * money, whose form depends on the server's locale.
+ * Under the settings of a session, Postgres' own types parse their printed form exactly. The exception is money,
+ * whose form depends on the server's locale.
  */
 function placeholderFor(chain: CatalogueColumn['type_chain']): string | undefined {
-  const [{ name, is_comparable, cast_name }] = chain
-  if (name === 'money' || !is_comparable || cast_name === null) return undefined
-  if (!chain.every((type) => type.is_array || type.is_printed_exactly)) return undefined
+  const [{ is_comparable, cast_name }] = chain
+  if (!is_comparable || cast_name === null) return undefined
+  const isExact = chain.every((type) => type.is_array || type.is_printed_exactly)
+  if (!isExact || chain.some(({ name }) => name === 'money')) return undefined
   return `cast(? as ${disguiseQuestionMarks(cast_name)})`
 }
 

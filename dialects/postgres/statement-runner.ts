@@ -77,9 +77,11 @@ export class StatementRunner {
     read: (wrap?: Wrap) => Promise<Result>,
   ): Promise<Result> {
     return unlessRolledBack(this.options.statementTimeout, deadline, () => {
-      if (caller) return runAs(session, caller, this.settings, read)
-      if (session.pooler !== undefined) return inTransaction(session, this.applied, read)
-      return mayChangeSession ? inTransaction(session, undefined, read) : read()
+      const { settings, applied } = this
+      if (caller) return runAs(session, caller, { settings, mayChangeSession }, read)
+      if (session.pooler !== undefined)
+        return inTransaction(session, { settings: applied, mayChangeSession }, read)
+      return mayChangeSession ? inTransaction(session, { mayChangeSession }, read) : read()
     })
   }
 

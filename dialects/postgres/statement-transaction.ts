@@ -1,7 +1,8 @@
 /**
  * Runs a statement in a transaction of its own with its own settings, in one write. Nothing outlives it:
  * neither the settings of a caller, nor what functions set that the statement calls, nor any state on a session of
- * the server that others use too.
+ * the server that others use too. One exception: a pooler in statement mode allows no `rollback`, so what such
+ * functions set remains.
  */
 import type { Connection, Submittable } from 'pg'
 import type { Session, Wrap } from './session'
@@ -24,16 +25,20 @@ export function applyLocally(settings: SessionSettings): string {
     where pg_catalog.set_config(s.name, s.setting, true) is null`
 }
 
-/**
- * @param settings absent if those of the session apply
- * @param run sends the query that `wrap` returns
- * @param onApplied called when the server has applied the settings, before it runs the statement
- */
+interface OwnTransaction {
+  /** Absent if the settings of the session apply. */
+  readonly settings?: LocalSettings
+  /** See `CompiledStatement`. */
+  readonly mayChangeSession: boolean
+  /** Called when the server has applied the settings, before it runs the statement. */
+  readonly onApplied?: () => void
+}
+
+/** @param run sends the query that `wrap` returns */
 export async function inTransaction<Result>(
   session: Session,
-  settings: LocalSettings | undefined,
+  { settings, mayChangeSession, onApplied = () => undefined }: OwnTransaction,
   run: (wrap: Wrap) => Promise<Result>,
-  onApplied: () => void = () => undefined,
 ): Promise<Result> {
   const applied = settings ? [settings] : []
   // Here all messages up to a Sync are one transaction, and a failure ends it.
@@ -43,9 +48,8 @@ export async function inTransaction<Result>(
   }
   try {
     // With `begin`, a proxy such as pgpool-II may add a Sync between these messages.
-    return await run((query) =>
-      withMessages(query, [BEGIN, ...applied, SAVEPOINT], [UNDO, COMMIT], onApplied),
-    )
+    const end = mayChangeSession ? ROLLBACK : COMMIT
+    return await run((query) => withMessages(query, [BEGIN, ...applied], [end], onApplied))
   } catch (error) {
     await session.query('rollback').catch(() => {
       session.drop()
@@ -67,12 +71,11 @@ const BEGIN = { text: 'begin transaction isolation level read committed, read on
 const COMMIT = { text: 'commit', values: [] }
 
 /**
- * A function can set settings of the session, which a commit would keep. The end of a transaction by `rollback`
- * would undo them too, but monitors of servers take it for a failure.
+ * A function can set settings of the session, which a commit would keep. To undo them, a savepoint would do too, but
+ * a standby ends the whole session if the replay of the primary cancels a statement after one.
  * https://www.postgresql.org/docs/current/sql-set.html
  */
-const SAVEPOINT = { text: 'savepoint before_statement', values: [] }
-const UNDO = { text: 'rollback to before_statement', values: [] }
+const ROLLBACK = { text: 'rollback', values: [] }
 
 /**
  * For a transaction without `begin`; the next one has the default again. `set transaction` would do the same,

@@ -15,6 +15,8 @@ export interface TableState {
   readonly is_tracked: boolean
   /** Whether the table has row security, which applies to some users. */
   readonly has_row_security: boolean
+  /** Whether its policies select the rows for this user. */
+  readonly has_active_policies: boolean
   /** Fingerprint of the children; NULL if there never was a child. */
   readonly children: string | null
   /** Fingerprint of the tables of the children. */
@@ -41,6 +43,7 @@ const stateOf = compiledOnce((db, oid) => {
     .select(
       db.raw('c.xmin::text as version, k.enums::text as enums'),
       db.ref('c.relrowsecurity').as('has_row_security'),
+      db.raw('pg_catalog.row_security_active(c.oid) as has_active_policies'),
       db.raw('? as is_tracked', [isTracked(db)]),
       db.raw(`${ifParent} as children`, [fingerprintOfChildren(db, table)]),
       db.raw(`${ifParent} as child_tables`, [fingerprintOfChildTables(db, table)]),

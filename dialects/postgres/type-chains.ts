@@ -36,7 +36,9 @@ export function chainsOf(db: Knex): Knex.QueryBuilder {
       'is_array', s.element is not null, 'delimiter', s.typdelim, 'oid', s.oid::text,
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists :order,
       'is_comparable', not exists :otherOperators,
-      'is_printed_exactly', s.oid < 16384 or s.typtype <> 'b' or s.typcategory = 'S' or exists :exact,
+      'is_printed_exactly', case when s.typtype = 'b'
+        then s.oid < 16384 or s.typcategory = 'S' or exists :exact
+        else not exists :inexactRange end,
       'output', case when exists :ownCast then
         case s.typtype when 'e' then 'enum_out' when 'c' then 'record_out' end end,
       'cast_name', case when :isCastable then pg_catalog.format_type(s.oid, -1) end
@@ -47,6 +49,7 @@ export function chainsOf(db: Knex): Knex.QueryBuilder {
       order: defaultOrder(db),
       otherOperators: nonStandardOperators(db),
       exact: exactExtension(db),
+      inexactRange: rangeOfExtension(db),
       ownCast: ownCastToText(db),
       isCastable: isCastable(db),
     },
@@ -90,16 +93,17 @@ function textFunction(db: Knex): Knex.QueryBuilder {
     .limit(1)
 }
 
+/** Numbers of types, by which they need not exist: CockroachDB has no `cidr` (pg_type.dat). */
+const CIDR = 650
+const INET = 869
+
 /** A value of `cidr` is one of `inet`, and has its order. */
 function defaultOrder(db: Knex): Knex.QueryBuilder {
   return db
     .from('pg_catalog.pg_opclass as o')
     .join('pg_catalog.pg_am as m', 'm.oid', 'o.opcmethod')
     .where({ 'm.amname': 'btree', 'o.opcdefault': true })
-    .whereRaw(
-      `o.opcintype = case s.oid when 'pg_catalog.cidr'::regtype then 'pg_catalog.inet'::regtype
-        else s.oid end`,
-    )
+    .whereRaw(`o.opcintype = case s.oid when ${CIDR} then ${INET} else s.oid end`)
 }
 
 /** Extensions whose types parse their own printed form exactly. The type `seg`, for example, rounds what it prints. */
@@ -110,6 +114,15 @@ function exactExtension(db: Knex): Knex.QueryBuilder {
     .where({ 'd.objid': db.ref('s.oid'), 'd.deptype': 'e' })
     .whereRaw(`d.classid = 'pg_catalog.pg_type'::regclass`)
     .whereIn('x.extname', ['cube', 'hstore', 'ltree'])
+}
+
+/** Whether the bounds of a range have a type of an extension, which may round what it prints. */
+function rangeOfExtension(db: Knex): Knex.QueryBuilder {
+  return db
+    .from('pg_catalog.pg_range as r')
+    .join('pg_catalog.pg_type as t', 't.oid', 'r.rngsubtype')
+    .where({ 'r.rngtypid': db.ref('s.oid'), 't.typtype': 'b' })
+    .whereRaw(`t.oid >= 16384 and t.typcategory <> 'S'`)
 }
 
 /** A user's function for casts to text, which returns another text than the one that clients receive. */

@@ -36,9 +36,9 @@ export class SlowDisk {
 
   /**
    * Runs a read. A read is slow because of the disk, or because other programs use the processors, which would make
-   * a reader process even slower. During a read, a wait of this process is almost always one for the disk, so
-   * reads are paused only if there was one. Counting waits takes a tenth of the time of a read, so they are counted only for some time
-   * after a slow read.
+   * a reader process even slower. During a read, a wait of this process is almost always one for the disk, so reads are
+   * paused only if there was one. Counting waits takes a tenth of the time of a read, so they are counted only for
+   * some time after a slow read.
    */
   during<Result>(read: () => Result): Result {
     const began = this.now()

@@ -63,8 +63,7 @@ export function checkPages(query: unknown): void {
  */
 export function checkRequestOptions(options: unknown): void {
   const isValid = isRecord(options) && optional(isSignal)(options['signal'])
-  if (!isValid)
-    throw new TypeError('the options of a request must be an object with an AbortSignal')
+  if (!isValid) throw new TypeError('signal must be an AbortSignal')
 }
 
 function checkShape(name: string, value: unknown, shape: Shape): void {

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../base-url'
 import { unlessAborted } from '../unless-aborted'
 import {
   checkBaseUrl,
@@ -213,11 +214,4 @@ function exactQueryText(query: TableQuery): string {
     if (LONE_SURROGATE.test(text)) throw new URIError('a text has half of a character')
   }
   return queryText(query)
-}
-
-/** A loop, because a regular expression takes quadratic time for long runs of slashes. */
-function withoutTrailingSlashes(url: string): string {
-  let end = url.length
-  while (url[end - 1] === '/') end--
-  return url.slice(0, end)
 }

@@ -1,7 +1,8 @@
 /** The options of `runConformance`. */
 import Joi from 'joi'
+import { plainBaseUrl } from '../base-url'
 import { FUNCTION, required, type OptionTypes } from '../settings/option-check'
-import { list, oneOf, text, wholeNumber } from '../settings/setting-type'
+import { converted, list, oneOf, wholeNumber } from '../settings/setting-type'
 import { LEVELS, type Level } from './check'
 import type { Result } from './report'
 
@@ -30,7 +31,12 @@ export interface ConformanceOptions {
 const fromOne = wholeNumber({ from: 1 })
 
 export const CONFORMANCE_OPTION_TYPES: OptionTypes<ConformanceOptions> = {
-  baseUrl: required(text('a text')),
+  baseUrl: required(
+    converted('an http:// or https:// URL without credentials, query and fragment', (value) => {
+      if (typeof value === 'string' && plainBaseUrl(value) !== undefined) return value
+      throw new TypeError('not a base URL')
+    }),
+  ),
   headers: {
     schema: Joi.object().pattern(Joi.string(), Joi.string().allow('')),
     allowed: 'an object with the names and values of headers',

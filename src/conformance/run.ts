@@ -1,5 +1,5 @@
 /** Runs checks against an implementation. */
-import { plainBaseUrl } from '../base-url'
+import { withoutTrailingSlashes } from '../base-url'
 import { LEVELS, Fault, NotApplicable, type Check, type ServiceUnderTest } from './check'
 import type { TableCheck, TableUnderTest } from './check'
 import { CHECKS } from './checks'
@@ -13,8 +13,6 @@ import { checkedOptions } from '../settings/option-check'
 
 /** The run cannot start, for example because nothing listens at the address. */
 export class ConformanceError extends Error {}
-
-const BASE_URL = 'an http:// or https:// URL without credentials, query and fragment'
 
 const MAX_TABLES = 40
 
@@ -35,9 +33,7 @@ export async function runConformance(conformanceOptions: ConformanceOptions): Pr
   const options = checkedOptions('runConformance', conformanceOptions, CONFORMANCE_OPTION_TYPES)
   const { headers = {}, level = 'should', pageRows = 250 } = options
   const { maxRequests = 20_000, timeout = 10_000 } = options
-  const baseUrl = plainBaseUrl(options.baseUrl)
-  // The message does not contain the URL, which may have a password.
-  if (baseUrl === undefined) throw new TypeError(`runConformance: baseUrl must be ${BASE_URL}`)
+  const baseUrl = withoutTrailingSlashes(options.baseUrl)
   const began = performance.now()
   const requester = new Requester({ baseUrl, headers, maxRequests, timeout })
   const get: ServiceUnderTest['get'] = (path, sent) => requester.send(path, sent)

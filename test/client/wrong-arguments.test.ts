@@ -59,7 +59,7 @@ describe('the client of a program with a mistake', () => {
     'rejects the options %j of a request',
     async (options) => {
       const wrong = options as { signal: AbortSignal }
-      const message = 'the options of a request must be an object with an AbortSignal'
+      const message = 'signal must be an AbortSignal'
       const expected = new TypeError(message)
       await expect(client.query({ table: 'people' }, wrong)).rejects.toEqual(expected)
       await expect(client.tables(wrong)).rejects.toEqual(expected)

@@ -187,7 +187,9 @@ it('logs no text of a token', async () => {
   })
   await waitUntil(() => entries.length > 0)
   stop()
-  expect(entries).toMatchObject([{ status: 401, refusal: 'the token needs what is not supported' }])
+  expect(entries).toMatchObject([
+    { status: 401, refusal: 'the token needs an extension or an algorithm that is not supported' },
+  ])
 })
 
 it('logs no route of a request that is refused before its route is known', async () => {

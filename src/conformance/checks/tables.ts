@@ -28,7 +28,7 @@ export const tables: readonly Check[] = [
       const exchange = await service.get('tables')
       const names = isTextList(exchange.body) ? exchange.body : []
       const seen = new Set<string>()
-      const repeated = names.find((name) => seen.size === seen.add(name).size)
+      const repeated = names.find((name) => seen.has(name) || !seen.add(name))
       if (repeated !== undefined)
         service.fault(exchange, `${JSON.stringify(repeated)} is listed twice`)
     },

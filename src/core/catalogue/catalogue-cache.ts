@@ -1,6 +1,6 @@
 /**
- * Caches the catalogue for less than a second. Requests share a statement that runs, unless it began too long ago: it
- * may wait for a server that does not respond. A name that
+ * Caches the catalogue for less than a second. Requests share a statement that runs, unless it takes longer than usual:
+ * then it may wait for a server that does not respond. A name that
  * is not in the list of tables needs no statement, and all other spellings of a listed name share
  * one, so that guessed names put no load on the database. To find a table, the last list is used at any
  * age, because to list thousands of tables takes long: the description shows whether the table still exists.
@@ -20,7 +20,7 @@ export interface CatalogueCache extends Introspector {
   forget(name: string, table: TableSchema): boolean
 }
 
-/** Milliseconds: new, changed and dropped tables become visible within a second. */
+/** Milliseconds: new, changed and dropped tables become visible within a second, if a read takes less. */
 const MAX_AGE = 900
 
 /** Maximum number of cached descriptions of listed names, and of those of other spellings. */
@@ -53,6 +53,8 @@ export function createCatalogueCache(
   let listing: CachedRead<Listing> | undefined
   /** The last list that was read, of any age. */
   let lastListing: Listing | undefined
+  /** Milliseconds that the last reads took. */
+  const lastRead = { ofList: { duration: 0 }, ofTable: { duration: 0 } }
   /** By listed name; the oldest is first. */
   const tables = new Map<string, CachedTable>()
   /** By the folded name, for spellings that are not listed; the oldest is first. */
@@ -65,7 +67,7 @@ export function createCatalogueCache(
     if (listing && isFresh(listing)) return listing.result
     const maxAgeOf = ({ names }: Listing): number =>
       names.length === 0 && mayBeEmptyBriefly ? 0 : MAX_AGE
-    listing = cachedRead(readListing(), maxAgeOf, listing)
+    listing = cachedRead(readListing(), maxAgeOf, lastRead.ofList)
     return listing.result
   }
 
@@ -78,26 +80,25 @@ export function createCatalogueCache(
 
   /**
    * Does not cache a failure.
-   * @param previous While it runs, the new read is shared for twice as long. Otherwise statements that take longer
-   *   than a second would add up, one for each second.
+   * @param last If the last read of this kind took longer than a second, the new one is shared for longer too. Otherwise
+   *   requests would start one each second, and many would run at the same time.
    */
   const cachedRead = <T>(
     result: Promise<T>,
     maxAgeOf: (value: T) => number,
-    previous: CachedRead<T> | undefined,
+    last: { duration: number },
   ): CachedRead<T> => {
-    const maxAge = previous?.isRunning === true ? 2 * previous.maxAge : MAX_AGE
+    const maxAge = Math.max(MAX_AGE, 2 * last.duration)
     const read: CachedRead<T> = { result, startedAt: now(), isRunning: true, maxAge }
-    const end = (maxAgeAfter: number): void => {
-      read.isRunning = false
-      read.maxAge = maxAgeAfter
-    }
     result.then(
       (value) => {
-        end(maxAgeOf(value))
+        read.isRunning = false
+        last.duration = now() - read.startedAt
+        read.maxAge = maxAgeOf(value)
       },
       () => {
-        end(0)
+        read.isRunning = false
+        read.maxAge = 0
       },
     )
     return read
@@ -117,7 +118,7 @@ export function createCatalogueCache(
    */
   const dropOldest = (cache: Map<string, CachedTable>): void => {
     for (const [key, read] of cache) {
-      if (isFresh(read) && cache.size < MAX_TABLES) return
+      if ((isFresh(read) || read.isRunning) && cache.size < MAX_TABLES) return
       cache.delete(key)
     }
   }
@@ -134,7 +135,7 @@ export function createCatalogueCache(
     if (concurrent) return concurrent
     const maxAgeOf = (table: TableSchema | undefined): number => (isListed && !table ? 0 : MAX_AGE)
     const description = introspector.describeTable(name)
-    const read: CachedTable = cachedRead(description, maxAgeOf, cache.get(key))
+    const read: CachedTable = cachedRead(description, maxAgeOf, lastRead.ofTable)
     cache.delete(key)
     dropOldest(cache)
     cache.set(key, read)

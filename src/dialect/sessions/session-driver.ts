@@ -46,6 +46,6 @@ export interface SessionDriver<Session extends object> {
   isAtLimit(error: unknown): boolean
   /** Whether the error of a statement means that its session has ended. */
   isLost(session: Session, error: unknown): boolean
-  /** Whether the error means that the database cancelled the statement at its timeout. */
+  /** Whether the error means that the database cancelled the statement, as it does at its timeout. */
   isTimeout(error: unknown): boolean
 }

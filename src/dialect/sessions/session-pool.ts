@@ -167,10 +167,12 @@ export class SessionPool<Session extends object> implements Sessions {
     } catch (error) {
       signal?.throwIfAborted()
       if (this.interrupted.has(session)) throw new InterruptedError()
-      if (this.driver.isTimeout(error)) {
+      const duration = performance.now() - began
+      // Earlier, somebody else has cancelled the statement. The clocks of two machines differ a little.
+      if (this.driver.isTimeout(error) && duration > 0.9 * statementTimeout) {
         throw new StatementTimeoutError(statementTimeout, { cause: error })
       }
-      const isLost = isRepeatable && this.lost.includes(session, error, performance.now() - began)
+      const isLost = isRepeatable && this.lost.includes(session, error, duration)
       throw isLost ? new LostSessionError('the session had ended', { cause: error }) : error
     } finally {
       isRunning = false

@@ -72,7 +72,9 @@ function authenticationErrorOf(error: unknown): Error {
   if (code === 'ERR_JWT_EXPIRED') return authenticationFailed(authMethod, 'the token has expired')
   // Its message quotes a name from the token, which can be any text.
   const isQuoting = code === 'ERR_JOSE_NOT_SUPPORTED'
-  const cause = isQuoting ? new Error('the token needs what is not supported') : error
+  const cause = isQuoting
+    ? new Error('the token needs an extension or an algorithm that is not supported')
+    : error
   return invalidCredential(authMethod, 'token', { cause })
 }
 
