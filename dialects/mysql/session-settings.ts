@@ -1,7 +1,7 @@
 /** The settings of sessions, and how they stay the same. */
 import type { ConnectionOptions } from '../../src/dialect/dialect'
 import type { ConnectionTarget } from './connection-string'
-import { rowsOf, type Session } from './session'
+import { readObjects, rowsOf, type Session } from './session'
 
 /**
  * The character set and the collation that the driver asks for when it connects; `init_connect` and
@@ -83,6 +83,10 @@ const WATCHED = [
   'wsrep_sync_wait',
 ]
 
+interface Current {
+  readonly current: string
+}
+
 interface WatchedSettings {
   /** Statement that reads their values. */
   readonly statement: string
@@ -127,6 +131,6 @@ async function watch(session: Session): Promise<WatchedSettings> {
 }
 
 async function valuesOf(session: Session, statement: string): Promise<string> {
-  const [row] = await rowsOf(session, statement)
-  return String(row?.['current'])
+  const [row] = (await readObjects(session, { sql: statement, bindings: [] })) as Current[]
+  return String(row?.current)
 }
