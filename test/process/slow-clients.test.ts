@@ -1,6 +1,8 @@
 /**
  * Memory and response time of the program while many clients read large responses slowly. The engine takes no part
- * in that: its rows are in memory only until the response is made, see memory.test.ts. @long
+ * in that: its rows are in memory only until the response is made, see memory.test.ts.
+ *
+ * @alone It measures memory, which has more garbage while other processes delay the collector.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
