@@ -77,7 +77,7 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
       )
     const rows = statement.mayChangeSession
-      ? await withSameSettings(session, readPrepared)
+      ? await withSameSettings(session, prepared, readPrepared)
       : await readPrepared()
     if (statement.isTracked) {
       deadline.restart()

@@ -165,32 +165,40 @@ describeEachServer('mysql', 'a setting of the server', (server) => {
     })
   })
 
-  it('does not end the service: max_prepared_stmt_count', async () => {
-    // The services of the tests before have prepared statements too.
-    const [status] = await admin.query<RowDataPacket[]>(
-      "show global status like 'Prepared_stmt_count'",
-    )
-    const room = 25
-    await withSetting('max_prepared_stmt_count', Number(status[0]?.['Value']) + room, async () => {
-      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-      const app = await server.serve(
-        [
-          `create table many (id integer primary key, ${names.map((name) => `${name} integer`).join()})`,
-          'insert into many (id) values (1)',
-        ],
-        asReader,
+  it.each(['many', 'many_view'])(
+    'does not end the service: max_prepared_stmt_count, %s',
+    async (table) => {
+      // The services of the tests before have prepared statements too.
+      const [status] = await admin.query<RowDataPacket[]>(
+        "show global status like 'Prepared_stmt_count'",
       )
-      // Each list of columns is another statement.
-      const lists = Array.from({ length: 2 ** names.length - 1 }, (_, index) =>
-        names.filter((_name, bit) => ((index + 1) >> bit) % 2 === 1).join(),
+      const room = 25
+      await withSetting(
+        'max_prepared_stmt_count',
+        Number(status[0]?.['Value']) + room,
+        async () => {
+          const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+          const app = await server.serve(
+            [
+              `create table many (id integer primary key, ${names.map((name) => `${name} integer`).join()})`,
+              'insert into many (id) values (1)',
+              'create view many_view as select * from many',
+            ],
+            asReader,
+          )
+          // Each list of columns is another statement.
+          const lists = Array.from({ length: 2 ** names.length - 1 }, (_, index) =>
+            names.filter((_name, bit) => ((index + 1) >> bit) % 2 === 1).join(),
+          )
+          const read = async (client: number): Promise<void> => {
+            for (const list of lists.filter((_, index) => index % 5 === client)) {
+              const { status } = await app.get(`query?table=${table}&columns=${list}`)
+              expect([list, status]).toEqual([list, 200])
+            }
+          }
+          await Promise.all([0, 1, 2, 3, 4].map(read))
+        },
       )
-      const read = async (client: number): Promise<void> => {
-        for (const list of lists.filter((_, index) => index % 5 === client)) {
-          const { status } = await app.get(`query?table=many&columns=${list}`)
-          expect([list, status]).toEqual([list, 200])
-        }
-      }
-      await Promise.all([0, 1, 2, 3, 4].map(read))
-    })
-  })
+    },
+  )
 })

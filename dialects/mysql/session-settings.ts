@@ -83,6 +83,8 @@ const WATCHED = [
   'wsrep_sync_wait',
 ]
 
+type Prepared = <Result>(session: Session, read: () => Promise<Result>) => Promise<Result>
+
 interface Current {
   readonly current: string
 }
@@ -99,16 +101,18 @@ const watched = new WeakMap<Session, WatchedSettings>()
 /**
  * Runs a statement that may change settings, by functions that a view calls, and then closes the session if it has.
  * The values are compared, because to make all settings again takes longer than most reads of a view.
+ * @param prepared runs a function that prepares a statement, for which there may be no room
  */
 export async function withSameSettings<Result>(
   session: Session,
+  prepared: Prepared,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { statement, values } = watched.get(session) ?? (await watch(session))
+  const { statement, values } = watched.get(session) ?? (await watch(session, prepared))
   try {
     return await work()
   } finally {
-    const isSame = await valuesOf(session, statement).then(
+    const isSame = await valuesOf(session, prepared, statement).then(
       (current) => current === values,
       () => false,
     )
@@ -117,7 +121,7 @@ export async function withSameSettings<Result>(
   }
 }
 
-async function watch(session: Session): Promise<WatchedSettings> {
+async function watch(session: Session, prepared: Prepared): Promise<WatchedSettings> {
   const names = WATCHED.map((name) => `'${name}'`)
   const existing = await rowsOf(
     session,
@@ -125,12 +129,13 @@ async function watch(session: Session): Promise<WatchedSettings> {
   )
   const variables = existing.map(({ Variable_name: name }) => `@@session.${String(name)}`)
   const statement = `select concat_ws(' ', ${variables.join()}) as current`
-  const settings = { statement, values: await valuesOf(session, statement) }
+  const settings = { statement, values: await valuesOf(session, prepared, statement) }
   watched.set(session, settings)
   return settings
 }
 
-async function valuesOf(session: Session, statement: string): Promise<string> {
-  const [row] = (await readObjects(session, { sql: statement, bindings: [] })) as Current[]
+async function valuesOf(session: Session, prepared: Prepared, sql: string): Promise<string> {
+  const rows = await prepared(session, () => readObjects(session, { sql, bindings: [] }))
+  const [row] = rows as Current[]
   return String(row?.current)
 }
