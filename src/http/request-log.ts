@@ -22,7 +22,7 @@ export interface RequestLogEntry {
   readonly principal?: string
   /** As the request spells it; absent if the table may not exist. */
   readonly table?: string
-  /** Why the credentials were refused, if the response does not say it: the `cause` of the error. It can name a database role. */
+  /** Why the credentials were refused, if the response does not say it: the `cause` of the error. */
   readonly refusal?: string
   /** Rows in the response; absent if it has none. */
   readonly rows?: number
