@@ -12,13 +12,20 @@ import {
 import { URL_PATH, URL_PATH_SCHEMA } from './url-path'
 
 const origins = Joi.array().items(
-  Joi.string().custom((origin: string) => {
-    // Browsers send no origin with an asterisk, so a pattern would match none.
-    const isOrigin = !origin.includes('*') && new URL(origin).origin === origin
-    if (origin !== '*' && !isOrigin) throw new Error('not an origin')
-    return origin
+  Joi.string().custom((text: string) => {
+    if (text !== '*' && text !== originOf(text)) throw new Error('not an origin')
+    return text
   }),
 )
+
+/** @throws if it is not a URL */
+function originOf(url: string): string | undefined {
+  const { origin, protocol, host } = new URL(url)
+  // Browsers send no origin with an asterisk, so a pattern would match none; `file:` has no host.
+  if (host === '' || host.includes('*')) return undefined
+  // The pages of apps and extensions have schemes without a standard, such as `capacitor:`, and send them as origins.
+  return origin === 'null' ? `${protocol}//${host}` : origin
+}
 
 /** https://www.rfc-editor.org/rfc/rfc9111#name-cache-control */
 const DIRECTIVE = String.raw`[\w-]+(?:=(?:[\w.-]+|"[\x20\x21\x23-\x7e]*"))?`

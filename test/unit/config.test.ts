@@ -79,7 +79,7 @@ it('reads the connection from an argument, a variable or a file', () => {
 
 it('reads a list from text, or from a JSON list in the file', () => {
   expect(settings(['--schemas', 'a, "b,c"'])).toMatchObject({ schemas: ['a', 'b,c'] })
-  const corsOrigins = ['https://a.example', 'https://b.example:8443']
+  const corsOrigins = ['https://a.example', 'https://b.example:8443', 'capacitor://localhost']
   expect(settings(['--cors-origins', corsOrigins.join(', ')])).toMatchObject({ corsOrigins })
   const config = file('schemas.json', '{"schemas": ["a", "b,c"]}')
   expect(settings(['--config', config])).toMatchObject({ schemas: ['a', 'b,c'] })
@@ -150,13 +150,13 @@ it.each<[string[], Record<string, string>, string]>([
     '--connection and --connection-file: give one of them',
   ],
   [['--config', __dirname], {}, '--config: not a file but a folder: '],
-  ...['https://*.a.example', 'https://a.example/', 'a.example', 'https://A.example'].map(
-    (origin): [string[], Record<string, string>, string] => [
+  ...['https://*.a.example', 'https://a.example/', 'a.example', 'https://A.example', 'null']
+    .concat('capacitor://localhost/', 'capacitor:localhost', 'file://')
+    .map((origin): [string[], Record<string, string>, string] => [
       ['--cors-origins', origin],
       {},
-      '--cors-origins must be a list of origins',
-    ],
-  ),
+      '--cors-origins must be a list of origins like',
+    ]),
   ...['/docs', '/openapi.json', '/readyz', '/healthz', ...API_PATHS].map(
     (path): [string[], Record<string, string>, string] => [
       ['--viewer-path', path],
@@ -181,8 +181,6 @@ it.each<[string[], Record<string, string>, string]>([
   ],
   [['--rate-limit-redis', 'redis://x'], {}, 'rateLimitRedis needs rateLimit'],
   [['--trusted-proxies', '10.0.0.0/8,nginx'], {}, '--trusted-proxies must be a list of addresses'],
-  [['--cors-origins', 'app.example'], {}, '--cors-origins must be a list of origins like'],
-  [['--cors-origins', 'https://app.example/'], {}, '--cors-origins must be a list of origins like'],
   [['--compression', 'gzip'], {}, '--compression must be true or false'],
   [['--config', '/nope'], {}, '--config: no such file: /nope'],
   [['--config', ''], {}, '--config: no such file: '],

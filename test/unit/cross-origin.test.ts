@@ -46,6 +46,7 @@ it('allows no origin by default', async () => {
 it.each([
   [['https://app.example'], 'https://app.example', 'https://app.example'],
   [['https://app.example', 'https://b.example'], 'https://b.example', 'https://b.example'],
+  [['capacitor://localhost'], 'capacitor://localhost', 'capacitor://localhost'],
   [['https://app.example'], 'https://evil.example', null],
   [['https://app.example'], 'https://app.example.evil.example', null],
   [['https://app.example'], 'http://app.example', null],
