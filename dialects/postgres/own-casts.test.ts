@@ -26,6 +26,15 @@ const STATEMENTS = [
   "insert into moods values (1, 'sad', 'sad'), (2, 'ok', 'ok'), (3, null, null)",
   'create table nets (id int primary key, v cidr unique)',
   "insert into nets select i, (i || '.0.0.0/8')::cidr from generate_series(1, 12) i",
+  // They take precedence over Postgres' own, which have arguments of the type text.
+  `create function never(varchar, varchar) returns bool ${PRINTED} $$ select false $$`,
+  'create operator ~ (function = never, leftarg = varchar, rightarg = varchar)',
+  'create operator > (function = never, leftarg = varchar, rightarg = varchar)',
+  `create function octet_length(varchar) returns int ${PRINTED} $$ select 0 $$`,
+  `create function json_agg_step(json, json) returns json ${PRINTED} $$ select '[]'::json $$`,
+  "create aggregate json_agg(json) (sfunc = json_agg_step, stype = json, initcond = '[]')",
+  'create table words (id int primary key, v varchar)',
+  "insert into words select i, repeat('word', 20) || i from generate_series(1, 3000) i",
   // Databases from before Postgres 8.3 often have such casts.
   'create cast (bigint as text) with inout as implicit',
   'create cast (numeric as text) with inout as implicit',
@@ -44,6 +53,9 @@ describeEachServer('postgres', 'a type or a cast of a user', (server) => {
     ['segments', 'sort=v:desc', 'id', 6000],
     ['prices', 'sort=n:asc', 'v', 3000],
     ['prices', 'sort=v:desc', 'v', 3000],
+    ['words', 'sort=v:asc', 'id', 3000],
+    ['words', 'filter=WORD', 'id', 3000],
+    ['words', `filter=${'word'.repeat(20)}`, 'id', 3000],
   ])('has each row of %s once, by pages with %s', async (table, query, column, rows) => {
     const seen = new Set<unknown>()
     for (let page = 1, last = 1; page <= last; page++) {

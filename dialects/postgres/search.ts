@@ -9,6 +9,9 @@ import {
 import type { CatalogueColumn } from './column-schema'
 import { printedValue } from './printed-value'
 
+/** Also for `varchar`, for which a user may have made an operator that would take precedence. */
+const MATCHES = 'operator(pg_catalog.~)'
+
 /**
  * A case-sensitive regular expression of character classes: unlike `lower(x) like`, it leaves a
  * trigram index on the column usable, and unlike ILIKE it does not fold by the column's collation.
@@ -22,7 +25,7 @@ export function textMatcher(sql: string, column: CatalogueColumn): TextMatcher {
   // plain text is not cast, so that an index on it stays usable.
   const isPlainText = base.name === 'text' || base.name === 'varchar'
   const text = `${isPlainText ? sql : printed}${column.is_nondeterministic ? ' collate "C"' : ''}`
-  return inOrder(text, (pattern) => ({ sql: `${text} ~ ?`, bindings: [regexOf(pattern)] }))
+  return inOrder(text, (pattern) => ({ sql: `${text} ${MATCHES} ?`, bindings: [regexOf(pattern)] }))
 }
 
 /**
@@ -37,7 +40,7 @@ function inOrder(text: string, matches: TextMatcher): TextMatcher {
     if (pattern.length < LONG_PATTERN) return whole
     const start = matches(startOf(pattern))
     return {
-      sql: `(${start.sql} and case when octet_length(${text}) >= ? then ${whole.sql} else false end)`,
+      sql: `(${start.sql} and case when pg_catalog.octet_length(${text}) >= ? then ${whole.sql} else false end)`,
       bindings: [...start.bindings, pattern.length, ...whole.bindings],
     }
   }
@@ -55,7 +58,7 @@ const startOf = oncePerPattern((pattern): SearchPattern => pattern.slice(0, LONG
 function byteMatcher(text: string, encoding: string): TextMatcher {
   const target = encoding === 'SQL_ASCII' ? encoding : 'UTF8'
   return inOrder(text, (pattern) => ({
-    sql: `encode(convert_to(${text}, '${target}'), 'hex') collate "C" ~ ?`,
+    sql: `pg_catalog.encode(pg_catalog.convert_to(${text}, '${target}'), 'hex') collate "C" ${MATCHES} ?`,
     bindings: [byteRegexOf(pattern)],
   }))
 }

@@ -129,7 +129,7 @@ function kindsOfTypes(db: Knex): Knex.QueryBuilder {
   return db
     .withRecursive('kinds', kinds)
     .select(
-      db.raw(`array_agg(k.oid) filter (where k.typtype = 'e') as enums`),
+      db.raw(`pg_catalog.array_agg(k.oid) filter (where k.typtype = 'e') as enums`),
       db.raw(
         `bool_or(k.typtype = 'c' or k.oid < 16384 and k.typname ~ '^reg|^aclitem$') as has_names`,
       ),

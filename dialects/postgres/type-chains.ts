@@ -31,7 +31,7 @@ export function typesOf(db: Knex, oid: string): Knex.QueryBuilder {
 /** The steps of `types` that are no domains, as a list for each column. */
 export function chainsOf(db: Knex): Knex.QueryBuilder {
   const chain = db.raw(
-    `json_agg(json_build_object(
+    `pg_catalog.json_agg(pg_catalog.json_build_object(
       'name', :name, 'as_text', :textFunction, 'category', s.typcategory,
       'is_array', s.element is not null, 'delimiter', s.typdelim, 'oid', s.oid::text,
       'is_orderable', s.typtype in ('e', 'r', 'm') or s.typcategory = 'S' or exists :order,
