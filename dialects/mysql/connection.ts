@@ -8,15 +8,15 @@ import { createSessionPool } from '../../src/dialect/sessions/traced-session-poo
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { throwTableChange } from '../../src/dialect/table-changed'
 import { changeDetection } from './change-detection'
+import { withSameSettings } from './changed-settings'
 import { connectionTarget } from './connection-string'
-import { renewGrants, withCurrentGrants } from './current-grants'
 import { explainFailure } from './explain-failure'
 import { describeServer } from './server-facts'
-import { retryPreparation, withRoomToPrepare } from './prepared-statements'
-import { readCells, readObjects, withSortMemory, type Session } from './session'
+import { readCells, readObjects, renewGrants, type Session } from './session'
 import { sessionDriver } from './session-driver'
-import { settingsFor, withSameSettings } from './session-settings'
+import { settingsFor } from './session-settings'
 import { inSnapshot } from './snapshot'
+import { withRetries } from './statement-retry'
 import { describeUser } from './user-facts'
 
 /**
@@ -58,27 +58,26 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   )
   const builder = knex({ client: 'mysql2' })
   const changes = changeDetection(now)
-  const prepared = <Result>(session: Session, read: () => Promise<Result>): Promise<Result> =>
-    withRoomToPrepare(session, read, () => {
+  const pool = {
+    database: target.database,
+    endIdle: () => {
       sessions.endIdle()
-    })
+    },
+  }
   const readOn = async (
     session: Session,
     statement: CompiledStatement,
     deadline: Deadline,
     signal: AbortSignal | undefined,
   ): Promise<Cell[][]> => {
-    const read = (): Promise<Cell[][]> => {
-      deadline.restart()
-      return readCells(session, statement, maxBytes)
-    }
-    const readPrepared = (): Promise<Cell[][]> =>
-      withCurrentGrants(session, target.database, () =>
-        prepared(session, () => retryPreparation(() => withSortMemory(session, read))),
-      )
+    const read = (): Promise<Cell[][]> =>
+      withRetries(session, pool, () => {
+        deadline.restart()
+        return readCells(session, statement, maxBytes)
+      })
     const rows = statement.mayChangeSession
-      ? await withSameSettings(session, prepared, readPrepared)
-      : await readPrepared()
+      ? await withSameSettings(session, pool, read)
+      : await read()
     if (statement.isTracked) {
       deadline.restart()
       await changes.update(session, signal)
@@ -93,11 +92,10 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         async (session, deadline) => {
           // The catalogue says what the user may read.
           await renewGrants(session, target.database)
-          const read = (): Promise<unknown[]> => {
+          return withRetries(session, pool, () => {
             deadline.restart()
             return readObjects(session, statement)
-          }
-          return prepared(session, () => withSortMemory(session, read))
+          })
         },
         { statement: statement.sql, isCatalogue: true },
       ),

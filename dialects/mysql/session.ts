@@ -5,7 +5,6 @@ import { messageLimit, ResultTooLargeError, sizeOfRow } from '../../src/dialect/
 import type { Cell } from '../../src/dialect/schema'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { isAsPlanned, TableChangedError } from '../../src/dialect/table-changed'
-import { errorCode } from '../../src/error-code'
 import { addPrepared } from './prepared-statements'
 import { isOfType } from './result-field'
 import { RowSizeLimit } from './row-size-limit'
@@ -95,31 +94,6 @@ export function readCells(
   })
 }
 
-/**
- * Bytes. A sort needs memory for fifteen rows, with 1,024 bytes for each long text among its terms, and
- * a table has at most 4,096 columns. The server allocates only the memory that it uses.
- */
-const SORT_BUFFER = 128 * 1024 * 1024
-
-/** Runs a read, and repeats it with a larger sort buffer if the server's own is too small. */
-export async function withSortMemory<Result>(
-  session: Session,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await read()
-  } catch (error) {
-    if (errorCode(error) !== 'ER_OUT_OF_SORTMEMORY') throw error
-    await run(session, `set session sort_buffer_size = ${SORT_BUFFER}`)
-    return await read().finally(async () => {
-      // The pool does not use a closed session again.
-      await run(session, 'set session sort_buffer_size = default').catch(() => {
-        session.stream.destroy()
-      })
-    })
-  }
-}
-
 /** The driver would round a bigint to a number. */
 function textValues(bindings: readonly Cell[]): (string | number | Buffer | null)[] {
   return bindings.map((value) => (typeof value === 'bigint' ? String(value) : value))
@@ -128,6 +102,14 @@ function textValues(bindings: readonly Cell[]): (string | number | Buffer | null
 /** Runs a statement without values and rows. */
 export async function run(session: Session, statement: string): Promise<void> {
   await session.promise().query(statement)
+}
+
+/**
+ * Gives the session the present privileges on its database: it keeps them from one USE to the next, so a grant that
+ * changes meanwhile has no effect on it. https://dev.mysql.com/doc/refman/en/privilege-changes.html
+ */
+export function renewGrants(session: Session, database: string): Promise<void> {
+  return run(session, `use \`${database.replaceAll('`', '``')}\``)
 }
 
 /** Runs a statement without values, and returns its rows as objects. */

@@ -1,8 +1,6 @@
 /** Named prepared statements, which the server parses and plans once for each session. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { CompiledStatement } from '../../src/dialect/statement'
-import { errorRoutine } from './error-routine'
 
 /** Maximum number of prepared statements of a session. */
 const MAX_STATEMENTS = 200
@@ -43,9 +41,6 @@ const prepared = new LRUCache<string, PreparedStatement>({
 })
 let replacements = 0
 
-/** Maximum number of times that a statement runs while its table keeps changing. */
-const MAX_ATTEMPTS = 5
-
 export function preparedStatement(sql: string): PreparedStatement {
   return prepared.get(sql) ?? prepare(sql, sql)
 }
@@ -58,28 +53,10 @@ function prepare(sql: string, text: string): PreparedStatement {
 }
 
 /**
- * A statement that was prepared before the types of its result changed fails until its session ends,
- * and every session of the pool may have prepared it. So it gets a new text for all sessions and runs
- * again. A new name would not be enough, because poolers identify statements by their text.
- * @param attempts number of runs, this one included, before the server's error is thrown
+ * Gives the statement a new text for all sessions. A new name would not be enough, because poolers identify statements
+ * by their text.
+ * @param used the statement before, unless that of another session has already been renewed
  */
-export function withFreshPlan<Result>(
-  statement: CompiledStatement,
-  run: () => Promise<Result>,
-  attempts = MAX_ATTEMPTS,
-): Promise<Result> {
-  const { sql } = statement
-  const used = preparedStatement(sql)
-  return run().catch((error: unknown) => {
-    if (!isOutdatedPlan(error)) throw error
-    // Unless the statement of another session has already changed the text.
-    if (prepared.peek(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
-    if (attempts === 1) throw error
-    return withFreshPlan(statement, run, attempts - 1)
-  })
-}
-
-/** The error "cached plan must not change result type", whose code has other meanings too. */
-function isOutdatedPlan(error: unknown): boolean {
-  return errorRoutine(error) === 'RevalidateCachedQuery'
+export function renewStatement(sql: string, used: PreparedStatement): void {
+  if (prepared.peek(sql) === used) prepare(sql, `${sql} /* ${++replacements} */`)
 }

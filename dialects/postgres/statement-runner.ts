@@ -4,11 +4,10 @@ import type { Cell } from '../../src/dialect/schema'
 import type { Deadline } from '../../src/dialect/sessions/deadline'
 import type { CompiledStatement } from '../../src/dialect/statement'
 import { runAs } from './caller-session'
-import { withFreshPlan } from './prepared-statement'
-import { unlessRolledBack } from './rolled-back-statement'
 import { readCells, readObjects, type Session, type Wrap } from './session'
 import { RESET_SETTINGS, type SessionSettings } from './session-settings'
 import { inSnapshot } from './snapshot'
+import { unlessRolledBack, withFreshPlan } from './statement-retry'
 import { applyLocally, inTransaction, type LocalSettings } from './statement-transaction'
 
 interface Circumstances {
