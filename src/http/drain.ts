@@ -50,7 +50,7 @@ export async function drain(server: Server, timeout: number): Promise<void> {
     setImmediate(closeUnusedConnections, server)
   }, IDLE_CHECK_INTERVAL)
   const deadline = setTimeout(() => {
-    server.closeAllConnections()
+    for (const socket of openConnections(server)) socket.destroy()
   }, timeout)
   await closed
   clearInterval(idleCheck)
@@ -70,6 +70,10 @@ function announceClose(server: Server): void {
 
 /** Closes the connections on which nothing has arrived: Node.js does not count them as idle. */
 function closeUnusedConnections(server: Server): void {
-  const sockets = connections.get(server)?.lastResponses.keys() ?? []
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  for (const socket of openConnections(server)) if (socket.bytesRead === 0) socket.destroy()
+}
+
+/** Includes those of which Node.js no longer knows, after a request with the method CONNECT. */
+function openConnections(server: Server): Iterable<Socket> {
+  return connections.get(server)?.lastResponses.keys() ?? []
 }

@@ -110,13 +110,22 @@ function serverOf(app: Koa, options: HttpServerOptions): Server {
   // Without a listener, Node.js closes the connection. With one, it leaves the socket without any listener.
   server.on('connect', ({ method = '' }, socket: Socket) => {
     const since = performance.now()
-    socket.on('error', () => socket.destroy())
+    const destroy = (): unknown => socket.destroy()
+    socket.on('error', destroy)
+    // Nothing else would notice that the client disconnects while an earlier request runs.
+    socket.once('end', destroy).resume()
     requests.addToConnection(socket, () => {
+      socket.off('end', destroy)
       refuse(socket, { error: methodNotAllowed(method), method, since }, onResponse)
     })
   })
   server.on('clientError', (error: ClientError, socket: Socket) => {
     const since = performance.now()
+    // The client has disconnected in the middle of a request, while that one or an earlier one runs.
+    if (error.code === 'HPE_INVALID_EOF_STATE' && requests.isBusy(socket)) {
+      socket.destroy()
+      return
+    }
     requests.addToConnection(socket, () => {
       // The client would take a second response to this request for the response to its next one.
       if (unfinished.get(socket)?.complete === false) closeConnection(socket)

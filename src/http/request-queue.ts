@@ -29,6 +29,12 @@ interface QueuedRequest {
 /** Number of waiting requests with which a connection is not read any further. */
 const MAX_PIPELINED = 10
 
+/**
+ * Number of requests that may wait for the responses to earlier ones, of all connections together. A request of 25
+ * bytes takes 1.7 KB of memory, so clients that read no response would fill it at little cost.
+ */
+const MAX_WAITING = 10_000
+
 /** Maximum number of requests that start in a turn. */
 const MAX_STARTS = 10
 
@@ -38,6 +44,8 @@ const MAX_WAIT = 100
 export class RequestQueue {
   /** The waiting requests of each connection that has a running one. */
   private readonly pipelined = new WeakMap<Socket, RequestTask[]>()
+  /** Number of these requests. */
+  private pipelinedCount = 0
   /** The requests that wait for a turn, in the order of arrival. */
   private readonly waiting = new Set<QueuedRequest>()
   /** Whether a connection has been accepted in this turn. */
@@ -59,10 +67,18 @@ export class RequestQueue {
     })
   }
 
-  /** Runs the task after the responses to all earlier requests of the connection, if it is still open. */
+  /**
+   * Runs the task after the responses to all earlier requests of the connection, if it is still open. Closes the
+   * connection if it has more waiting requests than its share, and all connections have too many.
+   */
   addToConnection(connection: Socket, task: RequestTask): void {
     const pipelined = this.pipelined.get(connection)
     if (pipelined) {
+      if (this.pipelinedCount >= MAX_WAITING && pipelined.length >= MAX_PIPELINED) {
+        connection.destroy()
+      }
+      if (connection.destroyed) return
+      this.pipelinedCount++
       // A request must not run in the trace of the one before it. `AsyncResource.bind` takes several times as long.
       const context = new AsyncResource('PipelinedRequest')
       pipelined.push((onClose) => {
@@ -73,6 +89,11 @@ export class RequestQueue {
       this.pipelined.set(connection, [])
       this.run(connection, task)
     }
+  }
+
+  /** Whether a request of the connection runs. */
+  isBusy(connection: Socket): boolean {
+    return this.pipelined.has(connection)
   }
 
   /** Starts a request after the connections that wait for this process; at once if none does. */
@@ -90,12 +111,15 @@ export class RequestQueue {
 
   private run(connection: Socket, task: RequestTask): void {
     task(() => {
-      const pipelined = this.pipelined.get(connection)
-      const next = connection.destroyed ? undefined : pipelined?.shift()
-      if (!next) this.pipelined.delete(connection)
-      else {
-        if (pipelined?.length === MAX_PIPELINED - 1) connection.resume()
+      const pipelined = this.pipelined.get(connection) ?? []
+      const next = connection.destroyed ? undefined : pipelined.shift()
+      if (next) {
+        this.pipelinedCount--
+        if (pipelined.length === MAX_PIPELINED - 1) connection.resume()
         this.run(connection, next)
+      } else {
+        this.pipelinedCount -= pipelined.length
+        this.pipelined.delete(connection)
       }
     })
   }

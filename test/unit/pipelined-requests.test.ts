@@ -138,6 +138,49 @@ it('serves other clients beside some that send requests without end', async () =
   expect(performance.now() - began).toBeLessThan(10_000)
 })
 
+it('closes connections with too many waiting requests of all connections together', async () => {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const { started, connect } = await serve(async (ctx) => {
+    await opened
+    ctx.body = 'x'
+  })
+  const short = 'GET / HTTP/1.1\r\nHost:\r\n\r\n'
+  let closed = 0
+  for (let number = 0; number < 20; number++) {
+    const client = await connect()
+    client.resume().on('close', () => closed++)
+    client.on('error', () => undefined).write(short.repeat(READ_SIZE / short.length))
+  }
+  await waitUntil(() => closed >= 15)
+  // Others may still send several requests at once.
+  const client = await connect()
+  client.resume().write(request('last').repeat(5))
+  open()
+  await waitUntil(() => started.filter((path) => path === '/last').length === 5)
+  expect(closed).toBeLessThan(18)
+})
+
+it.each([
+  ['in the middle of a body', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'],
+  ['in the middle of the next request', `${request()}GET`],
+  [
+    'after a request with the method CONNECT',
+    `${request()}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+  ],
+])('notices a client that disconnects %s', async (_case, sent) => {
+  let ended = 0
+  const { started, connect, connection } = await serve(async (ctx) => {
+    await once(ctx.res, 'close')
+    ended++
+  })
+  const client = await connect()
+  client.write(sent)
+  await waitUntil(() => started.length === 1 && connection().bytesRead === sent.length)
+  client.end()
+  await waitUntil(() => ended === 1)
+})
+
 it('starts no waiting request of a client that has disconnected', async () => {
   let ended = 0
   const { started, connect, connection } = await serve(async (ctx) => {

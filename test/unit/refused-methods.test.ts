@@ -109,3 +109,18 @@ it('survives the reset of a connection that has sent CONNECT after another reque
   await waitUntil(() => ended === started)
   expect((await sendRaw(origin, Buffer.from(CONNECT), TIMEOUT)).status).toBe(405)
 })
+
+it('closes such a connection when the server closes', async () => {
+  const app = new Koa()
+  let ended = 0
+  app.use(async (ctx) => {
+    await once(ctx.res, 'close')
+    ended++
+  })
+  const other = await listen(app, { host: '127.0.0.1', port: 0 })
+  const client = connect(Number(new URL(addressOf(other, '127.0.0.1')).port), '127.0.0.1')
+  client.on('error', () => undefined).write(`${FIRST}${CONNECT}`)
+  await once(other, 'connect')
+  await drain(other, 100)
+  await waitUntil(() => ended === 1)
+})
