@@ -22,6 +22,8 @@ const mysql: Dialect = {
   orderTerm: (key, direction) => `${key.sql} ${direction}`,
   comparesRowsByIndex: false,
   plansByBounds: false,
+  // Tables of the engine Spider.
+  hasDeclaredKeys: true,
   // The driver refuses a column called `__proto__`. In `order by`, MySQL may take a column of a view, even a
   // qualified one, for an alias of the same name. So this alias is longer than the name of any column.
   resultAlias: 'c'.repeat(65),

@@ -3,7 +3,8 @@ import { RoleRefusedError, type DatabaseCaller } from '../../src/dialect/dialect
 import { errorCode } from '../../src/error-code'
 import type { SessionSettings } from './session-settings'
 import { applyLocally, inTransaction } from './statement-transaction'
-import type { Session, Wrap } from './session'
+import type { Wrap } from './rows-query'
+import type { Session } from './session'
 
 /**
  * Policies written for PostgREST and Supabase read the claims under this name.

@@ -8,7 +8,8 @@ import { Connection, type Submittable } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { CancelConnection } from './cancel-request'
 import { withCode } from './connect'
-import { readCells, Session } from './session'
+import { readCells } from './rows-query'
+import { Session } from './session'
 
 /** Connects pg's connection to a server that this process plays. */
 async function withConnection(

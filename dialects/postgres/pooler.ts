@@ -2,7 +2,8 @@
 import { monotonicClock } from '../../src/clock'
 import type { PoolerMode } from '../../src/dialect/server-facts'
 import { Deadline } from '../../src/dialect/sessions/deadline'
-import { readObjects, type Session } from './session'
+import { readObjects } from './rows-query'
+import type { Session } from './session'
 import { readCommitted } from './statement-transaction'
 
 /** PostgreSQL compiled to WebAssembly: one process, and so one session for all clients, e.g. PGlite. */

@@ -1,7 +1,8 @@
 /** Whether a server is a primary or a standby, and how far a standby is behind. */
 import type { ServerState } from '../../src/dialect/sessions/host-state'
 import { errorCode } from '../../src/error-code'
-import { readObjects, type Session } from './session'
+import { readObjects } from './rows-query'
+import type { Session } from './session'
 import { readCommitted } from './statement-transaction'
 
 /**

@@ -5,7 +5,8 @@
  * functions set remains.
  */
 import type { Connection, Submittable } from 'pg'
-import type { Session, Wrap } from './session'
+import type { Wrap } from './rows-query'
+import type { Session } from './session'
 import type { SessionSettings } from './session-settings'
 
 export interface LocalSettings {

@@ -67,7 +67,7 @@ export function createReader(
   const statements = createStatements(builder, rules, changes)
   const readerOn = (session: Pick<Connection, 'readRows'>): Reader => {
     let reader = createReadExecutor({ readRows: session.readRows, changes }, statements)
-    if (!plainReads) reader = withDeclaredKeys(reader)
+    if (!plainReads && dialect.hasDeclaredKeys) reader = withDeclaredKeys(reader)
     return reader
   }
   let pages = readerOn(connection)

@@ -166,6 +166,8 @@ export interface Dialect {
    * statement contains a maximum for the rows that it skips and returns, so that the estimates are right.
    */
   readonly plansByBounds: boolean
+  /** Whether a table can have a `declaredKey`. Absent if the engine enforces every key. */
+  readonly hasDeclaredKeys?: true
   /** Alias of every column of a result. Absent if the driver accepts a column of any name. */
   readonly resultAlias?: string
   /** Absent if a statement can select all columns of a table and order by all of them. */

@@ -1,6 +1,5 @@
 import Koa, { type Middleware } from 'koa'
 import { errorHandler } from './errors/error-handler'
-import { requestCheck } from './request-check'
 import { responseHeaders } from './response-headers'
 
 /**
@@ -13,7 +12,6 @@ export function createBaseApp(around: readonly Middleware[] = [], maxUrlLength?:
   const app = new Koa()
   app.use(responseHeaders())
   for (const middleware of around) app.use(middleware)
-  app.use(errorHandler())
-  app.use(requestCheck(maxUrlLength))
+  app.use(errorHandler(maxUrlLength))
   return app
 }

@@ -1,17 +1,14 @@
 import { isIPv6 } from 'node:net'
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import { malformedRequest, urlTooLong } from './errors/request-errors'
 
 /**
  * Refuses malformed requests that Node.js passes on.
  * @param maxBytes maximum bytes of path and query
  */
-export function requestCheck(maxBytes = Infinity): Middleware {
-  return function checkRequest(ctx, next) {
-    if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
-    if (!hasValidHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
-    return next()
-  }
+export function checkRequest(ctx: Context, maxBytes: number): void {
+  if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes)
+  if (!hasValidHost(ctx) || !hasValidUrl(ctx)) throw malformedRequest()
 }
 
 /**

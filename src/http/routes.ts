@@ -24,7 +24,6 @@ import { respondJson } from './json-response'
 import { createQueryParser } from './query/query-parser'
 import { createQueryResponses, pageLinks } from './query/query-response'
 import { withoutNul } from './query/query-parameters'
-import { requestCheck } from './request-check'
 import { responseDeadline } from './response-deadline'
 import { ResponseMemory } from './memory/response-memory'
 import { tableInPath } from './table-in-path'
@@ -56,10 +55,9 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   // `use`, because the router matches the path again for each function.
   const middleware: Middleware[] = [
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
-    errorHandler((ctx, body) => {
+    errorHandler(Infinity, (ctx, body) => {
       memory.countError(ctx, body)
     }),
-    requestCheck(),
     cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
     ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
     ...(authenticate ? [requireAuthentication(authenticate)] : []),

@@ -4,12 +4,20 @@ import { ApiError, internalServerError } from '../../core/errors'
 import { BEARER_CHALLENGE } from '../authentication/scheme'
 import { respondJson } from '../json-response'
 import { recordRefusal } from '../request-log'
+import { checkRequest } from '../request-check'
 import { isClosed } from '../response-close'
 
-/** @param onBody called with the body of each error */
-export function errorHandler(onBody?: (ctx: Context, body: string) => void): Middleware {
+/**
+ * @param maxUrlLength maximum bytes of path and query
+ * @param onBody called with the body of each error
+ */
+export function errorHandler(
+  maxUrlLength = Infinity,
+  onBody?: (ctx: Context, body: string) => void,
+): Middleware {
   return async function handleErrors(ctx, next) {
     try {
+      checkRequest(ctx, maxUrlLength)
       await next()
     } catch (thrown) {
       // The client has disconnected, which aborts the work: this is not a failure.
