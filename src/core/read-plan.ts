@@ -56,15 +56,18 @@ export function planKey(plan: PagePlan): string {
   const cached = keys.get(plan)
   if (cached !== undefined) return cached
   const { table, columns, search, order, limit, offset } = plan
-  const text = JSON.stringify([
-    [table.from, table.isTracked, table.uniqueKey],
-    columns.map((column) => [
+  // The compiler asks for every property of a plan but one.
+  const parts: Record<Exclude<keyof PagePlan, 'shapeKey'>, unknown> = {
+    table: [table.from, table.isTracked, table.uniqueKey],
+    columns: columns.map((column) => [
       ...[column.select, column.name, column.type, column.resultType, column.encoding],
     ]),
-    [search?.shapeKey, search?.text],
+    search: [search?.shapeKey, search?.text],
     order,
-    [limit, offset],
-  ])
+    limit,
+    offset,
+  }
+  const text = JSON.stringify(Object.values(parts))
   // A digest, because each request compares and stores the key, and may hash it for an `ETag`.
   const key = hash('sha256', text, 'base64url')
   keys.set(plan, key)

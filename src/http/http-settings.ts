@@ -1,7 +1,8 @@
-/** Settings of the API's requests and responses. */
+/** Settings of the API's requests and responses. Each has the name and the type of an option of the app. */
 import Joi from 'joi'
-import { setting, type SettingValues } from '../settings/setting-definition'
+import { setting, type Setting, type SettingValues } from '../settings/setting-definition'
 import { BOOLEAN, list, text, wholeNumber } from '../settings/setting-type'
+import type { AppOptions } from './app-options'
 import {
   DEFAULT_CACHE_CONTROL,
   DEFAULT_COMPRESSION,
@@ -59,6 +60,6 @@ export const HTTP_SETTINGS = {
     description: 'Maximum time for a client to receive a response; a slower one is disconnected',
     default: DEFAULT_RESPONSE_TIMEOUT,
   }),
-}
+} satisfies Partial<Record<keyof AppOptions, Setting<unknown>>>
 
 export type HttpSettings = SettingValues<typeof HTTP_SETTINGS>
