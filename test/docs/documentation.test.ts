@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCommand } from '../../src/program/config'
 import { statusOfError } from '../../src/core/errors'
+import { DEFAULT_MAX_LIMIT } from '../../src/http/defaults'
+import { queryParameters } from '../../src/http/query/query-parameters'
 import { flagName, variableName } from '../../src/settings/setting-definition'
 import { SETTING_NAMES, SETTINGS } from '../../src/program/settings'
 import { defaultShopDatabase } from '../../fixtures/shop/default-database'
@@ -58,10 +60,22 @@ it.each(Object.entries(statusOfError))('%s is documented with its status', (code
   expect(tables('docs/reference/behaviour.md')).toContain(`| ${status} | \`${code}\` |`)
 })
 
+const settingTables = documents.map(tables).join('\n')
+
 it.each(SETTING_NAMES)('the setting %s is documented', (name) => {
   const variables = [variableName(name), SETTINGS[name].alsoFrom].filter((v) => v !== undefined)
   const environment = variables.map((variable) => `\`${variable}\``).join(', ')
-  expect(documents.map(tables).join('\n')).toContain(`| \`--${flagName(name)}\` | ${environment} |`)
+  const row = `| \`--${flagName(name)}\` | ${environment} |`
+  // A failure does not print all documents.
+  expect(settingTables.includes(row) ? [] : [row]).toEqual([])
+})
+
+it('the README lists the parameters', () => {
+  const [, table = ''] = /\| Parameter.*?\n((?:\|.*\n)+)/.exec(tables('README.md')) ?? []
+  const listed = [...table.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
+    names.replaceAll('`', '').split(', '),
+  )
+  expect(listed.toSorted()).toEqual(Object.keys(queryParameters(DEFAULT_MAX_LIMIT)).toSorted())
 })
 
 it.each(indexed)('the index of the documents has %s', (document) => {
