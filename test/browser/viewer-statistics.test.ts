@@ -32,6 +32,9 @@ const viewer = viewerOver(
     create table figures (id integer primary key, price numeric, ratio double, same bigint, huge double);
     insert into figures values (1, 1234.5, 0.14285714285714285, 1234567, 1e300),
       (2, 48145.5, 5.5, 1234567, 1);
+    create table mixed (id integer primary key, amount integer, seen datetime);
+    insert into mixed values (1, 10, '2024-01-01 10:00'), (2, 12, '2024-06-01 10:00'), (3, ' ', 'room 5'),
+      (4, '0x10', 12);
     create table days (id integer primary key, seen timestamptz);
     insert into days values (1, '2024-02-01T20:00:00Z'), (2, '2024-04-21T20:00:00Z')`),
   { maxLimit: MANY },
@@ -99,6 +102,17 @@ it('has numbers as stored if the cells do', async () => {
     '48145.5',
   ])
   expect(await page.locator(FIRST).textContent()).toBe('1235 to 4166: 1 row')
+})
+
+it('copies the selected text of the menu instead of the selected cells', async () => {
+  const opened = await viewer.open('/?table=texts')
+  const { page } = opened
+  await page.getByRole('gridcell').first().click()
+  await statistics(opened, 'text')
+  const value = "document.querySelector('.frequent li:nth-child(2) .clipped')"
+  await page.evaluate(`getSelection().selectAllChildren(${value})`)
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('b')
 })
 
 it('has times and frequent values in the form of the cells, and the exact ones as tooltips', async () => {

@@ -92,41 +92,44 @@ export function DataGrid(props: DataGridProps): ReactNode {
     (cursor.row === HEADER || visibleRows.some(({ index }) => index === cursor.row))
   const menuColumn = menu === undefined ? undefined : columns[menu]
   return (
-    <div
-      ref={scroller}
-      className={`grid ${display.density} ${rows.length === 0 ? 'empty' : ''} ${isStale ? 'stale' : ''}`}
-      role="grid"
-      tabIndex={0}
-      aria-label={t.rowsOfTable(view.table)}
-      aria-busy={props.isBusy}
-      aria-description={isStale && !props.isBusy ? t.earlierRows : undefined}
-      aria-multiselectable
-      aria-rowcount={total + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={isCellVisible ? cellId(cursor.row, cursor.column) : undefined}
-      onKeyDown={onKeyDown}
-      onCopy={(event) => {
-        if (!selected) return
-        copyCells(selected, event.clipboardData)
-        notify(t.cellsCopied(selected.columns.length * selected.rows.length))
-        event.preventDefault()
-      }}
-    >
-      <HeaderRow
-        shown={shown}
-        sort={view.sort}
-        activeColumn={cursor.row === HEADER ? cursor.column : -1}
-        onSort={sortBy}
-        onMenu={setMenu}
-        onPoint={(column) => {
-          selection.move({ row: HEADER, column })
+    <>
+      <div
+        ref={scroller}
+        className={`grid ${display.density} ${rows.length === 0 ? 'empty' : ''} ${isStale ? 'stale' : ''}`}
+        role="grid"
+        tabIndex={0}
+        aria-label={t.rowsOfTable(view.table)}
+        aria-busy={props.isBusy}
+        aria-description={isStale && !props.isBusy ? t.earlierRows : undefined}
+        aria-multiselectable
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={isCellVisible ? cellId(cursor.row, cursor.column) : undefined}
+        onKeyDown={onKeyDown}
+        onCopy={(event) => {
+          if (!selected) return
+          copyCells(selected, event.clipboardData)
+          notify(t.cellsCopied(selected.columns.length * selected.rows.length))
+          event.preventDefault()
         }}
-        onResize={onResize}
-      />
-      <GridBody
-        {...{ view, rows, firstRow, shown, selection, display, marks }}
-        onOpen={props.onOpen}
-      />
+      >
+        <HeaderRow
+          shown={shown}
+          sort={view.sort}
+          activeColumn={cursor.row === HEADER ? cursor.column : -1}
+          onSort={sortBy}
+          onMenu={setMenu}
+          onPoint={(column) => {
+            selection.move({ row: HEADER, column })
+          }}
+          onResize={onResize}
+        />
+        <GridBody
+          {...{ view, rows, firstRow, shown, selection, display, marks }}
+          onOpen={props.onOpen}
+        />
+      </div>
+      {/* Beside the grid: React would also deliver the keys and copies of the menu to an element around it. */}
       {menu !== undefined && menuColumn && (
         <ColumnMenu
           column={menuColumn}
@@ -147,6 +150,6 @@ export function DataGrid(props: DataGridProps): ReactNode {
           }}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -47,8 +47,6 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
     return true
   }
   return (event) => {
-    // React also delivers keys of the column menu here, although its elements are elsewhere in the document.
-    if (event.target !== event.currentTarget) return
     if (act(event)) event.preventDefault()
   }
 }
