@@ -115,6 +115,16 @@ it('copies the selected text of the menu instead of the selected cells', async (
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('b')
 })
 
+it.each([
+  ['amount', 'Smallest10Largest12'],
+  ['seen', 'Smallest2024-01-01 10:00Largest2024-06-01 10:00'],
+])('counts no text of %s as a value, and no chart shows one', async (column, ends) => {
+  const opened = await viewer.open('/?table=mixed')
+  expect(await statistics(opened, column)).toContain(ends)
+  await opened.page.getByRole('button', { name: 'Chart …' }).click()
+  await opened.page.getByText('2 rows without a value that can be drawn').waitFor()
+})
+
 it('has times and frequent values in the form of the cells, and the exact ones as tooltips', async () => {
   const opened = await viewer.open('/?table=times', { timezoneId: 'Asia/Kolkata' })
   await statistics(opened, 'seen')

@@ -35,3 +35,22 @@ it.each([
 ])('reads the time of %s', (text, time) => {
   expect(timeOf(text)).toBe(time)
 })
+
+it.each([
+  'room 5',
+  'order 12',
+  '12',
+  '2024',
+  ' ',
+  'May 2024',
+  '2024-05',
+  '2024-05-06T12',
+  'infinity',
+])('reads no time from %j', (text) => {
+  expect(timeOf(text)).toBeNaN()
+})
+
+it('reads the time of a date, and of a timestamp without seconds', () => {
+  expect(timeOf('2024-05-06')).toBe(Date.UTC(2024, 4, 6))
+  expect(timeOf('2024-05-06 12:08')).toBe(Date.UTC(2024, 4, 6, 12, 8))
+})

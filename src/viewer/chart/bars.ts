@@ -6,6 +6,7 @@ import { cellOf } from '../values/cell'
 import { decimalFigures, decimalOf } from '../values/decimal-figures'
 import { count } from '../texts/locale'
 import { shortened, shownNumber } from '../values/numbers'
+import { numberOf } from '../values/number-of'
 import { spanOf, type Span } from '../values/span'
 import { fullText } from '../values/value-text'
 import { calendarText, DAY, isTimeForm, rangesOf } from './axis'
@@ -157,6 +158,6 @@ function figureOf(texts: readonly string[], measure: Measure): string {
   const numbers = texts.flatMap((text) => decimalOf(text) ?? [])
   if (numbers.length === texts.length)
     return decimalFigures(numbers)[measure === 'sum' ? 'sum' : 'average']
-  const sum = texts.reduce((total, text) => total + Number(text), 0)
+  const sum = texts.reduce((total, text) => total + numberOf(text), 0)
   return String(measure === 'sum' ? sum : sum / texts.length)
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../client'
 import type { Display } from '../display/display'
 import type { GridColumn } from '../grid/grid-column'
 import { timeOf } from '../values/dates'
+import { numberOf } from '../values/number-of'
 import { fullText } from '../values/value-text'
 import { isTime } from './chart-choice'
 
@@ -16,12 +17,11 @@ const SMALLEST = 1e-300
 /** Milliseconds: some 126,000 years. The round limits of longer ranges are no dates of JavaScript. */
 const LATEST = 4e15
 
-/** @returns undefined for NULL and for values without a position, e.g. `infinity` */
+/** @returns undefined for NULL and for values without a position, e.g. `infinity`, or a text in a column of numbers */
 export function placeOf(value: JsonValue | undefined, column: GridColumn): number | undefined {
   const text = fullText(value)
-  if (text === '') return undefined
   const isOfTime = isTime(column)
-  const place = isOfTime ? timeOf(text) : Number(text)
+  const place = isOfTime ? timeOf(text) : numberOf(text)
   if (Math.abs(place) < SMALLEST) return 0
   return Math.abs(place) <= (isOfTime ? LATEST : LARGEST) ? place : undefined
 }

@@ -4,6 +4,7 @@ import type { ColumnKind } from '../values/column-kind'
 import { locale } from '../texts/locale'
 import { shownTime, timeOf } from '../values/dates'
 import { compareDecimals, decimalOf } from '../values/decimal-figures'
+import { numberOf } from '../values/number-of'
 import type { ColumnForm } from '../values/shown-value'
 import { spanOf } from '../values/span'
 import { fullText } from '../values/value-text'
@@ -54,8 +55,7 @@ export function summaryOf(
 }
 
 function orderOf(kind: ColumnKind): ((text: string) => number) | undefined {
-  // `Number` of an empty text is 0.
-  if (kind === 'number') return (text) => (text.trim() === '' ? NaN : Number(text))
+  if (kind === 'number') return numberOf
   if (kind === 'timestamp' || kind === 'date') return timeOf
   return undefined
 }

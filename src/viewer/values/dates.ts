@@ -34,8 +34,14 @@ export function shownTime(text: string, zone: Zone): ShownTime | undefined {
   return { minute, second: `${minute}:${two(at.getSeconds())}` }
 }
 
-/** Milliseconds since 1970. Reads times without a zone as UTC, in which no hour is missing or repeated. */
+const DATE = /^\d{4,6}-\d\d-\d\d$/
+
+/**
+ * Milliseconds since 1970. Reads times without a zone as UTC, in which no hour is missing or repeated.
+ * @returns NaN for other texts, of which `Date.parse` reads many: `room 5` as a day in May 2001
+ */
 export function timeOf(text: string): number {
+  if (!TIMESTAMP.test(text) && !DATE.test(text)) return NaN
   const isWithoutZone = /\d:\d\d(?::[\d.]+)?$/.test(text)
   // JavaScript reads other years than those of four digits only with a sign and six digits.
   const whole = text.replace(/^\d{5,6}(?=-)/, (year) => `+${year.padStart(6, '0')}`)
