@@ -69,6 +69,28 @@ it('reports an interruption, retries at growing intervals, and continues', async
   await message.waitFor({ state: 'detached' })
 })
 
+it.each([
+  ['after 30 seconds', (page: Page) => page.clock.fastForward(30_100)],
+  [
+    'after 30 seconds in a hidden tab whose timers stand still',
+    async (page: Page) => {
+      await setHidden(page, true)
+      await page.evaluate('Date.now = ((now) => () => now() + 31_000)(Date.now)')
+      await setHidden(page, false)
+    },
+  ],
+])('gives up a request that nothing responds to %s', async (_, pass) => {
+  const { page } = await follow()
+  let attempts = 0
+  await page.route(/\/query/, () => {
+    attempts++
+  })
+  await page.clock.fastForward(PAUSE)
+  await waitUntil(() => attempts === 1)
+  await pass(page)
+  await page.getByText('The server is not reachable. Next attempt in 6 seconds.').waitFor()
+})
+
 it('ends with a message if the table is dropped', async () => {
   const { page } = await follow('/?table=doomed')
   const link = page.getByRole('link', { name: 'doomed' }).first()

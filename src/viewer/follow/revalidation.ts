@@ -3,8 +3,12 @@ import { createTableQueryClient, type QueryResult, type TableQuery } from '../..
 import { apiAddress } from '../api/client'
 import { credentialHeaders } from '../api/credentials'
 import { parseResponse } from '../api/exact-response'
+import { withDeadline } from './deadline'
 
-/** @returns the same object as long as the body is the same */
+/**
+ * @returns the same object as long as the body is the same
+ * @throws NetworkError also if the response takes too long
+ */
 type Revalidate = (signal: AbortSignal) => Promise<QueryResult>
 
 export function createRevalidation(query: TableQuery): Revalidate {
@@ -20,5 +24,5 @@ export function createRevalidation(query: TableQuery): Revalidate {
       return last.body
     },
   })
-  return (signal) => client.query(query, { signal })
+  return (signal) => withDeadline(signal, (either) => client.query(query, { signal: either }))
 }
