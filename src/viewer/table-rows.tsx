@@ -44,6 +44,8 @@ export function TableRows(props: TableRowsProps): ReactNode {
   const { cursor, range } = selection
   const selected = useMemo(() => range && cellsIn(range, columns, data), [range, columns, data])
   usePublishedCells(selected)
+  // Memoized, because a new pattern would render every field of the row panel.
+  const search = useMemo(() => searchPattern(view.filter), [view.filter])
   const chart = useOpenChart()
   useEffect(() => closeChart, [view.table])
   const [isPanelOpen, setPanelOpen] = useState(false)
@@ -101,7 +103,7 @@ export function TableRows(props: TableRowsProps): ReactNode {
             activeColumn={columns[cursor.column]?.name}
             moves={moves}
             display={display}
-            search={searchPattern(view.filter)}
+            search={search}
             onPrevious={moveTo(cursor.row - 1)}
             onNext={moveTo(cursor.row + 1)}
             onClose={() => {

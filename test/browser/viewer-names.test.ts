@@ -19,6 +19,8 @@ const viewer = viewerOver(
     create table links (id integer primary key, t text);
     insert into links (t) values ('search-ms://query=x@evil.example'), ('data://text/html,x@x.example'),
       ('https://example.org'), ('ada@example.org');
+    create table long (id integer primary key, stored json);
+    insert into long values (1, '{"a": "${'b'.repeat(20_000)}"}');
     create table pictures (id integer primary key, picture blob);
     insert into pictures values (1, 'UklGR!!!'), (2, 'UklGRg==')`),
 )
@@ -65,11 +67,36 @@ it('opens a row with JSON of thousands of levels', async () => {
   await third.locator('details.json').first().waitFor()
 })
 
+it('shows the start of a long text in a tree', async () => {
+  const { page } = await viewer.open('/?table=long')
+  await page.getByRole('gridcell').last().dblclick()
+  expect((await page.locator('.json-leaf').textContent())?.length).toBe(10_001)
+  await page.getByText('The text has 20,002 characters').waitFor()
+})
+
 it('links only to addresses of the web and of mail', async () => {
   const { page } = await viewer.open('/?table=links')
   const links = await page.locator('[data-column=t] a').all()
   const targets = await Promise.all(links.map((link) => link.getAttribute('href')))
   expect(targets).toEqual(['https://example.org', 'mailto:ada@example.org'])
+})
+
+it('cuts a number with thousands of digits in its cell, and shows all of it in the panel', async () => {
+  const digits = '7'.repeat(5000)
+  const { page } = await viewer.open('/?table=links', {
+    prepare: (context) =>
+      context.route(/\/query\?/, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({
+          response,
+          body: (await response.text()).replace('"id":1', `"id":${digits}`),
+        })
+      }),
+  })
+  const cell = page.locator('[data-column=id]').first()
+  expect(await cell.textContent()).toBe(`${'7'.repeat(300)}…`)
+  await cell.dblclick()
+  expect(await page.locator('[data-field=id] dd').textContent()).toBe(digits)
 })
 
 const empty = viewerOver(sqliteDatabase(''))

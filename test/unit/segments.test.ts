@@ -1,4 +1,4 @@
-import { segments } from '../../src/viewer/values/segments'
+import { searchPattern, segments, segmentsOfLines } from '../../src/viewer/values/segments'
 
 const invisible = (text: string): string[] =>
   segments(text).flatMap((segment) => (segment.is === 'invisible' ? [segment.text] : []))
@@ -23,3 +23,21 @@ it.each(['\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', 'ðŸ‘
     expect(invisible(text)).toEqual([])
   },
 )
+
+it('keeps line ends plain, and marks the blanks at the ends of each line', () => {
+  expect(segmentsOfLines('a \r\nab', searchPattern('b'), 10)).toEqual([
+    { is: 'plain', text: 'a' },
+    { is: 'invisible', text: ' ' },
+    { is: 'plain', text: '\na' },
+    { is: 'match', text: 'b' },
+  ])
+})
+
+it('leaves the rest of a text plain after many marks', () => {
+  expect(segmentsOfLines('a\nab\naa', searchPattern('a'), 2)).toEqual([
+    { is: 'match', text: 'a' },
+    { is: 'plain', text: '\n' },
+    { is: 'match', text: 'a' },
+    { is: 'plain', text: 'b\naa' },
+  ])
+})

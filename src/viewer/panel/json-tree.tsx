@@ -1,11 +1,15 @@
 /** A JSON value as a tree that opens and closes. */
 import { useMemo, useState, type ReactNode } from 'react'
+import { count } from '../texts/locale'
 import { t } from '../texts/texts'
 import { isListOrObject, jsonMembers, stringOf } from '../values/json-members'
 
 /** Number of levels that are open at first, and maximum number of entries that are shown of a list or object. */
 const OPEN_LEVELS = 2
 const MAX_ENTRIES = 200
+
+/** Maximum characters of a text or a number that are shown. */
+const MAX_LEAF = 10_000
 
 interface JsonTreeProps {
   /** The text of the value. */
@@ -28,6 +32,7 @@ export function JsonTree({ json, name, level = 0 }: JsonTreeProps): ReactNode {
       <>
         {key}
         <code className="json-leaf">{leafText(json)}</code>
+        {json.length > MAX_LEAF && <span className="hint"> {t.cutText(count(json.length))}</span>}
       </>
     )
   }
@@ -64,5 +69,6 @@ export function JsonTree({ json, name, level = 0 }: JsonTreeProps): ReactNode {
 
 /** The text without unnecessary escapes, so that people can read it. */
 function leafText(json: string): string {
+  if (json.length > MAX_LEAF) return `${json.slice(0, MAX_LEAF)}…`
   return json.startsWith('"') ? JSON.stringify(stringOf(json)) : json.replaceAll(/\s/g, '')
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import type { Display } from '../display/display'
 import { copy } from '../export/clipboard'
@@ -8,7 +8,7 @@ import { t } from '../texts/texts'
 import { count } from '../texts/locale'
 import { isListOrObject } from '../values/json-members'
 import { shownValue } from '../values/shown-value'
-import { markedText, valueContent } from '../values/value-content'
+import { markedLines, valueContent } from '../values/value-content'
 import { fullText, isBase64 } from '../values/value-text'
 import { BinaryValue } from './binary-value'
 import { JsonTree } from './json-tree'
@@ -27,10 +27,10 @@ const MAX_TEXT = 100_000
 /** The length of texts with more characters is shown. */
 const LONG = 60
 
-export function PanelField(props: PanelFieldProps): ReactNode {
+/** Renders only after a change, because values can be long. */
+export const PanelField = memo(function PanelField(props: PanelFieldProps): ReactNode {
   const { column, value, isActive } = props
-  const length =
-    typeof value === 'string' && column.kind !== 'binary' ? Array.from(value).length : 0
+  const length = typeof value === 'string' && column.kind !== 'binary' ? charactersIn(value) : 0
   return (
     <div className={`field-line ${isActive ? 'active' : ''}`} data-field={column.name}>
       <dt>
@@ -54,6 +54,14 @@ export function PanelField(props: PanelFieldProps): ReactNode {
       </dd>
     </div>
   )
+})
+
+/** A loop that makes no list of the characters, of which a text can have millions. */
+function charactersIn(text: string): number {
+  let characters = 0
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+    characters++
+  return characters
 }
 
 function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
@@ -89,17 +97,7 @@ function TextValue(props: {
   const { text, search } = props
   return (
     <p className="whole-text" dir="auto">
-      {/* Line ends break the line, instead of the sign that `markedText` shows. */}
-      {text
-        .slice(0, MAX_TEXT)
-        .split(/(\r?\n)/)
-        .map((part, index) =>
-          /^\r?\n$/.test(part) ? (
-            <br key={index} />
-          ) : (
-            <Fragment key={index}>{markedText(part, search)}</Fragment>
-          ),
-        )}
+      {markedLines(text.slice(0, MAX_TEXT), search)}
       {text.length > MAX_TEXT && <span className="hint"> {t.cutText(count(text.length))}</span>}
     </p>
   )

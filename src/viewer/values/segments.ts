@@ -1,6 +1,6 @@
 /** Splits a text into plain parts, matches of the search, and invisible characters. */
 
-interface Segment {
+export interface Segment {
   readonly is: 'plain' | 'match' | 'invisible'
   readonly text: string
 }
@@ -41,6 +41,37 @@ export function segments(text: string, search?: RegExp): Segment[] {
   return split(text, 'plain', INVISIBLE, 'invisible').flatMap((segment) =>
     segment.is === 'plain' && search ? split(segment.text, 'plain', search, 'match') : [segment],
   )
+}
+
+/**
+ * The segments of a text of several lines: a line end is part of a plain one, and breaks the line. After `limit`
+ * matches and invisible characters, the rest of the text is plain.
+ */
+export function segmentsOfLines(
+  text: string,
+  search: RegExp | undefined,
+  limit: number,
+): Segment[] {
+  const found: Segment[] = []
+  let plain = ''
+  let marks = 0
+  const add = (segment: Segment): void => {
+    if (segment.is === 'plain' || marks === limit) {
+      plain += segment.text
+      return
+    }
+    marks++
+    if (plain !== '') found.push({ is: 'plain', text: plain })
+    plain = ''
+    found.push(segment)
+  }
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (index > 0) plain += '\n'
+    if (marks === limit) plain += line
+    else segments(line, search).forEach(add)
+  }
+  if (plain !== '') found.push({ is: 'plain', text: plain })
+  return found
 }
 
 /** Matches what the server finds: the literal text, ignoring case. Undefined for an empty filter. */

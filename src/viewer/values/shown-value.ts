@@ -56,7 +56,8 @@ export function shownValue(
   if (kind === 'number' || typeof value === 'number') {
     const isGrouped = form.isGrouped && display.numbers === 'grouped'
     const isBinary = form.isBinaryFraction && display.numbers === 'grouped'
-    const number = shownNumber(text, isGrouped, isBinary)
+    // A number of Postgres can have 147,455 digits, and grouping them takes half a minute.
+    const number = text.length > MAX_LENGTH ? undefined : shownNumber(text, isGrouped, isBinary)
     if (!number) return { text: shortened(text), look: 'number', isExact: true }
     return {
       text: number.text,

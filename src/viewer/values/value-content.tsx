@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { JsonValue } from '../../client'
 import { Image } from './image'
 import { imageType } from './images'
-import { codeOf, isPlain, segments, signOf } from './segments'
+import { codeOf, isPlain, segments, segmentsOfLines, signOf, type Segment } from './segments'
 import type { ShownValue } from './shown-value'
 
 /** Maximum characters of base64; larger images are not shown in cells. */
@@ -57,6 +57,18 @@ export function markedText(text: string, search?: RegExp): ReactNode {
   if (!search && isPlain(text)) return text
   const parts = segments(text, search)
   if (parts.every(({ is }) => is === 'plain')) return text
+  return contentOf(parts)
+}
+
+/** Maximum matches and signs in a text: thousands of elements would block the page. */
+const MAX_MARKS = 2000
+
+/** The same for a text whose line ends break the line, instead of the sign for them. */
+export function markedLines(text: string, search?: RegExp): ReactNode {
+  return contentOf(segmentsOfLines(text, search, MAX_MARKS))
+}
+
+function contentOf(parts: readonly Segment[]): ReactNode {
   return parts.map((part, index) => {
     if (part.is === 'plain') return part.text
     if (part.is === 'match') return <mark key={index}>{part.text}</mark>
