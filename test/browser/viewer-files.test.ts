@@ -146,6 +146,14 @@ it('writes many rows to a file while they arrive', async () => {
   expect(lines).toBe(LONG + 2)
 })
 
+it('goes on after a connection is lost', async () => {
+  await openExport('/?table=long', { prepare: chooseFile })
+  const { page } = viewer
+  await page.route(/page=3&/, (route) => route.abort(), { times: 2 })
+  await page.getByRole('button', { name: /^Download all/ }).click()
+  await page.getByText('10,500 rows downloaded.').waitFor()
+})
+
 it('fails if the columns of the table change before the last page', async () => {
   file.run(`
     create table changing (id integer primary key, dropped text, kept text);

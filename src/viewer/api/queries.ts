@@ -2,7 +2,6 @@
 import { QueryCache, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   AuthenticationFailedError,
-  NetworkError,
   TableNotFoundError,
   TableQueryError,
   type ColumnMetadata,
@@ -11,9 +10,7 @@ import { t } from '../texts/texts'
 import { ChangedColumnsError } from './changed-columns-error'
 import { client } from './client'
 import { credentialHeaders, useCredentials } from './credentials'
-
-/** Milliseconds between attempts to reach the server. */
-const RETRY = 500
+import { isToRetry, RETRY_PAUSE } from './retries'
 
 /** Milliseconds for which cached results are used without a new request. */
 const FRESH = 10_000
@@ -28,8 +25,8 @@ export const queryClient = new QueryClient({
       // An offline browser still reaches a server on the same machine.
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      retry: (failures, error) => error instanceof NetworkError && failures < 2,
-      retryDelay: RETRY,
+      retry: isToRetry,
+      retryDelay: RETRY_PAUSE,
     },
   },
 })

@@ -4,6 +4,7 @@ import { isSameList } from '../view/same-list'
 import { ChangedColumnsError } from './changed-columns-error'
 import { client } from './client'
 import { smallerLimit } from './largest-limit'
+import { isToRetry, RETRY_PAUSE } from './retries'
 
 /** Maximum seconds that the page waits if the server asks for it; reading fails if it asks for more. */
 const MAX_WAIT = 600
@@ -37,6 +38,7 @@ export async function* rowPages(
   let { limit } = options
   let read = 0
   let waits = 0
+  let losses = 0
   let names: readonly string[] | undefined
   for (;;) {
     // If the limit became smaller, the page may begin with rows that were already read.
@@ -47,12 +49,17 @@ export async function* rowPages(
       result = await client.query({ ...query, page, limit }, { signal })
     } catch (error) {
       if (waits++ < MAX_WAITS && (await hasWaited(error, options))) continue
+      if (isToRetry(losses++, error)) {
+        await pause(RETRY_PAUSE, signal)
+        continue
+      }
       const smaller = smallerLimit(error, limit)
       if (smaller === undefined) throw error
       limit = smaller
       continue
     }
     waits = 0
+    losses = 0
     const { data, columns, pagination } = result
     names ??= columns
     if (!isSameList(columns, names)) throw new ChangedColumnsError()
