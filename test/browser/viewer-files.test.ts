@@ -154,6 +154,29 @@ it('goes on after a connection is lost', async () => {
   await page.getByText('10,500 rows downloaded.').waitFor()
 })
 
+it('says in the language of the page that the server is not reachable', async () => {
+  viewer = await odd.open('/?table=forms', { locale: 'de-DE' })
+  const { page } = viewer
+  await page.route(/limit=512/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: /^Alle 3 Zeilen/ }).click()
+  const failure = 'Das Herunterladen ist fehlgeschlagen: Der Server ist nicht erreichbar.'
+  await page.getByRole('alert').getByText(failure, { exact: true }).waitFor()
+})
+
+it('says that the browser cannot write the file', async () => {
+  const failToWrite = (context: BrowserContext): Promise<unknown> =>
+    context.addInitScript(`
+      const fail = async () => { throw new DOMException('no space', 'QuotaExceededError') }
+      window.showSaveFilePicker = async () =>
+        ({ createWritable: async () => ({ write: fail, close: fail, abort: fail }) })`)
+  await openExport('/?table=long', { prepare: failToWrite })
+  const { page } = viewer
+  await page.getByRole('button', { name: /^Download all/ }).click()
+  const failure = 'The download failed: The browser could not write the file.'
+  await page.getByRole('alert').getByText(failure, { exact: true }).waitFor()
+})
+
 it('fails if the columns of the table change before the last page', async () => {
   file.run(`
     create table changing (id integer primary key, dropped text, kept text);

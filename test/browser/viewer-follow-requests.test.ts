@@ -69,6 +69,14 @@ it('reports an interruption, retries at growing intervals, and continues', async
   await message.waitFor({ state: 'detached' })
 })
 
+it('separates a message without a full stop from the next sentence', async () => {
+  const { page } = await follow()
+  const json = { error: 'DATABASE_ERROR', message: 'no space left', details: {} }
+  await page.route(/\/query/, (route) => route.fulfill({ status: 500, json }))
+  await page.clock.fastForward(PAUSE)
+  await page.getByText('no space left. Next attempt').waitFor()
+})
+
 it.each([
   ['after 30 seconds', (page: Page) => page.clock.fastForward(30_100)],
   [

@@ -89,7 +89,7 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
       await failure
       await page
         .getByRole('status')
-        .getByText('This part of the page cannot be loaded now')
+        .getByText('This part of the page could not be loaded. Please load the page again.')
         .waitFor()
       await page.unroute(assets)
       await page.keyboard.press(key)
@@ -106,7 +106,9 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
     // Stands still from now on, however long the rest takes.
     await page.clock.pauseAt(600_000)
     await page.route(/assets\/.*\.js$/, (route) => route.abort())
-    const notice = page.getByRole('status').getByText('This part of the page cannot be loaded now')
+    const notice = page
+      .getByRole('status')
+      .getByText('This part of the page could not be loaded. Please load the page again.')
     for (let time = 0; time < 2; time++) {
       const request = page.waitForEvent('requestfailed')
       await page.keyboard.press('?')

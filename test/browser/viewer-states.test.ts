@@ -64,7 +64,7 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
     expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('true')
     expect((await column('id'))[0]).toBe('1')
-    await page.getByText('The database is still working').waitFor()
+    await page.getByText('Loading takes long …').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Loading was cancelled.').waitFor()
     await page.getByRole('status').getByText(EARLIER_ROWS).waitFor()

@@ -1,13 +1,6 @@
 /** The requests for the tables and their columns, cached by TanStack Query, and what all requests share. */
 import { QueryCache, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import {
-  AuthenticationFailedError,
-  TableNotFoundError,
-  TableQueryError,
-  type ColumnMetadata,
-} from '../../client'
-import { t } from '../texts/texts'
-import { ChangedColumnsError } from './changed-columns-error'
+import { AuthenticationFailedError, TableNotFoundError, type ColumnMetadata } from '../../client'
 import { client } from './client'
 import { credentialHeaders, useCredentials } from './credentials'
 import { isToRetry, RETRY_PAUSE } from './retries'
@@ -63,10 +56,4 @@ export function refetchAll(): void {
 export function isSignInNeeded(error: Error | null): error is AuthenticationFailedError {
   if (!(error instanceof AuthenticationFailedError)) return false
   return error.authMethod !== 'permissions' || Object.keys(credentialHeaders()).length === 0
-}
-
-/** The message to show. Most errors of the page itself get a general text: theirs are not for users. */
-export function messageOf(error: Error): string {
-  const isForUsers = error instanceof TableQueryError || error instanceof ChangedColumnsError
-  return isForUsers ? error.message : t.errors.here
 }

@@ -1,7 +1,10 @@
 /** The destination of a download: a file on disk, written as rows arrive, or a blob that is saved at the end. */
+import { FileError } from './file-error'
 
 export interface FileSink {
+  /** @throws FileError */
   readonly write: (text: string) => Promise<void>
+  /** @throws FileError */
   readonly close: () => Promise<void>
   /** Discards what was written. */
   readonly abort: () => Promise<void>
@@ -33,8 +36,8 @@ export async function openSink(
     const handle = await picker({ suggestedName: name })
     const stream = await handle.createWritable()
     return {
-      write: (text) => stream.write(text),
-      close: () => stream.close(),
+      write: (text) => stream.write(text).catch(fail),
+      close: () => stream.close().catch(fail),
       abort: async () => {
         await stream.abort()
         // The dialog created a new file as an empty one. An existing file keeps its content.
@@ -45,6 +48,10 @@ export async function openSink(
     if (error instanceof DOMException && error.name === 'AbortError') return undefined
     return memorySink(name, type)
   }
+}
+
+function fail(cause: unknown): never {
+  throw new FileError(cause)
 }
 
 function memorySink(name: string, type: string): FileSink {

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TableQuery } from '../../client'
 import { useCredentials } from '../api/credentials'
-import { messageOf } from '../api/queries'
 import { rowPages } from '../api/row-pages'
 import { notify } from '../frame/notice'
+import { messageOf } from '../messages/error-message'
 import { t } from '../texts/texts'
 import { columnsToWrite } from '../view/column-choice'
 import { allowedLimit } from '../view/use-view'
@@ -69,7 +69,7 @@ export function useDownload(): Download {
     } catch (error) {
       // Aborting a failed stream rejects.
       await sink.abort().catch(() => {})
-      report({ is: 'failed', message: messageOf(error instanceof Error ? error : new Error()) })
+      report({ is: 'failed', message: messageOf(error) })
     }
   }
   const end = (): void => {

@@ -1,11 +1,11 @@
 /** Follows the changes of a view while the tab is visible. */
 import { useEffect, useState } from 'react'
-import { InvalidQueryError, NetworkError } from '../../client'
+import { InvalidQueryError } from '../../client'
 import { useCredentials } from '../api/credentials'
-import { isSignInNeeded, messageOf, queryClient, readTablesAfter, refetchAll } from '../api/queries'
+import { isSignInNeeded, queryClient, readTablesAfter, refetchAll } from '../api/queries'
 import { loadedRows } from '../api/rows'
 import { useViewQuery } from '../api/view-query'
-import { t } from '../texts/texts'
+import { messageOf } from '../messages/error-message'
 import type { View } from '../view/view'
 import { createRevalidation } from './revalidation'
 import { setFollowing, useFollowing } from './following'
@@ -88,12 +88,8 @@ export function useFollow(view: View): Follow {
         readTablesAfter(error)
         const pause = pauseAfter(error, ++failures)
         notBefore = performance.now() + askedPause(error)
-        const message =
-          error instanceof NetworkError
-            ? `${t.notReachable}.`
-            : messageOf(error instanceof Error ? error : new Error())
         const nextIn = pause === undefined ? undefined : Math.ceil(pause / 1000)
-        setProblem({ view, message, nextIn })
+        setProblem({ view, message: messageOf(error), nextIn })
         if (pause === undefined) setFollowing(false)
         else wait(pause)
       } finally {

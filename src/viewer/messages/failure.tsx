@@ -1,11 +1,12 @@
 /** An error message with possible actions. */
 import { Fragment, type ReactNode } from 'react'
 import { InvalidQueryError, NetworkError, TableNotFoundError, TableQueryError } from '../../client'
-import { refetchAll, messageOf } from '../api/queries'
+import { refetchAll } from '../api/queries'
 import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 import { go } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
+import { messageOf } from './error-message'
 
 /** Links to other tables. */
 const MAX_LINKS = 10

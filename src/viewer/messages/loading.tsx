@@ -27,7 +27,7 @@ export function Loading({ isOn }: LoadingProps): ReactNode {
       <div className="loading">{isOn && <div role="progressbar" aria-label={t.loading} />}</div>
       {isLong && (
         <div className="bar" role="status">
-          <span>{t.stillWorking}</span>
+          <span>{t.takesLong}</span>
           <button type="button" onClick={stopLoading}>
             {t.stop}
           </button>

@@ -2,8 +2,9 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { useCredentials } from '../api/credentials'
-import { messageOf, useColumns } from '../api/queries'
+import { useColumns } from '../api/queries'
 import { withShortAddress } from '../api/view-query'
+import { messageOf } from '../messages/error-message'
 import { kindOf } from '../values/column-kind'
 import { shownColumns } from '../view/column-choice'
 import type { View } from '../view/view'
@@ -126,8 +127,7 @@ async function run(
     }
     change({ state: { is: 'complete' } })
   } catch (error) {
-    const message = messageOf(error instanceof Error ? error : new Error())
-    change({ state: { is: 'failed', message } })
+    change({ state: { is: 'failed', message: messageOf(error) } })
   }
 }
 

@@ -5,6 +5,7 @@ import type { AuthenticationFailedError } from '../../client'
 import { flawIn, signIn, useCredentials, type Credentials } from '../api/credentials'
 import { refetchAll } from '../api/queries'
 import { useOccurrence } from '../frame/occurrence'
+import { sentence } from '../texts/sentence'
 import { t } from '../texts/texts'
 
 type Scheme = 'token' | 'key'
@@ -52,7 +53,8 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       <h2 id={`${id}-title`}>{t.signIn}</h2>
       <p role={hasTried || flaw !== '' ? 'alert' : undefined}>
         <span key={key}>
-          {flaw || (hasTried ? t.signInFailed(error.reason ?? error.message) : t.signInToSee)}
+          {flaw ||
+            (hasTried ? t.signInFailed(sentence(error.reason ?? error.message)) : t.signInToSee)}
         </span>
       </p>
       <fieldset className="choices">

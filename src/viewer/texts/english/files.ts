@@ -28,6 +28,7 @@ export const files = {
   rowsPerSecond: (amount: number): string => `${rows(amount)} per second`,
   rowsDownloaded: (amount: number): string => `${rows(amount)} downloaded.`,
   downloadFailed: (reason: string): string => `The download failed: ${reason}`,
+  fileNotWritten: 'The browser could not write the file.',
   columnsChanged: 'The columns of the table have changed meanwhile. Please start again.',
   cancelDownload: 'Cancel download',
 }

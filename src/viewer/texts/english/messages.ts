@@ -2,7 +2,7 @@ import { count } from '../locale'
 
 export const messages = {
   loading: 'Loading',
-  stillWorking: 'The database is still working …',
+  takesLong: 'Loading takes long …',
   stop: 'Stop',
   loadingCancelled: 'Loading was cancelled.',
   loadRows: 'Load the rows',
@@ -17,7 +17,7 @@ export const messages = {
   request: (id: string): string => `Request ${id}`,
   offline: 'This device is offline',
   notReachable: 'The server is not reachable',
-  partFailed: 'This part of the page cannot be loaded now',
+  partFailed: 'This part of the page could not be loaded. Please load the page again.',
   errors: {
     query: 'Invalid request',
     table: 'Table not found',
@@ -31,7 +31,7 @@ export const messages = {
   pageFailed: 'An error has stopped this page',
   loadPageAgain: 'Load the page again',
   signIn: 'Sign in',
-  signInFailed: (reason: string): string => `Sign-in failed: ${reason}.`,
+  signInFailed: (reason: string): string => `Sign-in failed: ${reason}`,
   signInToSee: 'Sign in to see the tables.',
   signInWith: 'With',
   aToken: 'a token',

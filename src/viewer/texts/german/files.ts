@@ -28,6 +28,7 @@ export const files: typeof english = {
   rowsPerSecond: (amount) => `${rows(amount)} pro Sekunde`,
   rowsDownloaded: (amount) => `${rows(amount)} heruntergeladen.`,
   downloadFailed: (reason) => `Das Herunterladen ist fehlgeschlagen: ${reason}`,
+  fileNotWritten: 'Der Browser konnte die Datei nicht schreiben.',
   columnsChanged:
     'Die Spalten der Tabelle haben sich inzwischen geändert. Bitte beginnen Sie erneut.',
   cancelDownload: 'Herunterladen abbrechen',

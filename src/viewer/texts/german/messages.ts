@@ -3,7 +3,7 @@ import { count } from '../locale'
 
 export const messages: typeof english = {
   loading: 'Lädt',
-  stillWorking: 'Die Datenbank arbeitet noch …',
+  takesLong: 'Das Laden dauert lange …',
   stop: 'Anhalten',
   loadingCancelled: 'Das Laden wurde abgebrochen.',
   loadRows: 'Zeilen laden',
@@ -18,7 +18,7 @@ export const messages: typeof english = {
   request: (id) => `Anfrage ${id}`,
   offline: 'Dieses Gerät ist offline',
   notReachable: 'Der Server ist nicht erreichbar',
-  partFailed: 'Dieser Teil der Seite lässt sich gerade nicht laden',
+  partFailed: 'Dieser Teil der Seite konnte nicht geladen werden. Bitte laden Sie die Seite neu.',
   errors: {
     query: 'Ungültige Anfrage',
     table: 'Tabelle nicht gefunden',
@@ -32,7 +32,7 @@ export const messages: typeof english = {
   pageFailed: 'Ein Fehler hat diese Seite angehalten',
   loadPageAgain: 'Seite neu laden',
   signIn: 'Anmelden',
-  signInFailed: (reason) => `Anmeldung fehlgeschlagen: ${reason}.`,
+  signInFailed: (reason) => `Anmeldung fehlgeschlagen: ${reason}`,
   signInToSee: 'Melden Sie sich an, um die Tabellen zu sehen.',
   signInWith: 'Mit',
   aToken: 'einem Token',
