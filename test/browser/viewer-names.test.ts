@@ -18,7 +18,11 @@ const viewer = viewerOver(
     insert into nested values (1, '${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}');
     create table links (id integer primary key, t text);
     insert into links (t) values ('search-ms://query=x@evil.example'), ('data://text/html,x@x.example'),
-      ('https://example.org'), ('ada@example.org');
+      ('https://example.org'), ('ada@example.org'),
+      ('x@y.example?body=hi'), ('x@y.example.org?body=hi');
+    create table kinds (id integer primary key, size Small_Large, bare);
+    create table odd_names ("" text, "a\u200bb" text, "two\nlines" text, "עברית" text);
+    insert into odd_names values ('first', 'second', 'third', 'fourth');
     create table long (id integer primary key, stored json);
     insert into long values (1, '{"a": "${'b'.repeat(20_000)}"}');
     create table pictures (id integer primary key, picture blob);

@@ -32,8 +32,11 @@ export interface ShownValue {
 /** Maximum characters in a cell. */
 const MAX_LENGTH = 300
 
-/** Addresses of the web and of mail only: a stored text must not open a program by another scheme. */
-const LINK = /^(?:https?:\/\/[^\s<>"]+|[^\s@<>":/]+@[^\s@<>":/]+\.[^\s@<>":/.]+)$/i
+/**
+ * Addresses of the web and of mail only: a stored text must not open a program by another
+ * scheme, nor write the mail: fields of a mail follow `?`.
+ */
+const LINK = /^(?:https?:\/\/[^\s<>"]+|[^\s@<>":/?]+@[^\s@<>":/?]+\.[^\s@<>":/.?]+)$/i
 const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 
 /** @param value undefined, which is blank, if the row has no such column: that differs from NULL */
