@@ -78,6 +78,13 @@ it('shows the start of a long text in a tree', async () => {
   await page.getByText('The text has 20,002 characters').waitFor()
 })
 
+it('shows types as the database writes them', async () => {
+  const { page, header } = await viewer.open('/?table=kinds')
+  expect(await header('bare').getAttribute('title')).toMatch(/^bare: click to sort/)
+  await header('size').click({ button: 'right' })
+  expect(await page.locator('.column-title .hint').textContent()).toBe('Small_Large')
+})
+
 it('links only to addresses of the web and of mail', async () => {
   const { page } = await viewer.open('/?table=links')
   const links = await page.locator('[data-column=t] a').all()

@@ -128,7 +128,7 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
     <Floating label={column.name} anchor={anchor} onClose={onClose} className="column-menu">
       <div className="column-title">
         <strong className="clipped">{column.name}</strong>
-        <span className="hint">{column.type.toLowerCase()}</span>
+        <span className="hint">{column.type}</span>
       </div>
       <ul className="menu">
         {entries.map(

@@ -36,7 +36,7 @@ export const PanelField = memo(function PanelField(props: PanelFieldProps): Reac
       <dt>
         <span className="clipped">{column.name}</span>
         <span className="hint clipped">
-          {column.type.toLowerCase()}
+          {column.type}
           {length > LONG && ` · ${t.characters(count(length))}`}
         </span>
         {value !== null && value !== undefined && (

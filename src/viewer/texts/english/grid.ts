@@ -5,7 +5,7 @@ export const grid = {
   // The rows
   rowsOfTable: (table: string): string => `Rows of ${table}`,
   headerTitle: (column: string, type: string): string =>
-    `${column} (${type}): click to sort, Shift+click to sort by several columns`,
+    `${column}${type === '' ? '' : ` (${type})`}: click to sort, Shift+click to sort by several columns`,
   newRow: 'new row',
   changedCell: 'changed',
   columnMenu: 'Menu of the column (Alt+↓)',

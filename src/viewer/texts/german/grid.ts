@@ -5,7 +5,7 @@ import { rows } from './amounts'
 export const grid: typeof english = {
   rowsOfTable: (table) => `Zeilen von ${table}`,
   headerTitle: (column, type) =>
-    `${column} (${type}): Klick sortiert, Umschalt+Klick sortiert nach mehreren Spalten`,
+    `${column}${type === '' ? '' : ` (${type})`}: Klick sortiert, Umschalt+Klick sortiert nach mehreren Spalten`,
   newRow: 'neue Zeile',
   changedCell: 'geändert',
   columnMenu: 'Menü der Spalte (Alt+↓)',
