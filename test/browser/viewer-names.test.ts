@@ -85,6 +85,15 @@ it('shows types as the database writes them', async () => {
   expect(await page.locator('.column-title .hint').textContent()).toBe('Small_Large')
 })
 
+it('shows names like values: empty, with invisible characters, or from right to left', async () => {
+  const { page, headers } = await viewer.open('/?table=odd_names')
+  expect(await headers()).toEqual(['""', 'aZWSPb', 'two↵lines', 'עברית'])
+  expect(await page.locator('.grid-header-name').last().getAttribute('dir')).toBe('auto')
+  await page.getByRole('gridcell').first().dblclick()
+  const names = await page.locator('.field-line dt > :first-child').allTextContents()
+  expect(names).toEqual(await headers())
+})
+
 it('links only to addresses of the web and of mail', async () => {
   const { page } = await viewer.open('/?table=links')
   const links = await page.locator('[data-column=t] a').all()

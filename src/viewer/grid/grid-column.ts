@@ -121,7 +121,8 @@ function neededWidth(
     exact.has(text) ? markedWidth(text, face) : textWidth(text, face),
   )
   const widest = Math.max(0, ...widths)
-  return Math.ceil(Math.max(textWidth(name, 'heading') + HEADER_EXTRA, widest + extra) + PADDING)
+  const heading = markedWidth(name, 'heading')
+  return Math.ceil(Math.max(heading + HEADER_EXTRA, widest + extra) + PADDING)
 }
 
 /** The width of a text with signs in place of invisible characters. */

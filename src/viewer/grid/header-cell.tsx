@@ -7,6 +7,7 @@ import type { GridColumn } from './grid-column'
 import { HEADER } from './grid-keys'
 import type { HeaderRowProps } from './header-row'
 import { ResizeHandle } from './resize-handle'
+import { Name } from '../values/name'
 
 interface HeaderCellProps extends HeaderRowProps {
   readonly column: GridColumn
@@ -42,7 +43,7 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
         onMenu(item.index)
       }}
     >
-      <span className="grid-header-name clipped">{column.name}</span>
+      <Name name={column.name} className="grid-header-name clipped" />
       {direction && (
         <span className="arrow" aria-hidden="true">
           <Icon name={direction === 'asc' ? 'up' : 'down'} />

@@ -7,6 +7,7 @@ import { t } from '../texts/texts'
 import { ALL_COLUMNS, shownColumns } from '../view/column-choice'
 import { change } from '../view/use-view'
 import type { View } from '../view/view'
+import { Name } from '../values/name'
 
 interface ChipsProps {
   readonly view: View
@@ -34,7 +35,7 @@ export function Chips({ view, columns }: ChipsProps): ReactNode {
               }}
             >
               <Icon name={isAscending ? 'up' : 'down'} />
-              <span className="clipped">{term.column}</span>
+              <Name name={term.column} className="clipped" />
               <span className="visually-hidden">{isAscending ? t.ascending : t.descending}</span>
               {hidden.includes(term.column) && <span className="hint">{t.hidden}</span>}
             </button>

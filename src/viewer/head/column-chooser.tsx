@@ -8,6 +8,7 @@ import { shownColumns } from '../view/column-choice'
 import type { View } from '../view/view'
 import { ColumnItem } from './column-item'
 import { useChoice } from './use-choice'
+import { Name } from '../values/name'
 
 /** Tables with more columns have a search field in the list. */
 const MANY = 12
@@ -103,7 +104,7 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
                       toggle(name)
                     }}
                   />
-                  <span className="clipped">{name}</span>
+                  <Name name={name} className="clipped" />
                 </label>
               </li>
             ),

@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '../frame/icon-button'
 import { t } from '../texts/texts'
+import { Name } from '../values/name'
 
 interface ColumnItemProps {
   readonly name: string
@@ -38,7 +39,7 @@ export function ColumnItem(props: ColumnItemProps): ReactNode {
     >
       <label>
         <input type="checkbox" checked onChange={onHide} />
-        <span className="clipped">{name}</span>
+        <Name name={name} className="clipped" />
       </label>
       {(['up', 'down'] as const).map((icon) => (
         <IconButton

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
 import { change } from '../view/use-view'
+import { Name } from '../values/name'
 
 interface SearchScopeProps {
   /** Names of the columns to search; empty: all. */
@@ -34,7 +35,7 @@ export function SearchScope({ chosen, names }: SearchScopeProps): ReactNode {
               change({ filterColumns: target.checked ? [...others, name] : others })
             }}
           />
-          {name}
+          <Name name={name} />
         </label>
       ))}
     </fieldset>

@@ -13,6 +13,7 @@ import type { View } from '../view/view'
 import { ColumnChooser } from './column-chooser'
 import { DisplayMenu } from './display-menu'
 import { SearchBox } from './search-box'
+import { Name } from '../values/name'
 
 interface TableHeadProps {
   readonly view: View
@@ -40,7 +41,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
     <div className="head" role="group" aria-label={t.viewOf(view.table)}>
       <div className="title">
         <h2 className="clipped" title={view.table}>
-          {view.table}
+          <Name name={view.table} />
         </h2>
         <p className="table-facts whole-parts hint">
           {facts.map((fact) => (

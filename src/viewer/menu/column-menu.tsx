@@ -11,6 +11,7 @@ import { change } from '../view/use-view'
 import type { View } from '../view/view'
 import { ColumnSummary } from './column-summary'
 import { Floating } from './floating'
+import { Name } from '../values/name'
 
 interface ColumnMenuProps {
   readonly column: GridColumn
@@ -127,7 +128,9 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
   return (
     <Floating label={column.name} anchor={anchor} onClose={onClose} className="column-menu">
       <div className="column-title">
-        <strong className="clipped">{column.name}</strong>
+        <strong className="clipped">
+          <Name name={column.name} />
+        </strong>
         <span className="hint">{column.type}</span>
       </div>
       <ul className="menu">

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { useColumns } from '../api/queries'
 import { fuzzyMatches } from '../tables/fuzzy'
 import { t } from '../texts/texts'
+import { Name } from '../values/name'
 import type { View } from '../view/view'
 import { commandsOf } from './commands'
 
@@ -78,7 +79,7 @@ export default function Palette({ view, tables = [], onClose }: PaletteProps): R
               run(index)
             }}
           >
-            <span className="clipped">{label}</span>
+            <Name name={label} className="clipped" />
             <span className="hint">{group}</span>
           </li>
         ))}

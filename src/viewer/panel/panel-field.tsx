@@ -12,6 +12,7 @@ import { markedLines, valueContent } from '../values/value-content'
 import { fullText, isBase64 } from '../values/value-text'
 import { BinaryValue } from './binary-value'
 import { JsonTree } from './json-tree'
+import { Name } from '../values/name'
 
 interface PanelFieldProps {
   readonly column: GridColumn
@@ -34,7 +35,7 @@ export const PanelField = memo(function PanelField(props: PanelFieldProps): Reac
   return (
     <div className={`field-line ${isActive ? 'active' : ''}`} data-field={column.name}>
       <dt>
-        <span className="clipped">{column.name}</span>
+        <Name name={column.name} className="clipped" />
         <span className="hint clipped">
           {column.type}
           {length > LONG && ` · ${t.characters(count(length))}`}

@@ -6,6 +6,7 @@ import { openTable } from '../view/use-view'
 import { viewOfTable, viewText } from '../view/view'
 import { togglePin } from './marked-tables'
 import type { TableEntry } from './table-entries'
+import { Name } from '../values/name'
 
 interface TableLinkProps {
   readonly entry: TableEntry
@@ -55,7 +56,7 @@ export function TableLink(props: TableLinkProps): ReactNode {
           onPin()
         }}
       >
-        {table}
+        <Name name={table} />
       </a>
       <IconButton
         icon="pin"
