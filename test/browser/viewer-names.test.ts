@@ -94,6 +94,16 @@ it('shows names like values: empty, with invisible characters, or from right to 
   expect(names).toEqual(await headers())
 })
 
+it('moves a column with an empty name by drag and drop', async () => {
+  const { page, headers } = await viewer.open('/?table=odd_names')
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const items = page.locator('.column-list li')
+  await items.first().dragTo(items.nth(2))
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/column=/)
+  expect((await headers()).indexOf('""')).toBe(2)
+})
+
 it('links only to addresses of the web and of mail', async () => {
   const { page } = await viewer.open('/?table=links')
   const links = await page.locator('[data-column=t] a').all()

@@ -39,7 +39,7 @@ interface ColumnListProps {
 function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
   const [text, setText] = useState('')
   const [shown, setShown] = useChoice(applied, all, view)
-  const [dragged, setDragged] = useState('')
+  const [dragged, setDragged] = useState<string>()
   const hidden = all.filter((name) => !shown.includes(name))
   const matches = new Set(fuzzyMatches(all, text, (name) => name))
   const list = useRef<HTMLUListElement>(null)
@@ -87,7 +87,7 @@ function ColumnList({ all, applied, view }: ColumnListProps): ReactNode {
                 onMove={move}
                 onDrag={setDragged}
                 onDrop={() => {
-                  if (dragged !== '') move(dragged, place)
+                  if (dragged !== undefined) move(dragged, place)
                 }}
               />
             ),

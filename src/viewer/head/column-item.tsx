@@ -11,7 +11,8 @@ interface ColumnItemProps {
   readonly places: number
   readonly onHide: () => void
   readonly onMove: (name: string, to: number) => void
-  readonly onDrag: (name: string) => void
+  /** @param name undefined at the end of the drag */
+  readonly onDrag: (name: string | undefined) => void
   readonly onDrop: () => void
 }
 
@@ -31,6 +32,9 @@ export function ColumnItem(props: ColumnItemProps): ReactNode {
       draggable
       onDragStart={() => {
         onDrag(name)
+      }}
+      onDragEnd={() => {
+        onDrag(undefined)
       }}
       onDragOver={(event) => {
         event.preventDefault()
