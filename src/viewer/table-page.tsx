@@ -13,6 +13,7 @@ import { Skeleton } from './messages/skeleton'
 import { Stopped } from './messages/stopped'
 import { SignIn } from './sign-in/sign-in'
 import { TableRows } from './table-rows'
+import { useKnownNames } from './view/use-known-names'
 import type { View } from './view/view'
 
 interface TablePageProps {
@@ -24,6 +25,7 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
   const { table } = view
   const rows = useRows(view)
   const { result } = rows
+  useKnownNames(view)
   const { columns, error: metadataError } = useShownMetadata(view, rows)
   usePageKeys(view.page, result?.pagination.totalPages ?? 1)
 

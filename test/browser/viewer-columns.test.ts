@@ -81,6 +81,14 @@ it('opens a table of many columns again of which one is hidden', async () => {
   expect(copied).not.toContain(hidden)
 })
 
+it('takes names of the address in another case for those of the table', async () => {
+  const { page, headers, column, settle } = await open('/?table=people&column=NAME&sort=ID%3Adesc')
+  await settle()
+  expect(await headers()).toEqual(['name'])
+  expect((await column('name'))[0]).toBe('name 60')
+  expect(page.url()).toMatch(/sort=id%3Adesc&column=name$/)
+})
+
 it('shows the other columns after one of them was dropped', async () => {
   const { page, headers, column, settle } = await open('/?table=visits&hide=name')
   file.run('alter table visits drop column note')

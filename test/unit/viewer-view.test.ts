@@ -1,4 +1,5 @@
 import { ALL_COLUMNS, choiceOf, shownColumns } from '../../src/viewer/view/column-choice'
+import { withKnownNames } from '../../src/viewer/view/known-names'
 import { parseView, viewText } from '../../src/viewer/view/view'
 
 it('sorts by each column once', () => {
@@ -8,6 +9,22 @@ it('sorts by each column once', () => {
     { column: 'b', direction: 'asc' },
   ])
   expect(viewText(view)).toBe('?table=t&sort=a%3Adesc&sort=b%3Aasc')
+})
+
+describe('the names of the address', () => {
+  const all = ['id', 'Name', 'name']
+
+  it.each([
+    ['?table=t&column=ID', '?table=t&column=id'],
+    ['?table=t&hide=name', '?table=t&hide=name'],
+    ['?table=t&filterColumn=NAME&sort=NAME%3Aasc', '?table=t&filterColumn=Name&sort=Name%3Aasc'],
+    ['?table=t&column=gone', '?table=t&column=gone'],
+  ])('are those of the table: %s', (address, expected) => {
+    const view = parseView(address)
+    const known = withKnownNames(view, all)
+    expect(viewText(known)).toBe(expected)
+    expect(known === view).toBe(address === expected)
+  })
 })
 
 describe('the choice of columns', () => {
