@@ -39,6 +39,7 @@ export function TablePage({ view, onDownload }: TablePageProps): ReactNode {
         view={view}
         columns={columns}
         result={result}
+        isCurrent={rows.isCurrent}
         readAt={rows.readAt}
         onDownload={onDownload}
       />

@@ -47,6 +47,16 @@ describeOneEngine('the search of the viewer', viewerFixture, (t) => {
     expect(await page.getByRole('gridcell').count()).toBeGreaterThan(0)
   })
 
+  it('exports no rows of the search before', async () => {
+    const { page } = await open('/?table=customers')
+    await page.route(/filter=exa/, () => undefined)
+    await page.getByRole('searchbox', { name: 'Search in customers' }).fill('exa')
+    await page.waitForURL(/filter=exa/)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    expect(await page.getByRole('button', { name: /Download all|this page/ }).count()).toBe(0)
+  })
+
   it('has a button that clears the field', async () => {
     const { page, settle } = await open('/?table=customers&filter=example')
     await page.getByRole('search').getByRole('button', { name: 'Clear the search' }).click()

@@ -13,12 +13,14 @@ import type { StartDownload } from './use-download'
 
 interface ExportMenuProps {
   readonly view: View
-  /** The current page. */
   readonly result: QueryResult | undefined
+  /** Whether `result` belongs to the view. */
+  readonly isCurrent: boolean
   readonly onDownload: StartDownload
 }
 
-export function ExportMenu({ view, result, onDownload }: ExportMenuProps): ReactNode {
+export function ExportMenu(props: ExportMenuProps): ReactNode {
+  const { view, result, isCurrent, onDownload } = props
   // While the names of the columns load, the view itself asks for all of them.
   const query = useViewQuery(view) ?? view
   const texts: readonly (readonly [label: string, what: string, text: () => string])[] = [
@@ -30,9 +32,7 @@ export function ExportMenu({ view, result, onDownload }: ExportMenuProps): React
   return (
     <Popover label={t.export} title={t.export} icon="export" isMenu className="primary">
       <div className="export-menu">
-        {result && (
-          <FileEntries view={view} query={query} result={result} onDownload={onDownload} />
-        )}
+        {result && <FileEntries {...{ view, query, result, isCurrent, onDownload }} />}
         <MenuEntries
           entries={texts.map(([label, what, text]) => [
             label,

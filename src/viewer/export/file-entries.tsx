@@ -19,12 +19,14 @@ interface FileEntriesProps {
   readonly view: View
   /** The request of the view. */
   readonly query: TableQuery
-  /** The current page. */
   readonly result: QueryResult
+  /** Whether `result` belongs to the view. Of other rows, only the selection is copied. */
+  readonly isCurrent: boolean
   readonly onDownload: StartDownload
 }
 
-export function FileEntries({ view, query, result, onDownload }: FileEntriesProps): ReactNode {
+export function FileEntries(props: FileEntriesProps): ReactNode {
+  const { view, query, result, isCurrent, onDownload } = props
   const choices = useFileChoices()
   const { format } = choices
   const { data, pagination } = result
@@ -60,18 +62,20 @@ export function FileEntries({ view, query, result, onDownload }: FileEntriesProp
           ]}
         />
       )}
-      <MenuEntries
-        entries={[
-          [t.copyPageAs(format), copyRows(data, columns)],
-          [t.downloadPage(format), saveRows(data, columns, `page-${pagination.page}`)],
-          [
-            t.downloadAll(pagination.total, format),
-            () => {
-              onDownload(view, query, choices, pagination.total)
-            },
-          ],
-        ]}
-      />
+      {isCurrent && (
+        <MenuEntries
+          entries={[
+            [t.copyPageAs(format), copyRows(data, columns)],
+            [t.downloadPage(format), saveRows(data, columns, `page-${pagination.page}`)],
+            [
+              t.downloadAll(pagination.total, format),
+              () => {
+                onDownload(view, query, choices, pagination.total)
+              },
+            ],
+          ]}
+        />
+      )}
     </>
   )
 }

@@ -20,6 +20,8 @@ interface TableHeadProps {
   /** Of all columns; empty while unknown. */
   readonly columns: readonly ColumnMetadata[]
   readonly result: QueryResult | undefined
+  /** Whether `result` belongs to the view. */
+  readonly isCurrent: boolean
   /** When the rows arrived, in milliseconds since 1970; 0 if they have not. */
   readonly readAt: number
   readonly onDownload: StartDownload
@@ -30,7 +32,7 @@ const clock = new Intl.DateTimeFormat(locale, { hour: two, minute: two })
 const exactClock = new Intl.DateTimeFormat(locale, { hour: two, minute: two, second: two })
 
 export function TableHead(props: TableHeadProps): ReactNode {
-  const { view, columns, result, readAt, onDownload } = props
+  const { view, columns, result, isCurrent, readAt, onDownload } = props
   const isFollowing = useFollowing()
   const facts = [
     ...(result ? [t.rows(result.pagination.total)] : []),
@@ -55,7 +57,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
       <div className="tools">
         <ColumnChooser view={view} columns={columns} />
         <DisplayMenu />
-        <ExportMenu view={view} result={result} onDownload={onDownload} />
+        <ExportMenu view={view} result={result} isCurrent={isCurrent} onDownload={onDownload} />
       </div>
     </div>
   )
