@@ -81,6 +81,19 @@ it('opens a table of many columns again of which one is hidden', async () => {
   expect(copied).not.toContain(hidden)
 })
 
+it('opens a table of many columns again of which one was moved', async () => {
+  const { page, header, headers, settle } = await open('/?table=wide')
+  await header(MANY[0] ?? '').click({ button: 'right' })
+  await page.getByRole('button', { name: 'Move left' }).click()
+  await settle()
+  expect((await page.reload())?.status()).toBe(200)
+  await settle()
+  expect((await headers()).slice(0, 2)).toEqual([MANY[0], 'id'])
+  await page.goBack()
+  await settle()
+  expect((await headers()).slice(0, 2)).toEqual(['id', MANY[0]])
+})
+
 it('takes names of the address in another case for those of the table', async () => {
   const { page, headers, column, settle } = await open('/?table=people&column=NAME&sort=ID%3Adesc')
   await settle()

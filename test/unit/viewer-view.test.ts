@@ -11,6 +11,14 @@ it('sorts by each column once', () => {
   expect(viewText(view)).toBe('?table=t&sort=a%3Adesc&sort=b%3Aasc')
 })
 
+it('has long lists of columns after the #, which browsers do not send', () => {
+  const columns = Array.from({ length: 1000 }, (_, index) => `column_${index}`)
+  const view = { ...parseView('?table=t&filter=x&page=2'), columns }
+  const [query = '', hash] = viewText(view).split('#')
+  expect(query).toBe('?table=t&filter=x&page=2')
+  expect(parseView(query, `#${hash}`)).toEqual(view)
+})
+
 describe('the names of the address', () => {
   const all = ['id', 'Name', 'name']
 

@@ -2,7 +2,7 @@
 import { createStore } from '../store'
 import { PAGE_SIZES, parseView, viewOfTable, viewText, withLimit, type View } from './view'
 
-const current = createStore(parseView(location.search))
+const current = createStore(parseView(location.search, location.hash))
 
 /** The server's maximum number of rows per page; Infinity until it has refused a larger one. */
 let largestLimit = Infinity
@@ -17,7 +17,7 @@ function show(view: View): void {
 }
 
 addEventListener('popstate', () => {
-  show(parseView(location.search))
+  show(parseView(location.search, location.hash))
 })
 
 /** @param isReplacement whether to replace the current history entry */

@@ -36,9 +36,15 @@ export function withLimit(view: View, limit: number): View {
   return { ...view, limit, page: Math.floor(((view.page - 1) * view.limit) / limit) + 1 }
 }
 
-/** Reads a view from a URL; missing and invalid parts get defaults. */
-export function parseView(search: string): View {
-  const parameters = new URLSearchParams(search)
+/** Maximum characters of the query string. Servers and proxies refuse longer addresses: Node.js those above 16,000. */
+const MAX_QUERY = 6000
+
+/**
+ * Reads a view from a URL; missing and invalid parts get defaults.
+ * @param hash the fragment, which has the lists of columns that are too long for the query string
+ */
+export function parseView(search: string, hash = ''): View {
+  const parameters = new URLSearchParams([search, hash.slice(1)].join('&'))
   const columns = parameters.getAll('column')
   return {
     table: parameters.get('table') ?? EMPTY.table,
@@ -52,7 +58,10 @@ export function parseView(search: string): View {
   }
 }
 
-/** The query string with `?`. Lists are repeated parameters, so that names need no quotes. */
+/**
+ * The query string with `?`. Lists are repeated parameters, so that names need no quotes. Lists of columns that
+ * are too long follow in a fragment, which browsers do not send.
+ */
 export function viewText(view: View): string {
   const parameters = new URLSearchParams({ table: view.table })
   if (view.filter !== '') parameters.set('filter', view.filter)
@@ -62,7 +71,17 @@ export function viewText(view: View): string {
   for (const column of view.hidden) parameters.append('hide', column)
   if (view.limit !== EMPTY.limit) parameters.set('limit', String(view.limit))
   if (view.page !== EMPTY.page) parameters.set('page', String(view.page))
-  return `?${parameters.toString()}`
+  const text = `?${parameters.toString()}`
+  return text.length > MAX_QUERY ? withFragment(parameters) : text
+}
+
+/** Parameters that a fragment can have. */
+const LISTS = new Set(['filterColumn', 'column', 'hide'])
+
+function withFragment(parameters: URLSearchParams): string {
+  const lists = new URLSearchParams([...parameters].filter(([name]) => LISTS.has(name)))
+  const others = new URLSearchParams([...parameters].filter(([name]) => !LISTS.has(name)))
+  return `?${others.toString()}#${lists.toString()}`
 }
 
 function wholeNumber(text: string | null): number | undefined {
