@@ -21,6 +21,8 @@ it.each([
   ['tinyint(1)', 'number'],
   ['integer[]', 'other'],
   ['int4range', 'other'],
+  // A text such as `$1,234.50`.
+  ['money', 'other'],
   ['', 'text'],
 ])('classifies the type %s as %s', (type, kind) => {
   expect(kindOf(type)).toBe(kind)

@@ -67,7 +67,7 @@ export const grid = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   lastPage: 'Last page',
-  pageOf: (last: number): string => `Page, of ${last}`,
+  pageOf: (last: number): string => `Page, of ${count(last)}`,
   ofPages: (last: string): string => `of ${last}`,
   cellsSelected: (amount: number): string => `${several(amount, 'cell', 'cells')} selected`,
   cellsCopied: (amount: number): string => `${several(amount, 'cell', 'cells')} copied.`,

@@ -1,4 +1,4 @@
-import { oneDecimal, several } from '../locale'
+import { count, oneDecimal, several } from '../locale'
 import { rows } from './amounts'
 
 export const head = {
@@ -24,9 +24,9 @@ export const head = {
   allTextColumns: 'all text columns',
   inAllColumns: 'in all texts',
   inColumn: (column: string): string => `in ${column}`,
-  inColumns: (amount: number): string => `in ${amount} columns`,
+  inColumns: (amount: number): string => `in ${count(amount)} columns`,
   columns: 'Columns',
-  someColumns: (shown: number, all: number): string => `Columns ${shown}/${all}`,
+  someColumns: (shown: number, all: number): string => `Columns ${count(shown)}/${count(all)}`,
   columnsToShow: 'Columns to show',
   findColumn: 'Find a column',
   chooseColumn: 'Choose at least one column.',

@@ -65,7 +65,7 @@ export const grid: typeof english = {
   previousPage: 'Vorige Seite',
   nextPage: 'Nächste Seite',
   lastPage: 'Letzte Seite',
-  pageOf: (last) => `Seite, von ${last}`,
+  pageOf: (last) => `Seite, von ${count(last)}`,
   ofPages: (last) => `von ${last}`,
   cellsSelected: (amount) => several(amount, 'Zelle ausgewählt', 'Zellen ausgewählt'),
   cellsCopied: (amount) => several(amount, 'Zelle kopiert.', 'Zellen kopiert.'),

@@ -1,5 +1,5 @@
 import type { head as english } from '../english/head'
-import { oneDecimal, several } from '../locale'
+import { count, oneDecimal, several } from '../locale'
 import { rows } from './amounts'
 
 export const head: typeof english = {
@@ -24,9 +24,9 @@ export const head: typeof english = {
   allTextColumns: 'allen Textspalten',
   inAllColumns: 'in allen Texten',
   inColumn: (column) => `in ${column}`,
-  inColumns: (amount) => `in ${amount} Spalten`,
+  inColumns: (amount) => `in ${count(amount)} Spalten`,
   columns: 'Spalten',
-  someColumns: (shown, all) => `Spalten ${shown}/${all}`,
+  someColumns: (shown, all) => `Spalten ${count(shown)}/${count(all)}`,
   columnsToShow: 'Sichtbare Spalten',
   findColumn: 'Spalte finden',
   chooseColumn: 'Wählen Sie mindestens eine Spalte.',
