@@ -60,6 +60,8 @@ describeOneEngine('signing in', { tables, views: [] }, (t) => {
     const { page, settle, headers } = viewer
     expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true)
     expect(await listedTables()).toEqual([])
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.locator('input:focus:invalid').count()).toBe(1)
     await page.getByLabel('Token', { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')
     await page.getByText('Sign-in failed: the token is not valid.').waitFor()

@@ -1,5 +1,6 @@
 /** Keys that work everywhere on the page. */
 import { useEffect } from 'react'
+import { singleKeys } from './single-keys'
 
 /** By key, with `Ctrl+` before it for Ctrl or Command. */
 type Shortcuts = Readonly<Record<string, () => void>>
@@ -24,6 +25,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       )
         return
       const act = shortcuts[(isCommand ? 'Ctrl+' : '') + key]
+      if (!isCommand && !singleKeys.get()) return
       // Keys with Ctrl belong to the browser unless they are listed.
       if (!act) return
       event.preventDefault()

@@ -44,6 +44,8 @@ export function RowPanel(props: RowPanelProps): ReactNode {
   useEffect(() => {
     const closeByKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
+      // It is for the field, which clears its text or restores it.
+      if (event.target instanceof HTMLInputElement) return
       if (document.querySelector('dialog[open], .floating')) return
       onClose()
     }

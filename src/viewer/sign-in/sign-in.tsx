@@ -86,6 +86,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
         label={scheme === 'token' ? t.token : t.key}
         type="password"
         value={secret}
+        isRequired
         onChange={setSecret}
       />
       {scheme === 'key' && (
@@ -133,16 +134,19 @@ function keyHeaderOf(challenge = ''): string {
 interface FieldProps {
   readonly label: string
   readonly type?: string
+  readonly isRequired?: boolean
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-function Field({ label, type = 'text', value, onChange }: FieldProps): ReactNode {
+function Field(props: FieldProps): ReactNode {
+  const { label, type = 'text', isRequired = false, value, onChange } = props
   return (
     <label className="field">
       {label}
       <input
         type={type}
+        required={isRequired}
         value={value}
         autoComplete="off"
         spellCheck={false}

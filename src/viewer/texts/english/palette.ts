@@ -7,6 +7,7 @@ export const palette = {
   action: 'action',
   changeColours: 'Change the colours',
   print: 'Print the loaded rows',
+  singleKeys: 'Keys without Ctrl act everywhere: / [ ] F ?',
   keys: [
     ['/', 'Search'],
     ['Ctrl+K', 'Tables, columns and actions'],

@@ -9,6 +9,7 @@ export const palette: typeof english = {
   action: 'Aktion',
   changeColours: 'Farben wechseln',
   print: 'Geladene Zeilen drucken',
+  singleKeys: 'Tasten ohne Strg wirken überall: / [ ] F ?',
   keys: [
     ['/', 'Suchen'],
     ['Strg+K', 'Tabellen, Spalten und Aktionen'],
