@@ -30,6 +30,9 @@ interface BodyRowProps {
   /** Selected columns of this row, inclusive; -1 if none. */
   readonly selectedFrom: number
   readonly selectedTo: number
+  /** Whether the first, or the last, row of the selection is this one. */
+  readonly isRangeTop: boolean
+  readonly isRangeBottom: boolean
   readonly display: Display
   readonly mark: RowMark | undefined
   readonly search: RegExp | undefined
@@ -48,7 +51,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
     <div
       role="row"
       aria-rowindex={number + 1}
-      className={`grid-row ${activeColumn >= 0 ? 'current' : ''} ${mark === 'new' ? 'new' : ''}`}
+      className={`grid-row ${activeColumn >= 0 ? 'current' : ''} ${mark === 'new' ? 'new' : ''} ${props.isRangeTop ? 'range-top' : ''} ${props.isRangeBottom ? 'range-bottom' : ''}`}
       style={{ transform: `translateY(${top}px)`, height, width, lineHeight: `${height - 1}px` }}
     >
       <div className="grid-number" aria-hidden="true" style={{ width: numbersWidth }}>
@@ -69,6 +72,8 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
             isFrozen={item.index === 0 && props.isFirstFrozen}
             isActive={item.index === activeColumn}
             isSelected={item.index >= selectedFrom && item.index <= selectedTo}
+            isRangeStart={item.index === selectedFrom}
+            isRangeEnd={item.index === selectedTo}
             news={newsOf(mark, column.name)}
             display={props.display}
             search={props.searched.has(column.name) ? props.search : undefined}
@@ -92,6 +97,8 @@ interface CellProps {
   readonly isFrozen: boolean
   readonly isActive: boolean
   readonly isSelected: boolean
+  readonly isRangeStart: boolean
+  readonly isRangeEnd: boolean
   /** Describes the cell as new or changed; undefined for others. */
   readonly news: string | undefined
   readonly display: Display
@@ -119,7 +126,7 @@ const Cell = memo(function Cell(props: CellProps): ReactNode {
       data-pad={pad === '' ? undefined : pad}
       dir="auto"
       title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
-      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${news === t.changedCell ? 'changed' : ''}`}
+      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${props.isRangeStart ? 'range-start' : ''} ${props.isRangeEnd ? 'range-end' : ''} ${news === t.changedCell ? 'changed' : ''}`}
       style={{
         ...(isFrozen ? { left: props.start } : { transform: `translateX(${props.start}px)` }),
         width: props.width,

@@ -55,6 +55,8 @@ export function GridBody(props: GridBodyProps): ReactNode {
               activeColumn={cursor.row === index ? cursor.column : -1}
               selectedFrom={isInRange ? range.left : -1}
               selectedTo={isInRange ? range.right : -1}
+              isRangeTop={range?.top === index}
+              isRangeBottom={range?.bottom === index}
               display={display}
               mark={marks.get(row)?.mark}
               search={search}
