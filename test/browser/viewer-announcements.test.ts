@@ -76,10 +76,10 @@ it('says the same failure again', async () => {
   expect(await said(title ?? '')).toBe(1)
 })
 
-it('does not say that loading was cancelled before it has begun', async () => {
+it('does not say that loading was stopped before it has begun', async () => {
   const { page } = await open('/?table=things&hide=name', {
     prepare: (context) => context.addInitScript(LISTEN),
   })
   expect(await timesSaid(page, '3 rows')).toBeGreaterThan(0)
-  expect(await timesSaid(page, 'Loading was cancelled.')).toBe(0)
+  expect(await timesSaid(page, 'Loading was stopped.')).toBe(0)
 })

@@ -118,7 +118,7 @@ it('goes to the button that loads rows whose first load was stopped', async () =
   await page.route(/table=long/, () => undefined)
   await page.getByRole('link', { name: 'long' }).last().click()
   await press(page, 'Stop')
-  await page.getByRole('status').getByText('Loading was cancelled.').waitFor()
+  await page.getByRole('status').getByText('Loading was stopped.').waitFor()
   expect(await focused(viewer)).toBe('Load the rows')
   expect(await page.locator('.skeleton').count()).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -91,7 +91,7 @@ it('shows the progress, and keeps the rows that have arrived when it is stopped'
     menu.getByRole('button', { name: 'Stop' }).click(),
   ])
   expect(aborted.url()).toContain('page=3&')
-  await menu.getByText('Loading was cancelled.').waitFor()
+  await menu.getByText('Loading was stopped.').waitFor()
   await menu.getByText('Of 2,000 of 10,500 rows').waitFor()
   expect(await progress.count()).toBe(0)
   expect(await menu.getByRole('button', { name: LOAD }).evaluate(IS_FOCUSED)).toBe(true)

@@ -66,13 +66,13 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     expect((await column('id'))[0]).toBe('1')
     await page.getByText('Loading takes long …').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Loading was cancelled.').waitFor()
+    await page.getByText('Loading was stopped.').waitFor()
     await page.getByRole('status').getByText(EARLIER_ROWS).waitFor()
     expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
     await page.unroute(/page=2/)
     await page.getByRole('button', { name: 'Load the rows' }).click()
     await page.getByText('51–100 of 2,000 rows').waitFor()
-    expect(await page.getByText('Loading was cancelled.').count()).toBe(0)
+    expect(await page.getByText('Loading was stopped.').count()).toBe(0)
   })
 
   it.each([

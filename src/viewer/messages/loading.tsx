@@ -1,4 +1,4 @@
-/** Progress bar while data loads, with a button to cancel if it takes long. */
+/** Progress bar while data loads, with a button to stop it if it takes long. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { stopLoading } from '../api/rows'
 import { t } from '../texts/texts'

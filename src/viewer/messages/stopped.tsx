@@ -1,4 +1,4 @@
-/** Says that the user cancelled loading, with a button to load the rows after all. */
+/** Says that the user has stopped loading, with a button to load the rows after all. */
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts'
 
@@ -13,7 +13,7 @@ interface StoppedProps {
 export function Stopped({ isLine, isOverEarlierRows, onLoad }: StoppedProps): ReactNode {
   return (
     <div className={isLine ? 'bar' : 'message empty-state'} role="status">
-      <p>{t.loadingCancelled}</p>
+      <p>{t.loadingStopped}</p>
       {isOverEarlierRows && <p>{t.earlierRows}</p>}
       <button type="button" onClick={onLoad}>
         {t.loadRows}

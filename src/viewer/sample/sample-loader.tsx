@@ -34,7 +34,7 @@ export function SampleLoader({ columns, isComplete }: SampleLoaderProps): ReactN
       <p role="status" className="hint">
         {isRunning && rows.length > 0 && t.rowsOfTotal(rows.length, expected)}
         {state?.is === 'waiting' && ` ${t.waitingSeconds(state.seconds)}`}
-        {state?.is === 'stopped' && t.loadingCancelled}
+        {state?.is === 'stopped' && t.loadingStopped}
       </p>
       {state?.is === 'failed' && (
         <p role="alert" className="flaw">

@@ -38,7 +38,7 @@ export const head = {
   displayTitle: 'How rows and values look',
   rowHeight: 'Rows',
   densities: { compact: 'compact', usual: 'usual', tall: 'tall, with wrapped texts' },
-  times: 'Times with a zone',
+  times: 'Timestamps with time zone',
   zones: { local: 'local time', utc: 'UTC' },
   numbers: 'Numbers',
   numberForms: { grouped: `${oneDecimal(1234.5)} (grouped)`, plain: '1234.5 (as stored)' },

@@ -4,7 +4,7 @@ export const messages = {
   loading: 'Loading',
   takesLong: 'Loading takes long …',
   stop: 'Stop',
-  loadingCancelled: 'Loading was cancelled.',
+  loadingStopped: 'Loading was stopped.',
   loadRows: 'Load the rows',
   earlierRows: 'The rows below belong to the earlier view.',
   pastTheEnd: (page: number): string => `Page ${count(page)} is past the end.`,

@@ -23,7 +23,7 @@ export const files: typeof english = {
   copied: (what) => `${what} kopiert.`,
   notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
   download: 'Herunterladen',
-  rowsDownloadedLabel: 'Geladene Zeilen',
+  rowsDownloadedLabel: 'Heruntergeladene Zeilen',
   rowsOfTotal: (done, total) => `${count(done)} von ${rows(total)}`,
   rowsPerSecond: (amount) => `${rows(amount)} pro Sekunde`,
   rowsDownloaded: (amount) => `${rows(amount)} heruntergeladen.`,

@@ -31,7 +31,7 @@ export const grid: typeof english = {
     `Der Server bittet, ${several(seconds, 'Sekunde', 'Sekunden')} zu warten.`,
   loadingFailed: (reason) => `Das Laden ist fehlgeschlagen: ${reason}`,
   distinctValues: 'Verschiedene Werte',
-  histogram: (bins) => `Zahl der Zeilen in ${bins} gleichen Bereichen`,
+  histogram: (bins) => `Anzahl der Zeilen in ${bins} gleichen Bereichen`,
   bin: (from, to, amount) => `${from} bis ${to}: ${rows(amount)}`,
   size: (bytes) => {
     if (bytes < 1000) return several(bytes, 'Byte', 'Bytes')

@@ -5,7 +5,7 @@ export const messages: typeof english = {
   loading: 'Lädt',
   takesLong: 'Das Laden dauert lange …',
   stop: 'Anhalten',
-  loadingCancelled: 'Das Laden wurde abgebrochen.',
+  loadingStopped: 'Das Laden wurde angehalten.',
   loadRows: 'Zeilen laden',
   earlierRows: 'Die Zeilen darunter gehören zur vorigen Ansicht.',
   pastTheEnd: (page) => `Seite ${count(page)} liegt hinter dem Ende.`,
