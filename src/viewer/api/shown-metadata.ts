@@ -1,4 +1,4 @@
-/** The metadata of the columns beside the rows, which can be newer, or arrive without it. */
+/** The metadata of the columns. The rows can be newer, and can arrive although the metadata failed. */
 import { useEffect, useMemo, useRef } from 'react'
 import { InvalidQueryError, type ColumnMetadata } from '../../client'
 import { shownColumns } from '../view/column-choice'
@@ -25,8 +25,8 @@ export function useShownMetadata(view: View, rows: RowsOfView): ShownMetadata {
   const isChosen = view.columns.length > 0
   const names = isCurrent ? result?.columns : undefined
   useEffect(() => {
-    // A column was renamed, added or dropped. Both are compared again only when one of them has changed,
-    // so that a server whose two descriptions of a table differ gets no endless requests.
+    // Compares rows and metadata, which differ after a change of the table, only after one of them has changed: a
+    // server where they always differ must not get endless requests.
     if (isChosen || !data || !names) return
     if (isSameList(shownColumns(view, namesOf(data)), shownColumns(view, names))) return
     // The older of the two is read again: rows of another page can come from the cache.

@@ -11,7 +11,7 @@ interface HeldRows {
 }
 
 /**
- * Where the previously shown rows are, after newer rows of the same view have replaced them.
+ * For each row shown before: its index among the newer rows of the same view.
  * @param isStale whether the rows belong to an earlier view
  * @param onMove called while rendering, before newer rows are shown
  */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Where the focus goes, the best place first. An open menu would close without it; a page without rows has an error
- * or another message, or asks for a sign-in.
+ * Where the focus goes, the best place first. An open menu closes if the focus leaves it. A page without rows has an
+ * error or another message, or asks for a sign-in.
  */
 const PLACES = [
   '.floating',

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A key for the content of a live region. Screen readers read a text that is the same as the one before only if its
- * element is another one.
+ * A key for the content of a live region. Screen readers read a repeated text again only in a new element. This key
+ * makes React create one.
  * @param occurrence another value whenever the text is to be read; undefined while there is nothing to read
  */
 export function useOccurrence(occurrence: unknown): number {

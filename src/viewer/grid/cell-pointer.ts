@@ -28,7 +28,7 @@ export function useCellPointer(options: CellPointerOptions): CellPointer {
   const { firstRow, columns, selection, scrollTo, onOpen } = options
   /** The cell where a long press began a selection; the next tap completes the selection. */
   const corner = useRef<GridCell>(undefined)
-  /** Whether the mouse was pressed here: where a text is selected, a press also moves over the cells. */
+  /** Whether the press began on a cell. A drag of selected text from elsewhere also moves over cells. */
   const isPressed = useRef(false)
   useEffect(() => {
     const release = (): void => {

@@ -25,7 +25,7 @@ export function useChoice(
     setBefore(applied)
     setChoice(undefined)
   }
-  /** What the list itself has applied last: while it is in the URL, the history entry is the list's own. */
+  /** The choice that this list applied last. While the URL has it, a new choice replaces the history entry. */
   const own = useRef<readonly string[]>(undefined)
   const latest = useRef(() => {})
   useEffect(() => {

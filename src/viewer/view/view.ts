@@ -30,7 +30,7 @@ export function viewOfTable(table: string): View {
   return { ...EMPTY, table }
 }
 
-/** The same view with another number of rows per page, on the page with the same first row. */
+/** The same view with another number of rows per page, on the page that contains its first row. */
 export function withLimit(view: View, limit: number): View {
   if (limit === view.limit) return view
   return { ...view, limit, page: Math.floor(((view.page - 1) * view.limit) / limit) + 1 }
