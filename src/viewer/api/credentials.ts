@@ -20,7 +20,7 @@ export function signIn(headers: Credentials): void {
 }
 
 /** Explains why the browser cannot send the headers; empty if it can. */
-export function flawIn(headers: Credentials): string {
+export function headerProblem(headers: Credentials): string {
   try {
     new Headers(headers)
     return ''

@@ -74,7 +74,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
             isSelected={item.index >= selectedFrom && item.index <= selectedTo}
             isRangeStart={item.index === selectedFrom}
             isRangeEnd={item.index === selectedTo}
-            news={newsOf(mark, column.name)}
+            changeText={changeTextOf(mark, column.name)}
             display={props.display}
             search={props.searched.has(column.name) ? props.search : undefined}
           />
@@ -100,7 +100,7 @@ interface CellProps {
   readonly isRangeStart: boolean
   readonly isRangeEnd: boolean
   /** Describes the cell as new or changed; undefined for others. */
-  readonly news: string | undefined
+  readonly changeText: string | undefined
   readonly display: Display
   /** The pattern to mark; undefined for none. */
   readonly search: RegExp | undefined
@@ -108,25 +108,26 @@ interface CellProps {
 
 /** Renders only after a change: while the grid scrolls sideways, most cells stay the same. */
 const Cell = memo(function Cell(props: CellProps): ReactNode {
-  const { value, column, index, isFrozen, isActive, isSelected, news } = props
+  const { value, column, index, isFrozen, isActive, isSelected, changeText } = props
   const shown = shownValue(value, column, props.display)
-  const { text, look, pad, isExact } = shown
+  const { text, look, pad, isVerbatim } = shown
   const isRight = column.kind === 'number' || look === 'number'
   const exact = look === 'null' || look === 'image' ? undefined : fullText(value)
-  const isCut = exact !== undefined && (!isExact || exact.length > text.length || exact.length > 12)
+  const isCut =
+    exact !== undefined && (!isVerbatim || exact.length > text.length || exact.length > 12)
   return (
     <div
       id={cellId(props.row, index)}
       role="gridcell"
       aria-colindex={index + 1}
       aria-selected={isSelected}
-      aria-description={news}
+      aria-description={changeText}
       aria-label={look === 'boolean' ? exact : undefined}
       data-column={column.name}
       data-pad={pad === '' ? undefined : pad}
       dir="auto"
       title={isCut && column.kind !== 'binary' ? exact.slice(0, MAX_TITLE) : undefined}
-      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${props.isRangeStart ? 'range-start' : ''} ${props.isRangeEnd ? 'range-end' : ''} ${news === t.changedCell ? 'changed' : ''}`}
+      className={`grid-cell ${column.kind} ${isRight ? 'right' : ''} ${look} ${isFrozen ? 'frozen' : ''} ${isActive ? 'active' : ''} ${isSelected ? 'selected' : ''} ${props.isRangeStart ? 'range-start' : ''} ${props.isRangeEnd ? 'range-end' : ''} ${changeText === t.changedCell ? 'changed' : ''}`}
       style={{
         ...(isFrozen ? { left: props.start } : { transform: `translateX(${props.start}px)` }),
         width: props.width,
@@ -137,7 +138,7 @@ const Cell = memo(function Cell(props: CellProps): ReactNode {
   )
 })
 
-function newsOf(mark: RowMark | undefined, column: string): string | undefined {
+function changeTextOf(mark: RowMark | undefined, column: string): string | undefined {
   if (mark === 'new') return t.newRow
   return mark?.has(column) ? t.changedCell : undefined
 }

@@ -139,7 +139,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           view={view}
           anchor={() => document.getElementById(cellId(HEADER, menu))}
           onFit={() => {
-            onResize(menuColumn.name, menuColumn.needed)
+            onResize(menuColumn.name, menuColumn.fittingWidth)
           }}
           onMove={(to) => {
             // The cursor stays in its column, so that keys can move it further.

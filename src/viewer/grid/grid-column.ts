@@ -17,7 +17,7 @@ export interface GridColumn extends ColumnForm {
   /** Pixels. */
   readonly width: number
   /** Pixels that the header and the measured values need. */
-  readonly needed: number
+  readonly fittingWidth: number
   /** Whether the user has set the width. */
   readonly isSet: boolean
 }
@@ -56,9 +56,9 @@ export function gridColumns(
     const type = types.get(name) ?? ''
     const values = sample.map((row) => cellOf(row, name))
     const form = formOf(name, type, values, display)
-    const needed = neededWidth(name, form, values, display)
-    const width = Math.min(Math.max(needed, MIN_WIDTH), MAX_WIDTH)
-    return { ...form, name, type, needed, width, isSet: false }
+    const fittingWidth = fittingWidthOf(name, form, values, display)
+    const width = Math.min(Math.max(fittingWidth, MIN_WIDTH), MAX_WIDTH)
+    return { ...form, name, type, fittingWidth, width, isSet: false }
   })
 }
 
@@ -74,8 +74,8 @@ export function widened(columns: readonly GridColumn[], available: number): read
   }))
 }
 
-function missingIn({ needed, width, isSet }: GridColumn): number {
-  return isSet ? 0 : Math.max(0, needed - width)
+function missingIn({ fittingWidth, width, isSet }: GridColumn): number {
+  return isSet ? 0 : Math.max(0, fittingWidth - width)
 }
 
 function formOf(
@@ -106,7 +106,7 @@ function needsSeconds(values: readonly (JsonValue | undefined)[]): boolean {
   return minutes.size < texts.size
 }
 
-function neededWidth(
+function fittingWidthOf(
   name: string,
   form: ColumnForm,
   values: readonly (JsonValue | undefined)[],
@@ -116,7 +116,7 @@ function neededWidth(
   const extra = shown.some(({ look }) => look === 'image' || look === 'colour') ? IMAGE_EXTRA : 0
   const texts = shown.map(({ text, pad = '' }) => text + pad)
   const face = form.kind === 'json' || form.kind === 'binary' ? 'code' : 'usual'
-  const exact = new Set(shown.flatMap(({ text, isExact }) => (isExact ? [text] : [])))
+  const exact = new Set(shown.flatMap(({ text, isVerbatim }) => (isVerbatim ? [text] : [])))
   const widths = widestOf(texts, MEASURED).map((text) =>
     exact.has(text) ? markedWidth(text, face) : textWidth(text, face),
   )

@@ -81,7 +81,7 @@ export function ColumnMenu(props: ColumnMenuProps): ReactNode {
       },
     ],
     [
-      t.sortNoMore,
+      t.removeFromSort,
       isSorted,
       () => {
         change({ sort: otherTerms })

@@ -74,12 +74,12 @@ function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
   const text = fullText(value)
   if (shown.look === 'null' || shown.look === 'blank')
     return <span className={shown.look}>{shown.text}</span>
-  if (shown.isExact && shown.look !== 'link' && shown.look !== 'colour')
+  if (shown.isVerbatim && shown.look !== 'link' && shown.look !== 'colour')
     return <TextValue text={text} search={search} />
   return (
     <>
       {valueContent(value, shown, search, false)}
-      {!shown.isExact && digits(shown.text) !== digits(text) && (
+      {!shown.isVerbatim && digits(shown.text) !== digits(text) && (
         <span className="exact hint">{text}</span>
       )}
     </>

@@ -2,7 +2,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import type { AuthenticationFailedError } from '../../client'
-import { flawIn, signIn, useCredentials, type Credentials } from '../api/credentials'
+import { headerProblem, signIn, useCredentials, type Credentials } from '../api/credentials'
 import { refetchAll } from '../api/queries'
 import { useOccurrence } from '../frame/occurrence'
 import { sentence } from '../texts/sentence'
@@ -42,7 +42,7 @@ export function SignIn({ error }: { readonly error: AuthenticationFailedError })
       onSubmit={(event) => {
         event.preventDefault()
         if (secret.trim() === '') return
-        const found = flawIn(credentials())
+        const found = headerProblem(credentials())
         setAttempt({ flaw: found })
         if (found !== '') return
         // The cache keeps a refusal with its credentials; the server may accept the same ones by now.

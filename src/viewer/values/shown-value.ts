@@ -23,8 +23,8 @@ export interface ShownValue {
   readonly text: string
   /** CSS class of the cell; empty for none. */
   readonly look: '' | 'null' | 'blank' | 'boolean' | 'number' | 'link' | 'colour' | 'image'
-  /** Whether `text` is the value itself, so that matches and invisible characters are marked in it. */
-  readonly isExact: boolean
+  /** Whether `text` has the value's own characters, perhaps cut; matches and invisible ones are marked in it. */
+  readonly isVerbatim: boolean
   /** Invisible text that aligns the decimal point. */
   readonly pad?: string
 }
@@ -45,15 +45,16 @@ export function shownValue(
   form: ColumnForm,
   display: Display,
 ): ShownValue {
-  if (value === undefined) return { text: '', look: '', isExact: false }
-  if (value === null) return { text: 'NULL', look: 'null', isExact: false }
-  if (value === '' && form.kind !== 'binary') return { text: '""', look: 'blank', isExact: false }
+  if (value === undefined) return { text: '', look: '', isVerbatim: false }
+  if (value === null) return { text: 'NULL', look: 'null', isVerbatim: false }
+  if (value === '' && form.kind !== 'binary')
+    return { text: '""', look: 'blank', isVerbatim: false }
   if (typeof value === 'boolean')
-    return { text: value ? '✓' : '–', look: 'boolean', isExact: false }
+    return { text: value ? '✓' : '–', look: 'boolean', isVerbatim: false }
   const { kind } = form
   if (kind === 'binary' && typeof value === 'string' && isBase64(value)) {
     const look = imageType(value) === undefined ? 'blank' : 'image'
-    return { text: t.size(bytesIn(value)), look, isExact: false }
+    return { text: t.size(bytesIn(value)), look, isVerbatim: false }
   }
   const text = fullText(value)
   if (kind === 'number' || typeof value === 'number') {
@@ -61,19 +62,20 @@ export function shownValue(
     const isBinary = form.isBinaryFraction && display.numbers === 'grouped'
     // A number of Postgres can have 147,455 digits, and grouping them takes half a minute.
     const number = text.length > MAX_LENGTH ? undefined : shownNumber(text, isGrouped, isBinary)
-    if (!number) return { text: shortened(text), look: 'number', isExact: true }
+    if (!number) return { text: shortened(text), look: 'number', isVerbatim: true }
     return {
       text: number.text,
       look: 'number',
-      isExact: false,
+      isVerbatim: false,
       pad: padding(number.decimals, form.decimals),
     }
   }
   if (kind === 'timestamp') {
     const time = shownTime(text, display.zone)
-    if (time) return { text: form.hasSeconds ? time.second : time.minute, look: '', isExact: false }
+    if (time)
+      return { text: form.hasSeconds ? time.second : time.minute, look: '', isVerbatim: false }
   }
-  return { text: shortened(text), look: lookOf(text), isExact: true }
+  return { text: shortened(text), look: lookOf(text), isVerbatim: true }
 }
 
 function lookOf(text: string): ShownValue['look'] {

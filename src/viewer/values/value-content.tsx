@@ -19,7 +19,7 @@ export function valueContent(
   search: RegExp | undefined,
   isInCell = true,
 ): ReactNode {
-  const { text, look, isExact } = shown
+  const { text, look, isVerbatim } = shown
   if (look === 'image' && typeof value === 'string') {
     if (value.length > MAX_THUMBNAIL) return text
     const type = imageType(value) ?? ''
@@ -29,7 +29,7 @@ export function valueContent(
       </>
     )
   }
-  const content = isExact ? markedText(text, search) : text
+  const content = isVerbatim ? markedText(text, search) : text
   if (look === 'link') {
     return (
       <a

@@ -13,7 +13,7 @@ export const grid = {
   sortDescending: 'Sort descending',
   addAscending: 'Add to the sort order, ascending',
   addDescending: 'Add to the sort order, descending',
-  sortNoMore: 'Remove from the sort order',
+  removeFromSort: 'Remove from the sort order',
   searchOnlyHere: 'Search only this column',
   moveLeft: 'Move left',
   moveRight: 'Move right',

@@ -13,7 +13,7 @@ export const grid: typeof english = {
   sortDescending: 'Absteigend sortieren',
   addAscending: 'Danach aufsteigend sortieren',
   addDescending: 'Danach absteigend sortieren',
-  sortNoMore: 'Nicht nach dieser Spalte sortieren',
+  removeFromSort: 'Nicht nach dieser Spalte sortieren',
   searchOnlyHere: 'Nur in dieser Spalte suchen',
   moveLeft: 'Nach links',
   moveRight: 'Nach rechts',
