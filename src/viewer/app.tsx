@@ -1,7 +1,8 @@
 /** The page: the sidebar, and the selected table. */
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useCredentials } from './api/credentials'
-import { isSignInNeeded, useTables } from './api/queries'
+import { useTables } from './api/queries'
+import { isSignInNeeded } from './api/sign-in-needed'
 import { DownloadBar } from './export/download-bar'
 import { useDownload } from './export/use-download'
 import { useKeptFocus } from './frame/kept-focus'

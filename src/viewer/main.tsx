@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './api/queries'
+import { queryClient } from './api/query-client'
 import { App } from './app'
 import { ErrorBoundary } from './frame/error-boundary'
 import { language } from './texts/locale'

@@ -1,6 +1,6 @@
 /** One table: its head, its loading state or error, and its rows. */
 import type { ReactNode } from 'react'
-import { isSignInNeeded } from './api/queries'
+import { isSignInNeeded } from './api/sign-in-needed'
 import { useRows } from './api/rows'
 import { useShownMetadata } from './api/shown-metadata'
 import type { StartDownload } from './export/use-download'

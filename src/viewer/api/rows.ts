@@ -9,7 +9,8 @@ import { client } from './client'
 import { useCredentials, type Credentials } from './credentials'
 import { smallerLimit } from './largest-limit'
 import { evictOldResults } from './old-results'
-import { queryClient, useColumns } from './queries'
+import { useColumns } from './queries'
+import { queryClient } from './query-client'
 import { useViewQuery } from './view-query'
 
 export interface RowsOfView {

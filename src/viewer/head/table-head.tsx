@@ -1,7 +1,7 @@
 /** The line above the rows: the name of the table, the search, and the menus. */
 import type { ReactNode } from 'react'
 import type { ColumnMetadata, QueryResult } from '../../client'
-import { refetchAll } from '../api/queries'
+import { refetchAll } from '../api/query-client'
 import { ExportMenu } from '../export/export-menu'
 import type { StartDownload } from '../export/use-download'
 import { FollowButton } from '../follow/follow-button'

@@ -1,7 +1,7 @@
 /** An error message with possible actions. */
 import { Fragment, type ReactNode } from 'react'
 import { InvalidQueryError, NetworkError, TableNotFoundError, TableQueryError } from '../../client'
-import { refetchAll } from '../api/queries'
+import { refetchAll } from '../api/query-client'
 import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 import { go } from '../view/use-view'

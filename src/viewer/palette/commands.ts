@@ -1,5 +1,5 @@
 import type { ColumnMetadata } from '../../client'
-import { refetchAll } from '../api/queries'
+import { refetchAll } from '../api/query-client'
 import { openChart } from '../chart/open-chart'
 import { copy } from '../export/clipboard'
 import { toggleFollowing } from '../follow/following'
