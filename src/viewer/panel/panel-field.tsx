@@ -30,7 +30,7 @@ const LONG = 60
 
 /** Renders only after a change, because values can be long. */
 export const PanelField = memo(function PanelField(props: PanelFieldProps): ReactNode {
-  const { column, value, isActive } = props
+  const { column, value, display, search, isActive } = props
   const length = typeof value === 'string' && column.kind !== 'binary' ? charactersIn(value) : 0
   return (
     <div className={`field-line ${isActive ? 'active' : ''}`} data-field={column.name}>
@@ -51,7 +51,7 @@ export const PanelField = memo(function PanelField(props: PanelFieldProps): Reac
         )}
       </dt>
       <dd className={column.kind}>
-        <Value {...props} />
+        <Value {...{ column, value, display, search }} />
       </dd>
     </div>
   )
@@ -65,7 +65,9 @@ function charactersIn(text: string): number {
   return characters
 }
 
-function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
+type ValueProps = Omit<PanelFieldProps, 'isActive'>
+
+const Value = memo(function Value({ column, value, display, search }: ValueProps): ReactNode {
   if (column.kind === 'binary' && typeof value === 'string' && isBase64(value))
     return <BinaryValue base64={value} />
   const json = jsonIn(value)
@@ -84,7 +86,7 @@ function Value({ column, value, display, search }: PanelFieldProps): ReactNode {
       )}
     </>
   )
-}
+})
 
 /** The digits of a number. A number that differs only by grouping is not shown twice. */
 function digits(text: string): string {
