@@ -49,10 +49,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
   const builder = knex({ client: 'better-sqlite3', useNullAsDefault: true })
   const monitor = new ChangeMonitor(file)
   const catalogue = createCatalogue(builder, (statement) =>
-    sessions.use((reader) => reader.run({ ...statement, asCells: false, maxBytes: Infinity }), {
-      statement: statement.sql,
-      isCatalogue: true,
-    }),
+    sessions.use(
+      (reader) =>
+        reader.run({ ...statement, asCells: false, readsSchema: true, maxBytes: Infinity }),
+      { statement: statement.sql, isCatalogue: true },
+    ),
   )
   const shortReads = new ShortReads(file, monitor, new SchemaSize(catalogue))
   const readShort: ShortReads['read'] = (statement) => shortReads.read(statement)

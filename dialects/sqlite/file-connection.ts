@@ -18,7 +18,12 @@ export interface FileStatement {
   readonly asCells: boolean
   /** The version that the statement was made for; another one is an error with code `READER_SCHEMA`. */
   readonly schemaVersion?: string | undefined
+  /** Whether it reads the schema: without this, possibly an outdated one that the connection has in memory. */
+  readonly readsSchema?: boolean
 }
+
+/** Makes SQLite compare the schema that it has in memory with the version in the file. */
+const VERIFY_SCHEMA = 'select 1 from main.sqlite_schema limit 1'
 
 export interface TableColumn {
   readonly table: string
@@ -58,10 +63,11 @@ export class FileConnection {
    *   have the same counter. Opening takes less than a millisecond.
    */
   *rows(
-    { sql, bindings, asCells, schemaVersion }: FileStatement,
+    { sql, bindings, asCells, schemaVersion, readsSchema }: FileStatement,
     contents: string | undefined,
   ): Generator<unknown, void> {
     this.openCurrent(contents)
+    if (readsSchema === true) this.readCurrentSchema(sql)
     const statement = this.prepared(sql)
     const checkSchema = schemaCheck((text) => this.prepared(text), schemaVersion)
     // Runs a write only to fail: SQLite refuses it on a read-only connection.
@@ -174,6 +180,15 @@ export class FileConnection {
     this.connection = opened
     this.openedContents = contents
     this.openings++
+  }
+
+  /**
+   * A pragma is executed while it is prepared. If the schema in memory does not have its table or index, it has no
+   * rows, and does not notice that another connection has created it.
+   */
+  private readCurrentSchema(sql: string): void {
+    this.prepared(VERIFY_SCHEMA).all()
+    this.statements.delete(sql)
   }
 
   private prepared(sql: string): Database.Statement {
