@@ -1,14 +1,22 @@
 /** A database file that another program overwrites in place: the next response has the new data. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
-import { fileState } from './file-state'
+import { fileState, settledContents } from './file-state'
 
 const ROWS = 500
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-copied-'))
@@ -108,33 +116,65 @@ class Writer {
   }
 }
 
-it('shows commits after a restore that removes the write-ahead log', async () => {
-  const restored = path.join(folder, 'restored.db')
-  const backup = writeFile('backup.db', 'wal', 'old', ROWS)
-  copyFileSync(backup, restored)
-  const app = await startTestApp(`sqlite:${restored}`, { poolSize: 2 })
-  const totalNow = async (): Promise<number> => {
-    const { text } = await app.get('query?table=words&limit=1&sort=id:desc')
-    return (JSON.parse(text) as { pagination?: { total: number } }).pagination?.total ?? 0
-  }
-  const insert = "insert into words (word) values ('new')"
-  const writer = new Writer(restored)
-  await writer.exec(insert)
-  expect(await totalNow()).toBe(ROWS + 1)
-  await writer.end()
-  copyFileSync(backup, restored)
-  // The log of before is opened again, for the last time once the state of the file is settled.
-  await waitUntil(() => fileState(restored)?.isSettled)
-  await totalNow()
-  for (const end of ['-wal', '-shm']) rmSync(restored + end)
-  const next = new Writer(restored)
-  try {
-    for (let total = ROWS + 1; total <= ROWS + 3; total++) {
-      await next.exec(insert)
-      await waitUntil(async () => (await totalNow()) === total)
+/** A link to a file in another folder. */
+function linkTo(file: string): string {
+  const link = path.join(mkdtempSync(path.join(folder, 'links-')), 'link.db')
+  symlinkSync(file, link)
+  return link
+}
+
+it.each([
+  ['a file', (file: string) => file],
+  ['a link', linkTo],
+  ['a link to a link', (file: string) => linkTo(linkTo(file))],
+])(
+  'shows commits after a restore that removes the write-ahead log of %s',
+  async (kind, nameOf) => {
+    const restored = path.join(folder, `${kind}.db`)
+    const backup = writeFile(`backup of ${kind}.db`, 'wal', 'old', ROWS)
+    copyFileSync(backup, restored)
+    const app = await startTestApp(`sqlite:${nameOf(restored)}`, { poolSize: 2 })
+    const totalNow = async (): Promise<number> => {
+      const { text } = await app.get('query?table=words&limit=1&sort=id:desc')
+      return (JSON.parse(text) as { pagination?: { total: number } }).pagination?.total ?? 0
     }
-  } finally {
-    await next.end()
-    await app.stop()
+    const insert = "insert into words (word) values ('new')"
+    const writer = new Writer(restored)
+    await writer.exec(insert)
+    expect(await totalNow()).toBe(ROWS + 1)
+    await writer.end()
+    copyFileSync(backup, restored)
+    // The log of before is opened again, for the last time once the state of the file is settled.
+    await waitUntil(() => fileState(restored)?.isSettled)
+    await totalNow()
+    for (const end of ['-wal', '-shm']) rmSync(restored + end)
+    const next = new Writer(restored)
+    try {
+      for (let total = ROWS + 1; total <= ROWS + 3; total++) {
+        await next.exec(insert)
+        await waitUntil(async () => (await totalNow()) === total)
+      }
+    } finally {
+      await next.end()
+      await app.stop()
+    }
+  },
+  30_000,
+)
+
+it('notices a new write-ahead log of the file to which a link leads now', async () => {
+  const [old, current] = ['before.db', 'after.db'].map((name) => writeFile(name, 'wal', 'old', 1))
+  const link = linkTo(String(old))
+  const settledNow = async (): Promise<string | undefined> => {
+    await waitUntil(() => settledContents(link))
+    return settledContents(link)
   }
-}, 30_000)
+  await settledNow()
+  symlinkSync(String(current), `${link}.new`)
+  renameSync(`${link}.new`, link)
+  const before = await settledNow()
+  const db = new Database(String(current))
+  db.exec("insert into words (word) values ('new')")
+  await waitUntil(async () => (await settledNow()) !== before)
+  db.close()
+})

@@ -1,5 +1,5 @@
 /** The state of a database's file on disk, which a write by any program changes. */
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { monotonicClock } from '../../src/clock'
 
 interface FileState {
@@ -32,7 +32,7 @@ export function forgetLog(filename: string): void {
   logs.delete(filename)
 }
 
-/** Milliseconds between two checks of the log, each of which takes a microsecond. */
+/** Milliseconds between two checks of the log, each of which takes 30 microseconds. */
 const LOG_CHECK_INTERVAL = 10
 
 /**
@@ -44,10 +44,20 @@ function logOf(filename: string): string {
   const last = logs.get(filename)
   const now = monotonicClock()
   if (last && now - last.checkedAt < LOG_CHECK_INTERVAL) return last.log
-  const stats = statSync(`${filename}-wal`, { bigint: true, throwIfNoEntry: false })
+  const stats = statSync(`${targetOf(filename)}-wal`, { bigint: true, throwIfNoEntry: false })
   const log = stats ? `${stats.dev}:${stats.ino}` : 'no log'
   logs.set(filename, { log, checkedAt: now })
   return log
+}
+
+/** SQLite keeps the log beside the file itself, not beside a link to it. The link can lead to another file later. */
+function targetOf(filename: string): string {
+  try {
+    return realpathSync.native(filename)
+  } catch {
+    // Removed just now, as the next look at the file will show.
+    return filename
+  }
 }
 
 /**
