@@ -169,6 +169,9 @@ describeEachServer('sqlite', 'the row order', (server) => {
       `insert into pairs ${rows}`,
       'create table many (k text collate rtrim, v integer)',
       VALUES.replace('into t', 'into many'),
+      'create table keyed (k text collate rtrim primary key) without rowid',
+      'create table outside (id integer primary key, k text collate rtrim) without rowid',
+      'create view seen as select k from pairs',
     ])
     const db = new Database(app.url.replace('sqlite:', ''))
     db.unsafeMode(true)
@@ -183,6 +186,10 @@ describeEachServer('sqlite', 'the row order', (server) => {
     // Byte by byte, because only that program can compare by it.
     for (const table of ['t', 'pairs'])
       expect(await valuesOf(`table=${table}&sort=k:asc`)).toEqual([{ v: 3 }, { v: 2 }, { v: 1 }])
+    for (const table of ['keyed', 'outside', 'seen']) {
+      expect((await app.get(`tables/${table}`)).status).toBe(200)
+      expect((await app.get(`query?table=${table}`)).status).toBe(500)
+    }
     const middle = await valuesOf(`table=many&sort=k:asc&limit=${LIMIT}&page=${MIDDLE}`)
     expect(middle).toHaveLength(LIMIT)
     await withBookmarks(app.url, async (collect) => {
