@@ -130,7 +130,7 @@ function reach(file: FileConnection): void {
   const state = fileState(file.filename)
   if (!state) throw new DriverError('SQLITE_CANTOPEN', 'the file is missing or empty')
   try {
-    if (state.isSettled) file.schemaVersion(state.contents)
+    if (state.isSettled) file.schemaNumber(state.contents)
   } catch (error) {
     // A writer holds a lock for a moment.
     if (!errorCode(error).startsWith('SQLITE_BUSY')) throw error

@@ -92,6 +92,55 @@ describe.each(['delete', 'wal'])('in journal mode %s', (journal) => {
   })
 })
 
+/** Writes a database that replaces the one of its name. The versions of all their schemas have the same number. */
+function replaceFile(file: string, table: string, rows: string): void {
+  rmSync(`${file}.new`, { force: true })
+  new Database(`${file}.new`).exec(`${table}; insert into flags values ${rows}`).close()
+  renameSync(`${file}.new`, file)
+}
+
+it.each(['in place', 'by another file'])(
+  'has the types and the keys of the new table at once if the file is replaced %s',
+  async (way) => {
+    const file = path.join(folder, `replaced ${way}.db`)
+    const rows = `('a', 1, 4), ('b', 0, 3), ('b', 1, 2), ('c', 1, 1)`
+    replaceFile(file, 'create table flags (k text, flag boolean, id integer primary key)', rows)
+    const app = await startTestApp(`sqlite:${file}`, { poolSize: 1 })
+    const flags = async (): Promise<unknown> => {
+      const { text } = await app.get('query?table=flags&columns=flag,id')
+      return (JSON.parse(text) as { data?: unknown }).data
+    }
+    try {
+      await waitUntil(() => settledContents(file))
+      // The second response is read in the main thread.
+      for (let times = 0; times < 2; times++) {
+        expect(await flags()).toEqual([
+          { flag: true, id: 1 },
+          { flag: true, id: 2 },
+          { flag: false, id: 3 },
+          { flag: true, id: 4 },
+        ])
+      }
+      const next = path.join(folder, `next ${way}.db`)
+      replaceFile(
+        next,
+        'create table flags (k text, flag integer, id integer, primary key (k, flag))',
+        rows,
+      )
+      if (way === 'in place') copyFileSync(next, file)
+      else renameSync(next, file)
+      expect(await flags()).toEqual([
+        { flag: 1, id: 4 },
+        { flag: 0, id: 3 },
+        { flag: 1, id: 2 },
+        { flag: 1, id: 1 },
+      ])
+    } finally {
+      await app.stop()
+    }
+  },
+)
+
 /** A program of its own, because connections of one process share locks. It stays open, as an application does. */
 class Writer {
   private readonly child: ChildProcess

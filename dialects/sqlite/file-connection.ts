@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../src/dialect/schema'
-import { schemaCheck, schemaVersion } from './schema-version'
+import { HASH, hashOf, SchemaVersion } from './schema-version'
 import { REPLACE_NUL, replaceNul } from './search'
 
 /** Maximum number of statements that stay prepared. */
@@ -41,8 +41,8 @@ export class FileConnection {
   private isClosed = false
   /** Of all statements that were prepared since the opening. */
   private characters = 0
-  /** The schema's version when it was first read since the opening. */
-  private firstSchema: string | undefined
+  /** Of the file since its opening. */
+  private schema = this.unknownSchema()
   /** Increases with each opening. */
   openings = 0
 
@@ -69,7 +69,7 @@ export class FileConnection {
     this.openCurrent(contents)
     if (readsSchema === true) this.readCurrentSchema(sql)
     const statement = this.prepared(sql)
-    const checkSchema = schemaCheck((text) => this.prepared(text), schemaVersion)
+    const checkSchema = this.schema.check(schemaVersion)
     // Runs a write only to fail: SQLite refuses it on a read-only connection.
     if (!statement.reader) statement.run(bindings)
     for (const row of statement.raw(asCells).safeIntegers(asCells).iterate(bindings)) {
@@ -115,12 +115,19 @@ export class FileConnection {
     return `${this.openings}:${String(this.prepared('pragma data_version').pluck().get())}`
   }
 
-  /** @param contents see `rows` */
-  schemaVersion(contents: string | undefined): string {
+  /**
+   * The number that every change of the schema increments.
+   * @param contents see `rows`
+   */
+  schemaNumber(contents: string | undefined): number {
     this.openCurrent(contents)
-    const version = schemaVersion((text) => this.prepared(text))
-    this.firstSchema ??= version
-    return version
+    return this.schema.number()
+  }
+
+  /** @param contents see `rows` */
+  hasSchema(version: string, contents: string | undefined): boolean {
+    this.openCurrent(contents)
+    return this.schema.is(version)
   }
 
   /**
@@ -128,11 +135,10 @@ export class FileConnection {
    * one that is explained does not notice that another connection has changed the schema.
    * @param contents see `rows`
    */
-  schemaVersionToExplain(contents: string | undefined): string {
-    const version = this.schemaVersion(contents)
-    if (version === this.firstSchema) return version
-    this.closeFile()
-    return this.schemaVersion(contents)
+  hasSchemaToExplain(version: string, contents: string | undefined): boolean {
+    this.openCurrent(contents)
+    if (this.schema.hasChanged()) this.closeFile()
+    return this.hasSchema(version, contents)
   }
 
   /** The statement's cells that are columns of a table. */
@@ -155,7 +161,7 @@ export class FileConnection {
     this.connection?.close()
     this.connection = undefined
     this.openedContents = undefined
-    this.firstSchema = undefined
+    this.schema = this.unknownSchema()
     this.statements.clear()
     this.characters = 0
   }
@@ -168,6 +174,10 @@ export class FileConnection {
     if (this.characters > MAX_CHARACTERS) this.closeFile()
   }
 
+  private unknownSchema(): SchemaVersion {
+    return new SchemaVersion((sql) => this.prepared(sql))
+  }
+
   /** Opens the file, unless the open connection is to the same contents. */
   private openCurrent(contents: string | undefined): void {
     if (this.connection && contents === this.openedContents) return
@@ -177,6 +187,7 @@ export class FileConnection {
     const options = { readonly: true, fileMustExist: true, timeout: this.lockTimeout }
     const opened = new Database(this.filename, options)
     opened.function(REPLACE_NUL, { deterministic: true }, replaceNul)
+    opened.function(HASH, { deterministic: true, directOnly: true }, hashOf)
     this.connection = opened
     this.openedContents = contents
     this.openings++

@@ -9,7 +9,13 @@ import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
 import { columnSchema, type CatalogueColumn, type CatalogueTable } from './column-schema'
 import { columnsWithoutCollation, mayLackCollations } from './missing-collations'
 import { isBuiltIn, rowidName, rowKeysOf, type IndexColumn } from './row-key'
-import { SCHEMA_VERSION } from './schema-version'
+import {
+  SCHEMA_HASH,
+  SCHEMA_NUMBER,
+  versionOf,
+  type SchemaHash,
+  type SchemaNumber,
+} from './schema-version'
 import { isUntypedView, type CatalogueView } from './untyped-views'
 
 interface CatalogueIndex {
@@ -50,16 +56,19 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
   const { builder } = catalogue
   const read: Read = (text) => catalogue.readRows(builder.raw(text))
   // First, so that a change during the other statements leads to another version.
-  const [version] = await read<{ schema_version: number }>(SCHEMA_VERSION)
+  const [number] = await read<SchemaNumber>(SCHEMA_NUMBER)
+  const statements = await catalogue.readRows<SchemaHash & { sql: string | null }>(
+    builder
+      .select('sql', builder.raw(`(${SCHEMA_HASH}) as hash`))
+      .from(SCHEMA)
+      .whereRaw('tbl_name = ? collate nocase', [table.name]),
+  )
   const argument = quoteName(table.name, '"')
   const all = await read<CatalogueColumn & { hidden: number }>(
     `pragma main.table_xinfo(${argument})`,
   )
   // 1 is a hidden column of a virtual table; 2 and 3 are generated columns, which users can read.
   const visible = all.filter(({ hidden }) => hidden !== 1)
-  const statements = await catalogue.readRows<{ sql: string | null }>(
-    builder.select('sql').from(SCHEMA).whereRaw('tbl_name = ? collate nocase', [table.name]),
-  )
   const definitions = statements.map(({ sql }) => sql ?? '')
   const hasCollations = definitions.some((sql) => /collate/i.test(sql))
   const { indexColumns, areUsable } = await readIndexes(read, argument, hasCollations)
@@ -71,7 +80,8 @@ async function describe(catalogue: Catalogue, table: CatalogueTable): Promise<Ta
     isUntyped: table.type === 'view' && (await isUntyped(catalogue, table.name)),
     isUtf8: text?.encoding === 'UTF-8',
   }
-  const resultType = String(version?.schema_version)
+  // Without a statement, the table has just been dropped, and is described for no version.
+  const resultType = versionOf(number, statements[0])
   const withoutCollation = mayLackCollations(definitions)
     ? await columnsWithoutCollation(
         `main.${argument}${hint}`,

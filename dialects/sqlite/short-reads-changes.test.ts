@@ -19,7 +19,7 @@ it('leaves a statement to a reader process if the file is replaced by one with t
   file.writer.exec(`vacuum into '${other}'`)
   const replacing = new Database(other)
   replacing.exec('drop index things_name')
-  replacing.pragma(`schema_version = ${file.version()}`)
+  replacing.pragma(`schema_version = ${file.schemaNumber().schema_version}`)
   replacing.close()
   renameSync(other, file.writer.name)
   expect(file.reads.read(asked)).toBeUndefined()

@@ -118,7 +118,7 @@ export class ShortReads {
       const isOpen = connection.contents === contents
       const circumstances = { schemaVersion, rowsInOrder, opening: connection.openings }
       if (isOpen && this.long.includes(sql, circumstances)) return
-      if (connection.schemaVersionToExplain(contents) !== schemaVersion) return
+      if (!connection.hasSchemaToExplain(schemaVersion, contents)) return
       const plan = this.planOf(statement, schemaVersion, rowsInOrder, contents)
       if (typeof plan === 'object') this.plans.set(sql, plan)
       else this.long.add(sql, { ...circumstances, opening: connection.openings }, plan)
@@ -179,7 +179,7 @@ export class ShortReads {
   /** Whether the schema has the version of the plan. The data has a new version with each new schema. */
   private hasSchema(plan: ShortPlan, dataVersion: string, contents: string): boolean {
     if (plan.dataVersion === dataVersion) return true
-    if (this.connection.schemaVersion(contents) !== plan.schemaVersion) return false
+    if (!this.connection.hasSchema(plan.schemaVersion, contents)) return false
     plan.dataVersion = dataVersion
     return true
   }

@@ -6,6 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { FileConnection } from '../../../dialects/sqlite/file-connection'
 import { fileState } from '../../../dialects/sqlite/file-state'
+import {
+  HASH,
+  hashOf,
+  SCHEMA_HASH,
+  versionOf,
+  type SchemaHash,
+  type SchemaNumber,
+} from '../../../dialects/sqlite/schema-version'
 import { ShortReads, type ShortStatement } from '../../../dialects/sqlite/short-reads'
 import type { Cell } from '../../../src/dialect/schema'
 
@@ -67,8 +75,15 @@ export class ShortReadsFile {
     while (fileState(this.writer.name)?.isSettled !== true) await delay(5)
   }
 
+  schemaNumber(): SchemaNumber {
+    const [number] = this.writer.pragma('schema_version') as [SchemaNumber]
+    return number
+  }
+
   version(): string {
-    return String(this.writer.pragma('schema_version', { simple: true }))
+    this.writer.function(HASH, hashOf)
+    const hash = this.writer.prepare(SCHEMA_HASH).get() as SchemaHash
+    return versionOf(this.schemaNumber(), hash)
   }
 
   /** With the first cell that a statement of the core has. */
