@@ -16,6 +16,7 @@ import { fileState, forgetLog } from './file-state'
 import { READER_GONE, READER_TIMEOUT } from './reader-error'
 import { ReaderProcess } from './reader-process'
 import { SchemaSize } from './schema-size'
+import { sharedMemoryWarnings } from './shared-memory'
 import { ShortReads } from './short-reads'
 
 export function connect(connection: string, options: ConnectionOptions): Connection {
@@ -82,7 +83,11 @@ export function connect(connection: string, options: ConnectionOptions): Connect
         const sql = 'select sqlite_version() as version'
         const rows = await reader.run({ sql, bindings: [], asCells: false, maxBytes })
         const [row] = rows as { version: string }[]
-        return { engine: 'SQLite', version: row?.version ?? '', file: filename }
+        const warnings = sharedMemoryWarnings(filename)
+        return {
+          ...{ engine: 'SQLite', version: row?.version ?? '', file: filename },
+          ...(warnings.length > 0 && { warnings }),
+        }
       }),
     changes: {
       counter: () => monitor.recentVersion(),

@@ -18,6 +18,8 @@ export interface ServerFacts {
   readonly tls?: string
   /** Path of the database; absent if it is no file. */
   readonly file?: string
+  /** What the operator should change, a sentence each. Absent if there is nothing. */
+  readonly warnings?: readonly string[]
 }
 
 const POOLERS: Readonly<Record<PoolerMode, string>> = {

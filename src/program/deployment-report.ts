@@ -39,7 +39,7 @@ async function reportOf(
   settings: PermissionSettings,
 ): Promise<string> {
   const facts = await database.check()
-  const { tls, file } = facts
+  const { tls, file, warnings = [] } = facts
   const names = await database.tables.listTables()
   const failing = await database.unreadableTables()
   const {
@@ -68,6 +68,7 @@ async function reportOf(
     ...namesInWords('Materialized views hidden because they have no data', unfilledViews),
     ...namesInWords('Privileges that the user does not need', extraPrivileges),
     ...namesInWords('Names in permissions that match no table or column', unmatched),
+    ...warnings.map((warning) => `Warning: ${warning}`),
     '',
   ]
     .map(visible)

@@ -120,7 +120,9 @@ async function start(
   facts ??= await untilAvailable(check, log, signal)
   signal.throwIfAborted()
   health.started()
-  log.info({ server: facts }, `connected to ${inWords(facts)}`)
+  const { warnings = [], ...server } = facts
+  log.info({ server }, `connected to ${inWords(server)}`)
+  for (const warning of warnings) log.warn(warning)
   logUnmatchedPermissions(log, database, roles, settings)
   return {
     baseUrl: origin + (mountPath === '/' ? '' : mountPath),

@@ -30,7 +30,7 @@ const LIST_VARIABLE = 'TEST_LEFT_OUT'
 const PRIVILEGE: Missing = {
   kind: 'privilege',
   name: 'root',
-  reason: 'some tests mount a file system',
+  reason: 'some tests mount a file system or make files of another user',
   remedy: 'run the tests as root too',
 }
 
