@@ -1,6 +1,6 @@
 /**
- * Warns of files that only this program can use. Whoever first opens a file in WAL mode creates two files beside it,
- * also to read. They stay if that was a program that only reads: programs of other users can then not write.
+ * Warns of files that only this program can use. The program that opens a file in WAL mode first creates two files
+ * beside it, also to read. If it only reads, it leaves them when it ends, and programs of other users cannot write.
  * https://www.sqlite.org/walformat.html#the_wal_index_file_format
  */
 import { realpathSync, statSync } from 'node:fs'
