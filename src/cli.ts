@@ -89,7 +89,10 @@ async function runServer(settings: Settings): Promise<void> {
   const { signal, stopWith } = handleStopSignals(drainTimeout, log)
   const isPrimary = settings.workers > 1 && cluster.isPrimary
   const start = isPrimary ? startWorkers : startSingle
-  const server = await start(settings, log, signal)
+  const server = await start(settings, log, signal).catch((error: unknown) => {
+    // Other processes may have got the signal too, and their end is no failure of the start.
+    throw signal.aborted ? signal.reason : error
+  })
   stopWith(() => server.stop())
   if (cluster.isWorker) {
     reportReady(server.baseUrl)

@@ -61,6 +61,30 @@ itOnLinux('keeps few of the statements that take much memory prepared', async ()
   }
 })
 
+itOnLinux.each(['SIGINT', 'SIGTERM'] as const)(
+  'runs its statements after a %s to all processes that arrives while it starts',
+  async (signal) => {
+    const others = childrenOf(process.pid)
+    const reader = new ReaderProcess(path.join(folder, 'empty.db'), 20_000)
+    const started = (): number[] => childrenOf(process.pid).filter((pid) => !others.includes(pid))
+    const [first = 0] = started()
+    try {
+      const read = reader.run({ sql: 'select 1', bindings: [], asCells: true, maxBytes: 1000 })
+      process.kill(first, signal)
+      expect(await read).toHaveLength(1)
+      expect(started()).toHaveLength(1)
+      expect(started()).not.toContain(first)
+      // It has its handlers now.
+      process.kill(started()[0] ?? 0, signal)
+      const again = reader.run({ sql: 'select 1', bindings: [], asCells: true, maxBytes: 1000 })
+      expect(await again).toHaveLength(1)
+    } finally {
+      await reader.kill()
+    }
+    expect(started()).toEqual([])
+  },
+)
+
 it('refuses a value that is too large for the driver like other large ones', async () => {
   const reader = new ReaderProcess(path.join(folder, 'empty.db'), 20_000)
   const read = (sql: string): Promise<unknown[]> =>

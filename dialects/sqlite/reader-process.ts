@@ -30,13 +30,14 @@ export type ReaderResponse =
   | { readonly error: ErrorMessage }
 
 interface PendingRequest {
+  readonly request: ReaderRequest
   readonly rows: unknown[]
   resolve(rows: unknown[]): void
   reject(error: Error): void
 }
 
 export class ReaderProcess {
-  private readonly child: ChildProcess
+  private child: ChildProcess
   private pending: PendingRequest | undefined
   private isGone = false
   private readonly ended: Promise<void>
@@ -46,7 +47,16 @@ export class ReaderProcess {
     private readonly filename: string,
     private readonly timeout: number,
   ) {
-    this.child = fork(require.resolve('./reader'), [filename], {
+    let end = (): void => undefined
+    this.ended = new Promise((resolve) => {
+      end = resolve
+    })
+    this.child = this.start(end)
+  }
+
+  /** @param end is called when there is no process any more */
+  private start(end: () => void): ChildProcess {
+    const child = fork(require.resolve('./reader'), [this.filename], {
       // Preserves bigint and bytes.
       serialization: 'advanced',
       env: inheritedEnvironment(process.env),
@@ -54,21 +64,30 @@ export class ReaderProcess {
       execArgv: [...inheritedOptions(process.execArgv), '--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    this.child.on('message', (message) => {
+    child.on('message', (message) => {
       // Node.js sends messages of its own by the same channel.
       if (isResponse(message)) this.receive(message)
     })
-    this.ended = new Promise((resolve) => {
-      this.child.on('error', (error) => {
-        this.fail(error.message)
+    child.on('error', (error) => {
+      if (child.pid === undefined) {
         // A process that could not be started does not exit.
-        if (this.child.pid === undefined) resolve()
-      })
-      this.child.on('exit', () => {
-        this.fail('its process has ended')
-        resolve()
-      })
+        this.fail(error.message)
+        end()
+      } else {
+        // A message cannot be sent to a process that has just ended; its exit says why.
+        child.kill('SIGKILL')
+      }
     })
+    child.on('exit', (_code, signal) => {
+      if (isEarlySignal(signal) && !this.isGone) {
+        this.child = this.start(end)
+        if (this.pending) this.child.send(this.pending.request)
+      } else {
+        this.fail('its process has ended')
+        end()
+      }
+    })
+    return child
   }
 
   get isUsable(): boolean {
@@ -82,11 +101,11 @@ export class ReaderProcess {
     }, this.timeout)
     try {
       return await new Promise<unknown[]>((resolve, reject) => {
-        this.pending = { rows: [], resolve, reject }
         const request: ReaderRequest = {
           contents: fileState(this.filename)?.contents,
           ...statement,
         }
+        this.pending = { request, rows: [], resolve, reject }
         this.child.send(request)
       })
     } finally {
@@ -119,6 +138,14 @@ export class ReaderProcess {
     this.isGone = true
     this.pending?.reject(new ReaderError(`the reader is gone: ${reason}`, READER_GONE))
   }
+}
+
+/**
+ * Ctrl+C and systemd signal all processes, but the server still responds to pending requests. The signal ends only a
+ * reader that does not ignore it yet, before it has run a statement, so that another one can take its place.
+ */
+function isEarlySignal(signal: NodeJS.Signals | null): boolean {
+  return signal === 'SIGINT' || signal === 'SIGTERM'
 }
 
 function isResponse(message: unknown): message is ReaderResponse {

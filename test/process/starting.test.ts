@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import pino from 'pino'
 import { readCommand } from '../../src/program/config'
 import { checkHealth } from '../../src/program/health-check'
@@ -100,6 +101,25 @@ it.each([
   })
   expect(await once(child, 'exit')).toEqual([status, null])
 })
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'exits with status 0 on a %s to all of its processes as soon as it has several',
+  async (signal) => {
+    const file = path.join(program.folder, 'any.db')
+    new Database(file).exec('create table if not exists t (id)').close()
+    const args = [cli, file, '--port', '0']
+    const child = spawn(process.execPath, args, { detached: true, stdio: 'pipe' })
+    const { pid = 0 } = child
+    const stderr = outputOf(child.stderr)
+    await waitUntil(() => childrenOf(pid).length > 0, START_TIMEOUT)
+    const exit = once(child, 'exit')
+    // The group of processes that a terminal signals.
+    process.kill(-pid, signal)
+    expect(await exit).toEqual([0, null])
+    expect(await stderr).not.toContain('tablequery:')
+  },
+  60_000,
+)
 
 it('exits on a signal while the database does not respond', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
