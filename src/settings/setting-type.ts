@@ -14,7 +14,8 @@ type Unit = 'milliseconds' | 'seconds' | 'bytes'
 export const BOOLEAN: SettingType<boolean> = { schema: Joi.boolean(), allowed: 'true or false' }
 
 export const HOST: SettingType<string> = {
-  schema: Joi.string(),
+  // In URLs, an IPv6 address is in brackets.
+  schema: Joi.string().replace(/^\[([^\]:]*:[^\]]*)\]$/, '$1'),
   allowed: 'an address or a host name',
 }
 

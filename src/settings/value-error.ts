@@ -36,7 +36,13 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function flawIn({ details: [detail] }: Joi.ValidationError): string | undefined {
   if (!detail || detail.path.length === 0) return undefined
-  return `${partName(detail.path)} ${REASONS[detail.type] ?? 'is not valid'}`
+  return `${partName(detail.path)} ${reasonOf(detail)}`
+}
+
+function reasonOf({ type, context }: Joi.ValidationErrorItem): string {
+  // The name of the pattern says what the text must be.
+  if (type === 'string.pattern.name') return `cannot be ${String(context?.['name'])}`
+  return REASONS[type] ?? 'is not valid'
 }
 
 /** Names a part of a value, e.g. `[1].role`. */

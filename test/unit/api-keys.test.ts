@@ -30,6 +30,13 @@ it.each([
   expect(reply.vary).toBe('Accept-Encoding, Authorization, X-API-Key, X-User-ID')
 })
 
+it('accepts a user of every character that a header can have', async () => {
+  const user = 'Ada\t~ \x80\xff'
+  const send = await clientOf([apiKeys(readSecrets([{ name: 'ada', secret: PLAIN_SECRET, user }]))])
+  const headers = { 'X-API-Key': PLAIN_SECRET, 'X-User-ID': user }
+  expect(await send(headers)).toMatchObject(accepted('apiKey', 'ada'))
+})
+
 it('accepts one secret of several users, and finds the caller by the user', async () => {
   const shared = readSecrets([
     { name: 'ada', secret: PLAIN_SECRET, user: '1' },

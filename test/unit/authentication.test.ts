@@ -97,6 +97,10 @@ it.each<[unknown, string]>([
     `[{ "name": "two", "secret": "${PLAIN_SECRET}", "secret": "${PLAIN_SECRET}" }]`,
     `; line 1, column ${33 + PLAIN_SECRET.length}: [0].secret occurs twice`,
   ],
+  ...['Łukasz', ' ada', 'ada\t', 'a\nb'].map((user): [unknown, string] => [
+    [{ name: 'ada', secret: PLAIN_SECRET, user }],
+    '; [0].user cannot be the value of a header',
+  ]),
   [[{ name: 'none' }], '; [0] lacks a required property'],
   [
     [{ name: 'both', secret: PLAIN_SECRET, sha256: SHA256 }],

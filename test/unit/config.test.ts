@@ -35,6 +35,10 @@ it('has defaults', () => {
   })
 })
 
+it('accepts an IPv6 address in brackets, as URLs have it', () => {
+  expect(settings(['--host', '[::1]'])).toMatchObject({ host: '::1' })
+})
+
 it('prefers a flag to a variable, a variable to the file, and the file to the default', () => {
   const config = file('config.json', '{"maxLimit": 1, "poolSize": 2, "port": 4, "host": "::1"}')
   const environment = {

@@ -29,6 +29,12 @@ interface SecretConfig extends Omit<Secret, 'digest' | 'isKeyOnly'> {
 
 const IS_BEARER_TOKEN = new RegExp(`^${BEARER_TOKEN}$`)
 
+/**
+ * A user that a header can have as its value. Node.js takes each byte of a header for a character, and removes blanks
+ * at the ends. https://www.rfc-editor.org/rfc/rfc9110#section-5.5
+ */
+const HEADER_VALUE = /^(?![\t ])[\t\x20-\x7e\x80-\xff]+(?<![\t ])$/
+
 /** Shorter secrets can be guessed. */
 const MIN_LENGTH = 16
 
@@ -39,7 +45,7 @@ const SECRET_SCHEMA = Joi.object({
     .min(MIN_LENGTH),
   sha256: Joi.string().hex().length(64),
   roles: Joi.array().items(Joi.string()).default([]),
-  user: Joi.string(),
+  user: Joi.string().pattern(HEADER_VALUE, 'the value of a header'),
   databaseRole: Joi.string(),
 }).xor('secret', 'sha256')
 
