@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { optionErrorText } from '../settings/option-error'
 import { checkedSettings, type RawSetting, type RawSettings } from './checked-settings'
 import { alternatives, ConfigError } from './config-error'
+import { refuseMisplacedSecret } from './connection-source'
 import { CONFIG_VARIABLE, environmentSettings, type Environment } from './environment-settings'
 import { PROGRAM_OPTIONS, runOf, type Run } from './program-options'
 import { refuseRepeatedOption } from '../settings/repeated-option'
@@ -52,6 +53,8 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const variables = environmentSettings(environment)
   const raw = new Map([...fromNamedFile(values['config'], environment), ...variables, ...flags])
   const settings = checkedSettings(raw)
+  const given = raw.get('connection')
+  if (given) refuseMisplacedSecret(given)
   return { run, settings, raw }
 }
 

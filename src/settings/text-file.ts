@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../error-code'
 import { StartError } from '../start-error'
+import { looksLikePath } from './path-text'
 
 /** https://nodejs.org/api/errors.html#common-system-errors */
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,6 +21,8 @@ export function readTextFile(file: string, source: string): string {
     return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     const reason = REASONS[errorCode(error)] ?? 'cannot read the file'
-    throw new StartError(`${source}: ${reason}: ${file}`)
+    // A variable may hold a secret itself, by mistake. Every user of the machine can read the flags anyway.
+    const isShown = source.startsWith('--') || looksLikePath(file)
+    throw new StartError(`${source}: ${reason}${isShown ? `: ${file}` : ''}`)
   }
 }
