@@ -27,6 +27,7 @@ import { handleStopSignals } from './program/stop-signals'
 import { unlessAborted } from './unless-aborted'
 import { giveSettings, receiveSettings } from './program/worker-settings'
 import { reportReady, startWorkers, WorkerStartError } from './program/workers'
+import { requireWorkingFolder } from './program/working-folder'
 
 main().catch((error: unknown) => {
   const isStopped = error instanceof StartStoppedError
@@ -41,6 +42,7 @@ main().catch((error: unknown) => {
 })
 
 async function main(): Promise<void> {
+  if (cluster.isPrimary) requireWorkingFolder()
   const [name = '', ...args] = process.argv.slice(2)
   const subcommand = subcommandOf(name)
   if (subcommand) {
@@ -91,7 +93,11 @@ async function runServer(settings: Settings): Promise<void> {
   const start = isPrimary ? startWorkers : startSingle
   const server = await start(settings, log, signal).catch((error: unknown) => {
     // Other processes may have got the signal too, and their end is no failure of the start.
-    throw signal.aborted ? signal.reason : error
+    if (signal.aborted) throw signal.reason
+    // The workers of the start have the first numbers. Standard error has only the log once they are ready.
+    if ((cluster.worker?.id ?? 0) <= settings.workers) throw error
+    log.error({ err: error }, 'worker cannot start')
+    throw new WorkerStartError('the worker cannot start', { cause: error })
   })
   stopWith(() => server.stop())
   if (cluster.isWorker) {

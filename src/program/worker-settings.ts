@@ -7,13 +7,14 @@ import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { checkedSettings, type RawSettings } from './checked-settings'
 import type { Settings } from './settings'
+import { withAbsolutePath } from './working-folder'
 
 /** The file descriptor of the pipe in a worker, after those of the standard streams and of messages. */
 const DESCRIPTOR = 4
 
 /** Gives the settings to every worker, also to one that is started later. */
 export function giveSettings(raw: RawSettings): void {
-  const settings = JSON.stringify([...raw])
+  const settings = JSON.stringify([...withAbsoluteConnection(raw)])
   cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'] })
   cluster.on('fork', ({ process: worker }) => {
     const pipe = worker.stdio[DESCRIPTOR]
@@ -22,6 +23,13 @@ export function giveSettings(raw: RawSettings): void {
     pipe.on('error', () => undefined)
     pipe.end(settings)
   })
+}
+
+/** A later worker may have another working folder. */
+function withAbsoluteConnection(raw: RawSettings): RawSettings {
+  const given = raw.get('connection')
+  if (typeof given?.value !== 'string') return raw
+  return new Map([...raw, ['connection', { ...given, value: withAbsolutePath(given.value) }]])
 }
 
 /**

@@ -5,6 +5,7 @@ import { shareCounterAmongWorkers } from '../http/rate-limits/rate-limit-setting
 import type { Settings } from './settings'
 import { StartError } from '../start-error'
 import { unlessAborted } from '../unless-aborted'
+import { usableFolder } from './working-folder'
 
 interface RunningWorkers {
   readonly baseUrl: string
@@ -12,7 +13,7 @@ interface RunningWorkers {
   stop(): Promise<void>
 }
 
-/** A worker could not start and has printed why. */
+/** A worker could not start and has printed or logged why. */
 export class WorkerStartError extends Error {}
 
 /** Milliseconds before a worker is restarted, so that one that always fails does not restart in a tight loop. */
@@ -46,7 +47,7 @@ export async function startWorkers(
       log.error(exited, 'worker exited, a new one is started')
       const restart = setTimeout(() => {
         restarts.delete(restart)
-        cluster.fork()
+        fork()
       }, RESTART_DELAY)
       restarts.add(restart)
     })
@@ -87,12 +88,17 @@ function startFailure(worker: Worker, code: number, killer: string | null): Erro
 
 /** Resolves with the base URL when the worker accepts requests. */
 function startWorker(): Promise<string> {
-  const worker = cluster.fork()
+  const worker = fork()
   return new Promise((resolve) => {
     worker.on('message', ({ baseUrl }: { baseUrl?: string }) => {
       if (baseUrl !== undefined) resolve(baseUrl)
     })
   })
+}
+
+function fork(): Worker {
+  cluster.setupPrimary({ cwd: usableFolder() })
+  return cluster.fork()
 }
 
 function stopWorker(worker: Worker | undefined): Promise<void> {

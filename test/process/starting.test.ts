@@ -102,18 +102,25 @@ it.each([
   expect(await once(child, 'exit')).toEqual([status, null])
 })
 
+it('names a working folder that has been removed', async () => {
+  const command = `mkdir removed && cd removed && rmdir ../removed && exec "$0" "$@"`
+  const args = ['-c', command, process.execPath, cli, '--port', '0']
+  const child = spawn('sh', args, { cwd: program.folder })
+  expect(await outputOf(child.stderr)).toBe(
+    'tablequery: the working folder has been removed: start it in another\n',
+  )
+})
+
 it.each(['SIGINT', 'SIGTERM'] as const)(
   'exits with status 0 on a %s to all of its processes as soon as it has several',
   async (signal) => {
     const file = path.join(program.folder, 'any.db')
     new Database(file).exec('create table if not exists t (id)').close()
-    const args = [cli, file, '--port', '0']
-    const child = spawn(process.execPath, args, { detached: true, stdio: 'pipe' })
+    const child = spawn(process.execPath, [cli, file, '--port', '0'], { detached: true })
     const { pid = 0 } = child
     const stderr = outputOf(child.stderr)
     await waitUntil(() => childrenOf(pid).length > 0, START_TIMEOUT)
     const exit = once(child, 'exit')
-    // The group of processes that a terminal signals.
     process.kill(-pid, signal)
     expect(await exit).toEqual([0, null])
     expect(await stderr).not.toContain('tablequery:')

@@ -1,17 +1,21 @@
 /** Several worker processes at one address. @long */
-import { execFileSync, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
+import { builtPackage } from '../support/built-package'
 import { builtProgram } from '../support/built-program'
+import { firstLine } from '../support/first-line'
 import { freePort } from '../support/free-port'
 import { childrenOf, parentOf, untilChildren } from '../support/process-family'
 import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
+const cli = path.join(builtPackage, 'dist/src/cli.js')
 afterAll(() => {
   program.clear()
 })
@@ -160,6 +164,37 @@ it('leave no reader behind that runs a statement', async () => {
 it('print the reason of a failed start once', async () => {
   const { code, stderr } = await program.runToEnd(['/nope.db', '--workers', '2'])
   expect([code, stderr]).toEqual([1, 'tablequery: no such file: /nope.db\n'])
+}, 60_000)
+
+it('are replaced after the working folder has been removed, and log why one cannot start', async () => {
+  const file = path.join(program.folder, 'moved.sqlite')
+  new Database(file).exec('create table products (id); insert into products values (1)').close()
+  const folder = path.join(program.folder, 'removed')
+  mkdirSync(folder)
+  const options = ['../moved.sqlite', '--workers', '2', '--port', String(await freePort())]
+  const child = spawn(process.execPath, [cli, ...options], { cwd: folder, stdio: 'pipe' })
+  const lines: string[] = []
+  createInterface(child.stderr).on('line', (line) => lines.push(line))
+  try {
+    const [baseUrl = ''] = (await firstLine(child)).split(' ')
+    rmdirSync(folder)
+    const killOne = async (): Promise<void> => {
+      const [first = 0] = childrenOf(child.pid)
+      process.kill(first, 'SIGKILL')
+      await untilChildren(child.pid, 1)
+    }
+    await killOne()
+    await untilChildren(child.pid, 2)
+    await untilAllHaveReaders(child)
+    for (let sent = 0; sent < 10; sent++) expect(await statusOf(baseUrl)).toBe(200)
+    rmSync(file)
+    await killOne()
+    await waitUntil(() => lines.some((line) => line.includes('"msg":"worker cannot start"')))
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
+    expect(lines.join()).toContain(`no such file: ${file}`)
+  } finally {
+    child.kill('SIGKILL')
+  }
 }, 60_000)
 
 it('share the rate limit of a caller, and exit on SIGINT', async () => {
