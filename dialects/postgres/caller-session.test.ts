@@ -173,6 +173,23 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     },
   )
 
+  it.each([
+    [String.raw`{"sub":"a\u0000b"}`, 401],
+    [String.raw`{"sub":"ada","name":"\ud83d"}`, 401],
+    [String.raw`{"sub":"ada","\\\uDE00":1}`, 401],
+    [String.raw`{"sub":"ada","name":"\ud83d\ude00 \\u0000 \u0001"}`, 200],
+  ])('are refused if policies cannot read their claims: %s', async (claims, status) => {
+    const databaseCallerOf = () => ({ role: 'caller_reader', claims })
+    const app = await serveApp(createApp({ tables: database.tables, databaseCallerOf }))
+    try {
+      expect(await sendRequest(app.origin, '/api/table-viewer/query?table=notes')).toMatchObject({
+        status,
+      })
+    } finally {
+      app.stop()
+    }
+  })
+
   it('with different claims share the catalogue of their role, but no rows', async () => {
     const connection = recordedConnection(gateUrl)
     let requests = 0

@@ -37,6 +37,8 @@ export async function runAs<Result>(
 ): Promise<Result> {
   // `set role none` keeps the privileges of the connection's user.
   if (role === 'none') throw new RoleRefusedError('there is no role "none"')
+  if (isUnreadable(claims))
+    throw new RoleRefusedError('the claims have a character that JSON of the database has not')
   const text = applyLocally({ ...settings, ...CALLER_SETTINGS })
   const progress = { isCaller: false }
   try {
@@ -50,4 +52,12 @@ export async function runAs<Result>(
     if (progress.isCaller || !REFUSALS.has(errorCode(cause))) throw cause
     throw new RoleRefusedError('the session cannot switch to the role', { cause })
   }
+}
+
+/** Policies would fail to read such claims: https://www.postgresql.org/docs/current/datatype-json.html */
+function isUnreadable(claims: string): boolean {
+  if (!claims.includes('\\u')) return false
+  const withoutPairs = claims.replace(/\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, '')
+  // NUL, or half of a surrogate pair.
+  return /\\u(?:0000|d[89a-f])/i.test(withoutPairs)
 }
