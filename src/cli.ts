@@ -16,6 +16,7 @@ import { checkHealth } from './program/health-check'
 import { helpText } from './program/help-text'
 import { visible } from './log/control-characters'
 import { createLog } from './log/create-log'
+import { onLines } from './log/worker-lines'
 import { packageFolder } from './package-folder'
 import { readyText } from './program/ready-text'
 import { startServer, type RunningServer } from './program/server'
@@ -87,9 +88,12 @@ async function checkStart(settings: Settings): Promise<void> {
 
 async function runServer(settings: Settings): Promise<void> {
   const { drainTimeout } = settings
-  const log = createLog(settings)
+  const { log, writeLine } = createLog(settings)
   const { signal, stopWith } = handleStopSignals(drainTimeout, log)
   const isPrimary = settings.workers > 1 && cluster.isPrimary
+  cluster.on('fork', ({ process: { stderr } }) => {
+    if (stderr) onLines(stderr, writeLine)
+  })
   const start = isPrimary ? startWorkers : startSingle
   const server = await start(settings, log, signal).catch((error: unknown) => {
     // Other processes may have got the signal too, and their end is no failure of the start.

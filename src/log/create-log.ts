@@ -1,4 +1,5 @@
 /** The log on standard error: lines for people in a terminal, JSON lines otherwise. */
+import cluster from 'node:cluster'
 import { isatty } from 'node:tty'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { OperationsSettings } from '../http/operations/operations-settings'
@@ -10,7 +11,13 @@ import { textLine } from './text-line'
 
 const STANDARD_ERROR = 2
 
-export function createLog({ logLevel, logFormat }: OperationsSettings): Logger {
+interface Log {
+  readonly log: Logger
+  /** Writes a line of a worker's log, or of its other output to standard error. */
+  readonly writeLine: (line: string) => void
+}
+
+export function createLog({ logLevel, logFormat }: OperationsSettings): Log {
   const isTerminal = isatty(STANDARD_ERROR)
   const writer = new LogWriter(STANDARD_ERROR, (dropped) => {
     // At the level of errors, because lines of any level are dropped.
@@ -18,8 +25,21 @@ export function createLog({ logLevel, logFormat }: OperationsSettings): Logger {
   })
   const options = { base: null, level: logLevel, serializers: { err: errorFields } }
   const format = logFormat ?? (isTerminal ? 'text' : 'json')
-  const log: Logger = pino(options, destinationOf(writer, format, isTerminal))
-  return log
+  // The primary process makes the text of a worker's lines.
+  const destination = cluster.isWorker ? writer : destinationOf(writer, format, isTerminal)
+  const log: Logger = pino(options, destination)
+  return {
+    log,
+    writeLine: (line) => {
+      if (isLogLine(line)) destination.write(line)
+      else writer.write(line)
+    },
+  }
+}
+
+/** Whether it is a line of pino, and not text of Node.js, such as a stack. */
+function isLogLine(line: string): boolean {
+  return line.startsWith('{"level":') && line.endsWith('}\n')
 }
 
 function destinationOf(

@@ -14,8 +14,11 @@ const MAX_BUFFER = 4 * 1024 * 1024
 /** Characters that are written at once. Writing each line separately would double the cost of the log. */
 const MIN_WRITE = 4096
 
-/** Characters of one write. Docker splits a longer one. */
-const MAX_WRITE = 16 * 1024
+/**
+ * Bytes of one write of several lines. A pipe takes all or nothing of so many, so that the end of the process, which
+ * does not see the result of a running write, cannot cut a line. https://man7.org/linux/man-pages/man7/pipe.7.html
+ */
+const MAX_WRITE = 4096
 
 /** Maximum milliseconds until a line is written, and milliseconds until a failed write is repeated. */
 const FLUSH_INTERVAL = 100
@@ -29,8 +32,10 @@ const EXIT_RETRY = 10
 const NOTHING = Buffer.alloc(0)
 
 export class LogWriter {
-  /** Whole lines, in parts of at most `MAX_WRITE` characters. */
+  /** Whole lines, in parts of at most `MAX_WRITE` bytes, or of one longer line. */
   private readonly parts: string[] = []
+  /** Number of bytes of the last part. */
+  private lastBytes = 0
   /** Number of characters in `parts`. */
   private length = 0
   /** The rest of the part that is being written, or whose write has failed. */
@@ -63,8 +68,14 @@ export class LogWriter {
     this.length += line.length
     const last = this.parts.length - 1
     const part = this.parts[last]
-    if (part !== undefined && part.length + line.length <= MAX_WRITE) this.parts[last] = part + line
-    else this.parts.push(line)
+    const bytes = Buffer.byteLength(line)
+    if (part !== undefined && this.lastBytes + bytes <= MAX_WRITE) {
+      this.parts[last] = part + line
+      this.lastBytes += bytes
+    } else {
+      this.parts.push(line)
+      this.lastBytes = bytes
+    }
     if (this.length >= MIN_WRITE && !this.hasFailed) this.flush()
   }
 

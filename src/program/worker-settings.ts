@@ -15,7 +15,7 @@ const DESCRIPTOR = 4
 /** Gives the settings to every worker, also to one that is started later. */
 export function giveSettings(raw: RawSettings): void {
   const settings = JSON.stringify([...withAbsoluteConnection(raw)])
-  cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'] })
+  cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'pipe', 'ipc', 'pipe'] })
   cluster.on('fork', ({ process: worker }) => {
     const pipe = worker.stdio[DESCRIPTOR]
     if (!(pipe instanceof Writable)) throw new Error('a worker without a pipe')

@@ -10,7 +10,7 @@ const createLog = path.join(builtPackage, 'dist/src/log/create-log.js')
 /** Each line has a quarter of the buffer. One more is being written, and the last one does not fit. */
 const scriptOf = (logFormat: string): string => `
   const { createLog } = require(${JSON.stringify(createLog)})
-  const log = createLog({ logLevel: 'error', logFormat: '${logFormat}' })
+  const { log } = createLog({ logLevel: 'error', logFormat: '${logFormat}' })
   // Without a turn of the event loop between the lines, no write of the log can end.
   for (let line = 0; line < 6; line++) log.error('x'.repeat(1024 * 1024))
   process.stdin.resume()`

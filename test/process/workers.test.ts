@@ -20,6 +20,9 @@ afterAll(() => {
   program.clear()
 })
 
+/** Milliseconds for the start of a worker on a busy machine. */
+const START_TIMEOUT = 30_000
+
 async function untilExited(pids: readonly number[], timeout = 5000): Promise<void> {
   await waitUntil(() => pids.every((pid) => parentOf(pid) === undefined), timeout)
 }
@@ -45,8 +48,8 @@ const statusOf = async (baseUrl: string): Promise<number> =>
     .status
 
 /** A worker that has just replaced another one starts its readers later. */
-async function untilAllHaveReaders(child: ChildProcess): Promise<void> {
-  await waitUntil(() => childrenOf(child.pid).every((pid) => childrenOf(pid).length > 0))
+async function untilAllHaveReaders(child: ChildProcess, timeout?: number): Promise<void> {
+  await waitUntil(() => childrenOf(child.pid).every((pid) => childrenOf(pid).length > 0), timeout)
 }
 
 /** Ends the program by the signal, and expects the end of its workers and of their readers. */
@@ -185,11 +188,12 @@ it('are replaced after the working folder has been removed, and log why one cann
     }
     await killOne()
     await untilChildren(child.pid, 2)
-    await untilAllHaveReaders(child)
+    await untilAllHaveReaders(child, START_TIMEOUT)
     for (let sent = 0; sent < 10; sent++) expect(await statusOf(baseUrl)).toBe(200)
     rmSync(file)
     await killOne()
-    await waitUntil(() => lines.some((line) => line.includes('"msg":"worker cannot start"')))
+    const isLogged = (): boolean => lines.some((line) => line.includes('"worker cannot start"'))
+    await waitUntil(isLogged, START_TIMEOUT)
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
     expect(lines.join()).toContain(`no such file: ${file}`)
   } finally {
