@@ -25,6 +25,7 @@ import { createQueryParser } from './query/query-parser'
 import { createQueryResponses, pageLinks } from './query/query-response'
 import { withoutNul } from './query/query-parameters'
 import { responseDeadline } from './response-deadline'
+import { errorBodyWithin } from './memory/error-bodies'
 import { ResponseMemory } from './memory/response-memory'
 import { tableInPath } from './table-in-path'
 
@@ -55,9 +56,7 @@ export function createRouter(routesOptions: RoutesOptions): Router {
   // `use`, because the router matches the path again for each function.
   const middleware: Middleware[] = [
     responseDeadline(options.responseTimeout ?? DEFAULT_RESPONSE_TIMEOUT),
-    errorHandler(Infinity, (ctx, body) => {
-      memory.countError(ctx, body)
-    }),
+    errorHandler(Infinity, (ctx, error) => errorBodyWithin(memory, ctx, error)),
     cachingHeaders(credentialHeaders(authenticate), options.cacheControl ?? DEFAULT_CACHE_CONTROL),
     ...(authenticate && rateLimit ? [rateLimit.authenticationFailures] : []),
     ...(authenticate ? [requireAuthentication(authenticate)] : []),

@@ -7,13 +7,13 @@ import { recordRefusal } from '../request-log'
 import { checkRequest } from '../request-check'
 import { isClosed } from '../response-close'
 
-/**
- * @param maxUrlLength maximum bytes of path and query
- * @param onBody called with the body of each error
- */
+/** Makes the body of an error; it may wait, and throw another error. */
+type BodyOf = (ctx: Context, error: ApiError) => string | Promise<string | Buffer>
+
+/** @param maxUrlLength maximum bytes of path and query */
 export function errorHandler(
   maxUrlLength = Infinity,
-  onBody?: (ctx: Context, body: string) => void,
+  bodyOf: BodyOf = (_ctx, error) => errorBody(error),
 ): Middleware {
   return async function handleErrors(ctx, next) {
     try {
@@ -22,16 +22,23 @@ export function errorHandler(
     } catch (thrown) {
       // The client has disconnected, which aborts the work: this is not a failure.
       if (isClosed(ctx)) return
-      const error = thrown instanceof ApiError ? thrown : internalServerError(thrown)
-      const body = errorBody(error)
-      respondWithError(ctx, error, body)
-      if (error.status === 401) recordRefusal(ctx, error.cause)
-      onBody?.(ctx, body)
+      const error = apiErrorOf(thrown)
+      try {
+        respondWithError(ctx, error, await bodyOf(ctx, error))
+      } catch (failure) {
+        if (isClosed(ctx)) return
+        const other = apiErrorOf(failure)
+        respondWithError(ctx, other, errorBody(other))
+      }
     }
   }
 }
 
-function respondWithError(ctx: Context, error: ApiError, body: string): void {
+function apiErrorOf(thrown: unknown): ApiError {
+  return thrown instanceof ApiError ? thrown : internalServerError(thrown)
+}
+
+function respondWithError(ctx: Context, error: ApiError, body: string | Buffer): void {
   ctx.status = error.status
   ctx.set('Cache-Control', 'no-store')
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
@@ -42,6 +49,7 @@ function respondWithError(ctx: Context, error: ApiError, body: string): void {
     ctx.set('WWW-Authenticate', BEARER_CHALLENGE)
   }
   respondJson(ctx, body)
+  if (error.status === 401) recordRefusal(ctx, error.cause)
   // For the log. Errors of clients (4xx) are not logged as failures.
   if (error.status >= 500) ctx.app.emit('error', error, ctx)
 }
