@@ -23,6 +23,8 @@ const filename = process.argv[2] ?? ''
 /** Milliseconds to wait for a writer's lock. */
 const LOCK_TIMEOUT = 5000
 
+// The path is absolute. Node.js starts no thread in a folder that has been removed.
+process.chdir('/')
 const connection = new FileConnection(filename, LOCK_TIMEOUT)
 
 // Ctrl+C and systemd signal all processes, but the server first responds to pending requests.
