@@ -1,4 +1,4 @@
-/** Turns everything thrown into the contract's error body. The app emits 5xx errors. */
+/** Refuses malformed requests, and turns everything thrown into the contract's error body. The app emits 5xx errors. */
 import type { Context, Middleware } from 'koa'
 import { ApiError, internalServerError } from '../../core/errors'
 import { BEARER_CHALLENGE } from '../authentication/scheme'
