@@ -6,6 +6,7 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
 import { changingConnection } from '../support/changing-connection'
 import { describeEachEngine } from '../support/describe-each-engine'
+import { effort } from '../support/effort'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { expectPagesOfRefilled } from '../support/refilled-table'
 
@@ -83,9 +84,20 @@ describeEachEngine('rows that change between two statements', fixture, (t) => {
     },
   )
 
-  it.each(READ)('have the same values, in the same order: %s', (name, table) => {
-    // A column with NULLs, which its index has.
-    const joinedBy = t.readsNullsApart && name === 'unique_key' ? 'maybe' : undefined
-    return expectPagesOfRefilled(t.storage, t.database.url, { name, table, limit: 4, joinedBy })
-  })
+  it.each(READ.map((read, index) => [...read, index] as const))(
+    'have the same values, in the same order: %s',
+    (name, table, index) => {
+      // A column with NULLs, which its index has.
+      const joinedBy = t.readsNullsApart && name === 'unique_key' ? 'maybe' : undefined
+      // Of the tables with the same columns, one reads each column in the other direction.
+      const turn = effort(index, undefined)
+      return expectPagesOfRefilled(t.storage, t.database.url, {
+        name,
+        table,
+        limit: 4,
+        turn,
+        joinedBy,
+      })
+    },
+  )
 })

@@ -14,6 +14,8 @@ export interface RefilledTable {
   readonly columns?: readonly string[]
   /** Default: that of the table, and each of its columns in both directions. */
   readonly orders?: readonly TableQuery['sort'][]
+  /** Reads each column in one direction, by turns from this one: 0 or 1; default: in both. */
+  readonly turn?: number | undefined
   /** A column in whose order one statement returns the page and the total of its snapshot; default: none. */
   readonly joinedBy?: string | undefined
 }
@@ -25,7 +27,7 @@ export interface RefilledTable {
 export async function expectPagesOfRefilled(
   storage: FixtureStorage,
   url: string,
-  { name, table, limit, columns, orders, joinedBy }: RefilledTable,
+  { name, table, limit, columns, orders, turn, joinedBy }: RefilledTable,
 ): Promise<void> {
   const writer = await storage.open(url)
   await writer.run(`create table kept as select * from ${table}`)
@@ -34,10 +36,11 @@ export async function expectPagesOfRefilled(
   try {
     const usual = createTableService(connection, dialect, { plainReads: true })
     const described = await usual.describeTable(name)
-    const byColumn = described.columns.flatMap(({ name: column }): TableQuery['sort'][] => [
-      [{ column, direction: 'asc' }],
-      [{ column, direction: 'desc' }],
-    ])
+    const byColumn = described.columns.flatMap(({ name: column }, index) =>
+      (['asc', 'desc'] as const)
+        .filter((_, place) => turn === undefined || (index + turn + place) % 2 === 0)
+        .map((direction): TableQuery['sort'] => [{ column, direction }]),
+    )
     for (const sort of orders ?? [[], ...byColumn]) {
       const query = { table: name, page: 1, limit, filter: '', sort, ...(columns && { columns }) }
       const expected = printed(await usual.query(query))
