@@ -1,6 +1,7 @@
 /** Tables whose rows are not unique or not NOT NULL although the catalogue seems to say so. */
 import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
 
 const ROWS = [
@@ -78,6 +79,8 @@ const ROWS = [
   // Functions with one name and different parameters are printed alike.
   'create table overloaded (k regproc primary key, t text)',
   `insert into overloaded select oid, 'x' || oid from pg_proc where proname in ('abs', 'max')`,
+  'create table included (t text, k integer, primary key (k) include (t))',
+  `insert into included values ('x1', 2), ('x2', 1)`,
 ]
 
 const TABLES = [
@@ -100,8 +103,16 @@ const TABLES = [
     'not_ready',
     'excluded',
     'overloaded',
+    'included',
   ],
 ] as const
+
+/** SQL of the keys that find one row. The other tables have none. */
+const UNIQUE_KEYS: Readonly<Record<string, readonly string[]>> = {
+  same_collation: ['t."t"'],
+  usual_equality: ['t."t"'],
+  included: ['t."k"'],
+}
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -140,6 +151,22 @@ describeEachServer('postgres', 'the row order', (server) => {
         expect(asSet(await walked(`table=${table}${parameters}`, all.length))).toEqual(all)
       },
     )
+  })
+
+  // A few rows can be in order by chance.
+  it('ends with a unique key only if the catalogue guarantees that it is unique and not NULL', async () => {
+    const connection = recordedConnection(app.url)
+    try {
+      const introspector = connection.dialect.createIntrospector(connection.catalogue)
+      const found: Record<string, readonly string[] | undefined> = {}
+      for (const name of TABLES) {
+        const description = await introspector.describeTable(name)
+        found[name] = description?.uniqueKey?.map(({ sql }) => sql)
+      }
+      expect(found).toEqual(UNIQUE_KEYS)
+    } finally {
+      await connection.close()
+    }
   })
 
   it.each(['not_valid', 'parent_only', 'elsewhere', 'partly_elsewhere', 'one_null'])(
