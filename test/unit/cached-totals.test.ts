@@ -5,6 +5,10 @@ import { planOfPage, RowsByHand } from '../support/rows-by-hand'
 
 const hundred = Array.from({ length: 100 }, (_, index) => index)
 
+const waitFor = async (work: Promise<unknown>): Promise<void> => {
+  await work
+}
+
 function cachedOver(
   rows: RowsByHand,
   counting?: SharedSnapshots,
@@ -13,9 +17,7 @@ function cachedOver(
   const changes = { counter, snapshotToken: 'version()' }
   return withCachedTotals(rows, {
     ...{ changes, counting },
-    waitFor: async (work) => {
-      await work
-    },
+    waitFor,
   })
 }
 
@@ -71,6 +73,36 @@ it('counts in the page statement while the data changes with every read', async 
     rows.version++
   }
   expect(counts(rows)).toEqual([true, false, true, true, true])
+})
+
+it('counts for a page after the last row once the data has changed, which only a refresh may show', async () => {
+  const rows = new RowsByHand(hundred)
+  let known = 0
+  const refresh = (): Promise<void> => {
+    known = rows.version
+    return Promise.resolve()
+  }
+  const reader = withCachedTotals(
+    {
+      read: async (request) => {
+        await refresh()
+        const result = await rows.read(request)
+        return { ...result, version: { counter: String(known), token: '' } }
+      },
+    },
+    { changes: { counter: () => String(known), refresh }, waitFor },
+  )
+  const totals: number[] = []
+  const readAfterLast = async (): Promise<void> => {
+    totals.push((await reader.read(readRequest(planOfPage(200)))).total)
+  }
+  await readAfterLast()
+  await readAfterLast()
+  expect(rows.requests).toHaveLength(1)
+  rows.keys = [...hundred, 100]
+  rows.version++
+  await readAfterLast()
+  expect(totals).toEqual([100, 100, 101])
 })
 
 it('counts once for concurrent reads', async () => {
