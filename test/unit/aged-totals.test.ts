@@ -81,6 +81,41 @@ it('returns the age of the total at the end of a slow read, and counts if it is 
   expect(counts(rows)).toBe(2)
 })
 
+it('returns no age of a total that is that of the data', async () => {
+  const reader = agedOver(new RowsByHand(hundred))
+  await reader.read(readRequest(planOfPage(0)))
+  time += 400
+  expect(await reader.read(readRequest(planOfPage(0)))).toMatchObject({ total: 100, age: 0 })
+})
+
+it.each([
+  [0, 500, 0],
+  [0, 501, 1],
+  [400, 200, 0],
+  [400, 201, 1],
+])(
+  'after a count of %i ms, a read of a total of %i ms starts %i counts',
+  async (duration, age, started) => {
+    const rows = new RowsByHand(hundred)
+    let wait = duration
+    const reader = agedOver({
+      read: async (request) => {
+        const result = await rows.read(request)
+        time += wait
+        return result
+      },
+    })
+    const startedAt = time
+    await reader.read(readRequest(planOfPage(0)))
+    wait = 0
+    rows.version++
+    time = startedAt + age
+    await reader.read(readRequest(planOfPage(0)))
+    await turns()
+    expect(counts(rows)).toBe(1 + started)
+  },
+)
+
 it('keeps the newer of two totals, whichever count ends first', async () => {
   const rows = new RowsByHand(hundred)
   const reader = agedOver(rows)
