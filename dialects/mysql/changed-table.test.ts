@@ -1,7 +1,7 @@
 /** A table that changes after the app has read the catalogue and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
-import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
+import { outdatedResponses, retypings } from '../../test/support/retyped-column'
 import { createTableService } from '../../src/core/table-service'
 import type { TableQuery } from '../../src/core/table-query'
 import { hasMysqlVectors } from '../../test/engines/mysql/differences'
@@ -37,16 +37,19 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     const outdated: string[] = []
     const writer = await fixtureStorage.open(app.url)
     try {
-      for (const [from, to] of pairsOf([...TYPES, ...jsonType])) {
+      for (const [from, to, first] of retypings([...TYPES, ...jsonType])) {
         await writer.run('drop table retyped')
         await writer.run(`create table retyped (id int primary key, v ${from.type} null)`)
         await writer.run(`insert into retyped values (1, ${from.value}), (2, null)`)
         await app.get('query?table=retyped')
-        const responses = await outdatedResponses(app, writer, [
-          'alter table retyped drop column v',
-          `alter table retyped add column v ${to.type} null`,
-          `update retyped set v = ${to.value} where id = 1`,
-        ])
+        const responses = await outdatedResponses(app, writer, {
+          first,
+          change: [
+            'alter table retyped drop column v',
+            `alter table retyped add column v ${to.type} null`,
+            `update retyped set v = ${to.value} where id = 1`,
+          ],
+        })
         outdated.push(...responses.map((response) => `${from.type} to ${to.type}: ${response}`))
       }
     } finally {

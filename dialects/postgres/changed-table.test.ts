@@ -5,7 +5,7 @@ import { createApp } from '../../src/app'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection } from '../../test/support/recorded-connection'
-import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
+import { outdatedResponses, retypings } from '../../test/support/retyped-column'
 import { sendRequest } from '../../test/support/send-request'
 import { serveApp } from '../../test/support/serve-app'
 import type { TestApp } from '../../test/support/test-app'
@@ -48,14 +48,14 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     ])
     const outdated: string[] = []
     await withWriter(app, async (writer) => {
-      for (const [from, to] of pairsOf(TYPES)) {
+      for (const [from, to, first] of retypings(TYPES)) {
         await writer.run(
           'drop table retyped; create table retyped (id integer primary key, ' +
             `v ${from.type}); insert into retyped values (1, ${from.value}), (2, null)`,
         )
         await app.get('query?table=retyped')
         const alteration = `alter table retyped alter v type ${to.type} using ${to.value}`
-        const responses = await outdatedResponses(app, writer, [alteration])
+        const responses = await outdatedResponses(app, writer, { change: [alteration], first })
         outdated.push(...responses.map((response) => `${from.type} to ${to.type}: ${response}`))
       }
     })

@@ -1,6 +1,6 @@
 /** A table that changes after the app has read the catalogue and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { outdatedResponses, pairsOf } from '../../test/support/retyped-column'
+import { outdatedResponses, retypings } from '../../test/support/retyped-column'
 import { fixtureStorage } from '../../test/engines/sqlite/fixture-storage'
 
 const TYPES = [
@@ -22,11 +22,14 @@ describeEachServer('sqlite', 'a table that has just changed', (server) => {
     ]
     const outdated: string[] = []
     try {
-      for (const [from, to] of pairsOf(TYPES)) {
+      for (const [from, to, first] of retypings(TYPES)) {
         const statements = recreate('id integer primary key', from)
         for (const statement of statements) await writer.run(statement)
         await app.get('query?table=retyped')
-        const responses = await outdatedResponses(app, writer, recreate('id integer', to))
+        const responses = await outdatedResponses(app, writer, {
+          change: recreate('id integer', to),
+          first,
+        })
         outdated.push(...responses.map((response) => `${from.type} to ${to.type}: ${response}`))
       }
     } finally {

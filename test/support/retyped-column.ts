@@ -1,7 +1,7 @@
 /** Changes the type of a column while the app has the old type in its cache. */
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { ReceivedResponse } from './send-request'
-import { startTestApp, type TestApp } from './test-app'
+import type { TestApp } from './test-app'
 import { effort } from './effort'
 
 export interface ColumnType {
@@ -19,33 +19,36 @@ const REQUESTS = [
   'query?table=retyped&columns=v',
 ]
 
+/** From which type to which, and the first request after the change. */
+type Retyping = readonly [from: ColumnType, to: ColumnType, first: string]
+
 /**
  * Changes the type of the column `v` of the table `retyped`.
  * @param change statements that change the type and leave two rows
- * @returns the requests whose responses differ from those of a new app
+ * @param first the request that meets the old description, and refreshes it; its response counts, not the repetition
+ * @returns the requests whose responses differ from those after the cache of descriptions has expired
  */
 export async function outdatedResponses(
   app: TestApp,
   writer: FixtureWriter,
-  change: readonly string[],
+  { change, first }: { change: readonly string[]; first: string },
 ): Promise<string[]> {
-  await sendAll(app)
+  await app.get(first)
   for (const statement of change) await writer.run(statement)
-  // The first request after the change refreshes the cache. Its response counts, not the repetition.
-  const [first = ''] = REQUESTS
-  const responses = [await app.get(first), ...(await sendAll(app)).slice(1)]
-  const newApp = await startTestApp(app.url)
-  const expected = await sendAll(newApp).finally(() => newApp.stop())
-  return REQUESTS.flatMap((request, index) => {
+  const requests = [first, ...REQUESTS.filter((request) => request !== first)]
+  const responses = await sendAll(app, requests)
+  app.expireCaches()
+  const expected = await sendAll(app, requests)
+  return requests.flatMap((request, index) => {
     const [actual, wanted] = [textOf(responses[index]), textOf(expected[index])]
     return actual === wanted ? [] : [`${request}: ${actual} instead of ${wanted}`]
   })
 }
 
 /** Sends the requests one after another, so that they share no read. */
-async function sendAll(app: TestApp): Promise<ReceivedResponse[]> {
+async function sendAll(app: TestApp, requests: readonly string[]): Promise<ReceivedResponse[]> {
   const responses: ReceivedResponse[] = []
-  for (const request of REQUESTS) responses.push(await app.get(request))
+  for (const request of requests) responses.push(await app.get(request))
   return responses
 }
 
@@ -54,8 +57,11 @@ function textOf(response: ReceivedResponse | undefined): string {
   return `${response?.status} ${body}`
 }
 
-/** Pairs of each of the first two types with every other type, both ways; half of them in `npm test`. */
-export function pairsOf(types: readonly ColumnType[]): (readonly [ColumnType, ColumnType])[] {
+/**
+ * Pairs of each of the first two types with every other type, both ways; half of them in `npm test`. Each request is
+ * the first by turns, under stress for each pair.
+ */
+export function retypings(types: readonly ColumnType[]): readonly Retyping[] {
   const pairs = types
     .slice(0, 2)
     .map((one) =>
@@ -64,5 +70,11 @@ export function pairsOf(types: readonly ColumnType[]): (readonly [ColumnType, Co
         .map((other) => [[one, other] as const, [other, one] as const]),
     )
   const byTurns = pairs.map((of, turn) => of.filter((_, index) => index % 2 === turn))
-  return effort(byTurns, pairs).flat(2)
+  return effort(byTurns, pairs)
+    .flat(2)
+    .flatMap(([from, to], index) =>
+      REQUESTS.filter((_, turn) => effort(turn === index % REQUESTS.length, true)).map(
+        (first) => [from, to, first] as const,
+      ),
+    )
 }
