@@ -17,6 +17,7 @@ beforeAll(async () => {
   router.get('/hidden', (ctx) => ctx.throw(400, 'an internal message', { expose: false }))
   router.post('/form', (ctx) => (ctx.body = 'posted'))
   router.get('/failed', (ctx) => ctx.throw(503, 'an internal message'))
+  router.get('/shown', (ctx) => ctx.throw(500, 'an internal message', { expose: true }))
   const app = createApp({ tables: NO_TABLES, otherRoutes: [router] })
   app.on('error', (error) => errors.push(error))
   served = await serveApp(app)
@@ -41,7 +42,7 @@ it.each([
   expect(errors).toEqual([])
 })
 
-it.each(['/hidden', '/failed'])('hides the error of the route %s', async (path) => {
+it.each(['/hidden', '/failed', '/shown'])('hides the error of the route %s', async (path) => {
   const { status, text } = await sendRequest(served.origin, path)
   expect([status, JSON.parse(text)]).toMatchObject([500, { error: 'INTERNAL_SERVER_ERROR' }])
   expect(text).not.toContain('an internal message')
