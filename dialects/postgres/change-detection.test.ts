@@ -39,6 +39,12 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
       'create table composed (id int primary key, p pair[])',
       'create table named (id int primary key, c regclass)',
       'create unlogged table unlogged (id int primary key)',
+      // Other storage may change without a transaction of the server.
+      'create access method other_storage type table handler heap_tableam_handler',
+      'create table stored_elsewhere (id int primary key) using other_storage',
+      'create table partly_stored (id int primary key) partition by range (id)',
+      `create table stored_part partition of partly_stored for values from (0) to (10)
+        using other_storage`,
       'create table policed (id int primary key)',
       'alter table policed enable row level security',
       'alter table policed force row level security',
@@ -99,6 +105,8 @@ describeEachServer('postgres', 'the snapshot token', (server) => {
     ['stored', true],
     ['split', true],
     ['unlogged', true],
+    ['stored_elsewhere', false],
+    ['partly_stored', false],
     ['computed', false],
     ['mixed', false],
     ['parent', false],

@@ -42,6 +42,8 @@ const STATEMENTS = [
   'insert into places values (1, (2, 3))',
   'create table odd_text (id integer, t text collate nondeterministic)',
   "insert into odd_text values (1, 'Needle')",
+  'create table padded (id integer, c char(5))',
+  "insert into padded values (1, E' a\\t '), (2, E'\\n')",
 ]
 
 describeEachServer('postgres', 'the column types', (server) => {
@@ -62,6 +64,10 @@ describeEachServer('postgres', 'the column types', (server) => {
         '"u":"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11","twice":2,"n":"NaN","f":"Infinity",' +
         '"i":"1 day 02:03:04","a":["a",null],"r":"[1,5)","b":"101"}',
     )
+  })
+
+  it('are encoded without the padding of char(n), which is only spaces', async () => {
+    expect(await data('table=padded&columns=c&sort=id:asc')).toEqual([{ c: ' a\t' }, { c: '\n' }])
   })
 
   it('are encoded within arrays, domains and composite types', async () => {
