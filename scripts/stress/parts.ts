@@ -72,5 +72,7 @@ function stressTests(): string[] {
 
 function growsUnderStress(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return /describeOneEngine|(from|import) '.*\/support\/(effort|retyped-column)'/.test(source)
+  return /describe(OneEngine|TwoEngines)|(from|import) '.*\/support\/(effort|retyped-column)'/.test(
+    source,
+  )
 }

@@ -1,7 +1,7 @@
 /** Memory of the program while searches for long texts wait for a connection. @long */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeTwoEngines } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { residentMemory } from '../support/process-family'
 
@@ -30,7 +30,7 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachEngine('the memory of searches for long texts in 100 columns', fixture, (t) => {
+describeTwoEngines('the memory of searches for long texts in 100 columns', fixture, (t) => {
   it(`stays below ${MAX_MEGABYTES} MB with ${CLIENTS} of them`, async () => {
     const settings = ['--pool-size', '1', '--connect-timeout', '60000', '--log-level', 'error']
     const { baseUrl, child } = await program.serve([t.database.url, ...settings])

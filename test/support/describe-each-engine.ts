@@ -52,6 +52,20 @@ export const describeOneEngine: DescribeEngines = (topic, fixture, tests, option
   else describeEngines([oneEngine()], topic, fixture, tests, options)
 }
 
+/**
+ * Runs the tests on that engine and one with a network server, and on every engine in the stress run: for tests of code
+ * that depends only on whether statements run in this process or in a server.
+ */
+export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, options) => {
+  if (isStress) {
+    describeEachEngine(topic, fixture, tests, options)
+    return
+  }
+  const [server] = networkServers()
+  const two = new Set([oneEngine(), ...(server ? [server] : [])])
+  describeEngines([...two], topic, fixture, tests, options)
+}
+
 /** Runs the tests on engines with network servers. */
 export const describeEachNetworkEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = networkServers()
