@@ -20,6 +20,9 @@ const limitFor = (rows: number, pages = 7): number => Math.max(1, Math.ceil(rows
  */
 const sortedPages = (rows: number): number => effort(3, rows > 50_000 ? 3 : rows > 1000 ? 5 : 7)
 
+/** A table with more columns than this has each kind of column that others have, and each in one sort. */
+const MAX_COLUMNS = effort(12, Infinity)
+
 /**
  * Sorts by every column in both directions, and by pairs of columns in mixed directions. For larger
  * tables, each column or each of three columns has one of these: the smaller tables have columns of
@@ -31,7 +34,7 @@ function sortsOf(columns: readonly string[], rows: number): string[] {
     `${column}:desc`,
     `${column}:asc,${columns[(i + 2) % columns.length]}:desc`,
   ])
-  if (rows <= effort(1000, 5000)) return sorts.flat()
+  if (rows <= effort(1000, 5000) && columns.length <= MAX_COLUMNS) return sorts.flat()
   const byTurns = sorts.flatMap((of, i) => of[i % of.length] ?? [])
   return rows > 50_000 ? byTurns.slice(0, effort(3, Infinity)) : byTurns
 }
