@@ -97,7 +97,7 @@ it('accepts a protected implementation, even with a table named "error"', async 
 
 it('accepts slow responses, and sends no more requests than allowed', async () => {
   const baseUrl = await serveImplementation((req, res) => {
-    void delay(200).then(() => {
+    void delay(20).then(() => {
       plain(req, res)
     })
   })
