@@ -80,11 +80,15 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
   })
 
   it('reads deep pages by keys of a type with a question mark in its name', async () => {
-    for (let round = 0; round < 3; round++) {
+    const ids = Array.from({ length: ROWS }, (_, index) => index + 1)
+    const inOrder = [0, 1, 2].flatMap((label) => ids.filter((id) => id % 3 === label))
+    // The second round begins at bookmarks.
+    for (let round = 0; round < 2; round++) {
+      const found: unknown[] = []
       for (let page = 1; page <= ROWS / 40; page++) {
-        const found = await rows(`table=questions&limit=40&page=${page}`)
-        expect([page, found.length]).toEqual([page, 40])
+        found.push(...(await rows(`table=questions&limit=40&page=${page}`)))
       }
+      expect(found).toEqual(inOrder.map((id) => ({ 'k?': 'abc'.charAt(id % 3), id })))
     }
   })
 
