@@ -34,6 +34,17 @@ const HYPHENATED = Array.from({ length: 1331 }, (_, i) => {
   return `'${letters[i % 11]}${letters[Math.floor(i / 11) % 11]}${letters[Math.floor(i / 121)]}'`
 })
 
+/** The order of Big5 makes no difference between signs, or treats them in a special way. */
+const SIGNS = Array.from({ length: 1331 }, (_, i) => {
+  const characters = ['a', 'Z', '漢', '一', '§', '×', '→', '、', '', ' ', 'α']
+  return `'${characters[i % 11]}${characters[Math.floor(i / 11) % 11]}${characters[Math.floor(i / 121)]}'`
+})
+
+/** A line break is less than the space. */
+const BROKEN_LINES = Array.from({ length: ROWS }, (_, i) =>
+  i % 2 === 0 ? "'line'" : `concat('line', char(10 using latin1), ${i})`,
+)
+
 /** An index that does not contain all columns is used only for the first pages. */
 const withIndex = (table: string, type: string, values: readonly string[]): string[] => [
   `create table ${table} (v int primary key, t ${type} not null, f varchar(10) default 'x', key (t))`,
@@ -108,8 +119,25 @@ describeEachServer('mysql', 'all pages of an order', (server) => {
     ],
     [
       'texts with characters that the order of the character set treats in a special way',
-      withIndex('latin7', 'varchar(60) character set latin7 collate latin7_general_ci', HYPHENATED),
-      [`table=latin7&sort=t:asc&${limit(200)}`, `table=latin7&sort=t:desc&${limit(30)}`],
+      [
+        ...withIndex(
+          'latin7',
+          'varchar(60) character set latin7 collate latin7_general_ci',
+          HYPHENATED,
+        ),
+        ...withIndex(
+          'cased',
+          'varchar(60) character set latin7 collate latin7_general_cs',
+          HYPHENATED,
+        ),
+        ...withIndex('signs', 'varchar(60) character set big5', SIGNS),
+      ],
+      [
+        `table=latin7&sort=t:asc&${limit(200)}`,
+        `table=latin7&sort=t:desc&${limit(30)}`,
+        `table=cased&sort=t:asc&${limit(30)}`,
+        `table=signs&sort=t:desc&${limit(30)}`,
+      ],
     ],
   ]
   const casesOfMariadb: typeof cases = [
@@ -118,11 +146,13 @@ describeEachServer('mysql', 'all pages of an order', (server) => {
       [
         ...withKey('accented', 'varchar(255) collate utf8mb4_uca1400_as_cs', ACCENTED),
         ...withIndex('accents', 'varchar(255) collate utf8mb4_uca1400_as_cs', ACCENTED),
+        ...withIndex('cases', 'varchar(255) collate utf8mb4_uca1400_ai_cs', ACCENTED),
       ],
       [
         `table=accented&${limit(10)}`,
         `table=accented&sort=w:asc&${limit(10)}`,
         `table=accents&sort=t:asc&${limit(10)}&columns=v,f`,
+        `table=cases&sort=t:asc&${limit(10)}`,
       ],
     ],
     [
@@ -136,6 +166,21 @@ describeEachServer('mysql', 'all pages of an order', (server) => {
         ...withIndex('nul', 'varchar(220) collate utf8mb4_general_nopad_ci', ENDING_IN_NUL),
       ],
       [`table=latin_nul&sort=w:asc&${limit(7)}`, `table=nul&sort=t:asc&${limit(7)}`],
+    ],
+    [
+      'long texts with characters below the space',
+      [
+        ...withIndex(
+          'broken_latin',
+          'varchar(1200) character set latin1 collate latin1_bin',
+          BROKEN_LINES,
+        ),
+        ...withIndex('broken_gbk', 'varchar(700) character set gbk collate gbk_bin', BROKEN_LINES),
+        ...withIndex('broken_utf', 'varchar(700) collate utf8mb4_bin', BROKEN_LINES),
+      ],
+      ['broken_latin', 'broken_gbk', 'broken_utf'].map(
+        (table) => `table=${table}&sort=t:asc&${limit(200)}`,
+      ),
     ],
     [
       'long texts with many weights of a character',

@@ -45,13 +45,20 @@ const UNICODE_WEIGHTS =
  * Collations whose sorts compare short texts in another way than their comparisons and indexes do:
  *
  * - Sorts of MariaDB fill texts with zeros if the collation does not pad them with spaces, and cut off the
- *   levels of accents and case. `utf8mb4_nopad_bin` is left out: only texts that end in NUL are compared
- *   differently, and no index would serve the order of an expression.
- * - In the others, a text can sort before its own beginning, such as `ab` before `a`.
+ *   levels of accents and case. Those of UTF-8 that compare bytes are left out: only texts that end in NUL
+ *   are compared differently, and no index would serve the order of an expression.
+ * - In the others, a text can sort before its own beginning, such as `ab` before `a`, or some characters
+ *   compare as equal only in a comparison.
  */
 const INCONSISTENT =
-  /^(?:latin7_general_ci|latin7_estonian_cs|cp1250_czech_cs|gb18030_chinese_ci|tis620_thai_ci)$/
-const INCONSISTENT_ON_MARIADB = /^(?!utf8(?:mb[34])?_nopad_bin$).*_nopad_|_as_c[is]$/
+  /^(?:big5_chinese_ci|latin7_(?:general_c[is]|estonian_cs)|cp1250_czech_cs|gb18030_chinese_ci|tis620_thai_ci)$/
+const INCONSISTENT_ON_MARIADB = /^(?!utf8(?:mb[34])?_nopad_bin$).*_nopad_|_(?:as_c[is]|ai_cs)$/
+
+/**
+ * Collations by which a sort of MariaDB without a limit pads a long text with spaces, as comparisons do, but a
+ * sort with a limit does not. They differ for texts with characters below the space, such as a line break.
+ */
+const PADDED_IN_SOME_SORTS = /^(?!utf).*_bin$/
 
 /** Weights can be longer than the text: in collations of several levels, and in those that expand letters. */
 export function sortedBytesOf({ data_type, octets, collation }: SortedColumn): number {
@@ -61,7 +68,7 @@ export function sortedBytesOf({ data_type, octets, collation }: SortedColumn): n
 
 function weightsOf(collation: string): number {
   if (/czech_cs$/.test(collation)) return 4
-  return /_as_c[is]$|german2/.test(collation) ? 2 : 1
+  return /_(?:as_c[is]|ai_cs)$|german2/.test(collation) ? 2 : 1
 }
 
 /** The order that every plan has. If it is not that of the column itself, no index has it. */
@@ -81,8 +88,11 @@ export function orderInEveryPlan(
   if (!isMariadb && collation.includes('_0900_')) return order
   const isInconsistent =
     INCONSISTENT.test(collation) || (isMariadb && INCONSISTENT_ON_MARIADB.test(collation))
-  const isExpanding = UNICODE_WEIGHTS.test(collation) || weightsOf(collation) > 1
-  if (isInconsistent || (isLong && isExpanding)) return orderKey(firstWeights(sql), isNullable)
+  const needsWeights =
+    UNICODE_WEIGHTS.test(collation) ||
+    weightsOf(collation) > 1 ||
+    (isMariadb && PADDED_IN_SOME_SORTS.test(collation))
+  if (isInconsistent || (isLong && needsWeights)) return orderKey(firstWeights(sql), isNullable)
   if (!isLong) return order
   const characters = MULTIBYTE.test(collation) ? CHARACTERS_IN_EVERY_SORT : BYTES_IN_EVERY_SORT
   return orderKey(`left(${sql}, ${characters})`, isNullable)
