@@ -16,6 +16,7 @@ const WATCHED = [
   'div_precision_increment',
   'group_concat_max_len',
   'lc_time_names',
+  'lock_wait_timeout',
   'max_execution_time',
   'max_recursive_iterations',
   'max_sort_length',

@@ -13,11 +13,12 @@ import { readState } from './server-state'
 import { run, type Session } from './session'
 
 /**
- * Numbers of MySQL's ER_QUERY_TIMEOUT and of MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name.
+ * Numbers of MySQL's ER_QUERY_TIMEOUT and of MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name, and
+ * of ER_LOCK_WAIT_TIMEOUT: a statement waits as long for a table that is being altered.
  * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
-const TIMEOUTS: ReadonlySet<unknown> = new Set([3024, 1969])
+const TIMEOUTS: ReadonlySet<unknown> = new Set([3024, 1969, 1205])
 
 /** Limits of the server and of a user. */
 const LIMITS: ReadonlySet<string> = new Set([

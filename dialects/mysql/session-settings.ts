@@ -14,7 +14,9 @@ const CHARACTER_SET = 'set names utf8mb4 collate utf8mb4_general_ci'
  * transaction would freeze the snapshot of the data; times in UTC; no modes that change values or cut
  * results; stored dates that do not exist, such as February 31, are valid as values too. Statements
  * may examine any number of rows (`max_join_size`), because they have limits of their own. Each value is
- * explicit, because an administrator can change what `default` means. On MariaDB:
+ * explicit, because an administrator can change what `default` means. `lock_wait_timeout`, in whole seconds,
+ * limits the wait for a table that is being altered: the server prepares a statement without a time limit.
+ * https://dev.mysql.com/doc/refman/en/metadata-locking.html On MariaDB:
  *
  * - `query_cache_type = off`: after a commit, the cache returns old results until the log is on the disk.
  * - `default_regex_flags = ''`: flags change the meaning of a regular expression.
@@ -36,7 +38,7 @@ export const settingsFor = (
   'set group_concat_max_len = cast(greatest(@@group_concat_max_len, 1048576) as unsigned)',
   // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
   // https://mariadb.com/kb/en/comment-syntax/
-  `set @tablequery = 0 /*!50704 , max_execution_time = ${statementTimeout} */
+  `set lock_wait_timeout = ${Math.ceil(statementTimeout / 1000)} /*!50704 , max_execution_time = ${statementTimeout} */
     /*M! , max_statement_time = ${statementTimeout / 1000}, query_cache_type = off,
       default_regex_flags = '', system_versioning_asof = default */`,
   ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),

@@ -1,0 +1,46 @@
+/** Tables that another session redefines, or is about to. */
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
+import { describeEachServer } from '../../test/support/describe-each-server'
+import { waitUntil } from '../../test/support/wait-until'
+
+describeEachServer('mysql', 'a table that another session locks', (server) => {
+  const connectTo = (url: string): Promise<Connection> =>
+    createConnection(url.replace(/^mariadb:/, 'mysql:'))
+
+  /** Waits until a statement of the connection has this state. */
+  const untilState = (
+    observer: Connection,
+    { threadId }: Connection,
+    state: RegExp,
+  ): Promise<void> =>
+    waitUntil(async () => {
+      const [rows] = await observer.query<RowDataPacket[]>('show processlist')
+      return rows.some((row) => row['Id'] === threadId && state.test(String(row['State'])))
+    })
+
+  it('fails a request at the statement timeout, if a change of the table waits too', async () => {
+    const app = await server.serve(
+      ['create table held (id int primary key)', 'create table other (id int primary key)'],
+      undefined,
+      { statementTimeout: 1200 },
+    )
+    const reader = await connectTo(app.url)
+    const writer = await connectTo(app.url)
+    await reader.query('start transaction')
+    await reader.query('select * from held')
+    const altered = writer.query('alter table held add column n int')
+    try {
+      await untilState(reader, writer, /metadata lock/)
+      expect((await app.get('query?table=held')).text).toBe(
+        '{"error":"DATABASE_ERROR","message":"The query took longer than 1200 ms."}',
+      )
+      expect((await app.get('query?table=other')).status).toBe(200)
+    } finally {
+      await reader.query('rollback')
+      await altered
+      await reader.end()
+      await writer.end()
+    }
+    expect((await app.get('query?table=held')).status).toBe(200)
+  })
+})
