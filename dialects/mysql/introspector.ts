@@ -35,6 +35,23 @@ const readableColumns = (builder: Knex): Knex.QueryBuilder =>
     .whereRaw('c.table_schema = database()')
     .whereRaw(READABLE)
 
+/**
+ * To list the columns, MariaDB opens each table, and would wait until another session has filled a table that it
+ * creates or replaces from a query. Without the wait, it lists such a table as one without an engine whose
+ * comment is the error, and without columns.
+ * https://mariadb.com/kb/en/set-statement/ https://mariadb.com/kb/en/metadata-locking/
+ */
+const namesOfTables = (builder: Knex): Knex.Raw =>
+  builder.raw(`/*M! set statement lock_wait_timeout = 0, lc_messages = 'en_US' for */ ?`, [
+    readableTables(builder)
+      .select('t.table_name as name')
+      .whereRaw(
+        `(t.table_name in ?
+          /*M! or t.engine is null and t.table_comment like 'Lock wait timeout exceeded%' */)`,
+        [readableColumns(builder).select('c.table_name')],
+      ),
+  ])
+
 const columnsOf = (builder: Knex, table: string): Knex.QueryBuilder =>
   readableColumns(builder)
     .select({ name: 'c.column_name', type: 'c.column_type', octets: 'c.character_octet_length' })
@@ -91,11 +108,7 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
   return {
     listTables: async () => {
-      const tables = await catalogue.readRows<{ name: string }>(
-        readableTables(builder)
-          .select('t.table_name as name')
-          .whereIn('t.table_name', readableColumns(builder).select('c.table_name')),
-      )
+      const tables = await catalogue.readRows<{ name: string }>(namesOfTables(builder))
       return tables.map(({ name }) => name)
     },
     describeTable: async (requested) => {

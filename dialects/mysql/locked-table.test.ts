@@ -4,6 +4,8 @@ import { describeEachServer } from '../../test/support/describe-each-server'
 import { waitUntil } from '../../test/support/wait-until'
 
 describeEachServer('mysql', 'a table that another session locks', (server) => {
+  const isMariadb = server.name === 'mariadb'
+
   const connectTo = (url: string): Promise<Connection> =>
     createConnection(url.replace(/^mariadb:/, 'mysql:'))
 
@@ -42,5 +44,35 @@ describeEachServer('mysql', 'a table that another session locks', (server) => {
       await writer.end()
     }
     expect((await app.get('query?table=held')).status).toBe(200)
+  })
+  it('is listed and delays no list of tables and no answer that there is no such table', async () => {
+    const app = await server.serve(
+      [
+        'create table listed (id int primary key)',
+        'create table replaced (id int primary key)',
+        'create table gone (id int primary key)',
+        'create view broken as select * from gone',
+        'drop table gone',
+      ],
+      undefined,
+      { statementTimeout: 3000 },
+    )
+    const writer = await connectTo(app.url)
+    const observer = await connectTo(app.url)
+    const lock = isMariadb ? 'create or replace table replaced as' : 'create table created as'
+    // On MySQL, `sleep` does not fail when it is cancelled.
+    const replaced = Promise.allSettled([writer.query(`${lock} select sleep(60) as id`)])
+    try {
+      await untilState(observer, writer, /sleep/i)
+      app.expireCaches()
+      expect((await app.get('tables')).text).toBe('["listed","replaced"]')
+      expect((await app.get('query?table=nothing')).status).toBe(404)
+      expect((await app.get('query?table=listed')).status).toBe(200)
+    } finally {
+      await observer.query(`kill query ${writer.threadId}`)
+      await replaced
+      await writer.end()
+      await observer.end()
+    }
   })
 })
