@@ -32,6 +32,14 @@ const TABLES = [
   generated('quotient', 'double as (id / 3) virtual'),
   generated('month', "varchar(20) as (concat(date_format(day, '%M'))) virtual"),
   generated('week', 'int as (week(day)) virtual'),
+  generated('day_of_text', "datetime as (cast('10:00' as time)) virtual"),
+  generated('day_of_literal', "datetime as (time'10:00') virtual"),
+  generated('day_of_date', 'datetime as (cast(day as datetime)) virtual'),
+  ...['datetime as (at)', 'varchar(30) as (concat(cast(at as datetime)))', 'int as (at > day)'].map(
+    (column, i) =>
+      `create table day_of_time_${i} (id int primary key, day date, at time, v ${column} virtual) engine = InnoDB`,
+  ),
+  'create table times (id int primary key, at time, v int as (hour(at)) stored) engine = InnoDB',
 ]
 
 describeEachServer('mysql', 'a table', (server) => {
@@ -75,6 +83,14 @@ describeEachServer('mysql', 'a table', (server) => {
     ['quotient', false],
     ['month', false],
     ['week', false],
+    // MySQL converts a time of day to a date by adding the current date.
+    ['day_of_text', false],
+    ['day_of_literal', false],
+    ['day_of_date', server.name === 'mysql'],
+    ['day_of_time_0', false],
+    ['day_of_time_1', false],
+    ['day_of_time_2', false],
+    ['times', true],
   ])('named %s is tracked: %s', async (name, isTracked) => {
     expect((await tables.schemaOf(name)).isTracked).toBe(isTracked)
   })

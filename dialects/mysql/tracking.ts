@@ -32,11 +32,18 @@ const WORD = '[a-zA-Z0-9_$]'
 const ROW_EXPRESSION = `^((${FUNCTIONS})[(]|${WORD}+[^a-zA-Z0-9_$(/]|[^a-zA-Z0-9_$/])*${WORD}*$`
 
 /**
+ * Regular expression of an expression in lower case that makes a time of day by a cast or a literal. A conversion to
+ * a date, also an implicit one, adds the current date.
+ * https://dev.mysql.com/doc/refman/en/date-and-time-type-conversion.html
+ */
+const TIME_OF_DAY = '(^|[^a-z0-9_$])time([^a-z0-9_$]|$)'
+
+/**
  * Whether only changes in InnoDB change the result of a read of the table. Excluded are:
  * - views, and engines that keep rows elsewhere, such as MyISAM, MERGE, Spider and FEDERATED;
  * - tables that a secondary engine of MySQL HeatWave reads from its own copy;
  * - virtual columns, whose expression may depend on more than the row: on MariaDB on the time, on MySQL
- *   for example on `lc_time_names`;
+ *   for example on `lc_time_names`, or if there are times of day on the current date;
  * - Amazon Aurora, whose storage other servers change too.
  *
  * Each server executes only its own comment.
@@ -52,14 +59,22 @@ export function trackingCheck(db: Knex, table: string): Knex.Raw {
     .whereRaw(`lower(i.engine) = 'innodb'`)
     .whereIn('i.table_type', ['BASE TABLE', 'SYSTEM VERSIONED'])
     .whereRaw(`coalesce(lower(i.create_options), '') not like '%secondary_engine%'`)
+  const times = db
+    .select(db.raw('1'))
+    .from('information_schema.columns as k')
+    .whereRaw(
+      `k.table_schema = database() and k.table_name = g.table_name and k.data_type = 'time'`,
+    )
   const computed = db
     .select(db.raw('1'))
     .from('information_schema.columns as g')
     .whereRaw('g.table_schema = database()')
     .where('g.table_name', table)
     .whereRaw(
-      `g.extra like '%VIRTUAL%'
-      /*!50704 and not coalesce(g.generation_expression regexp '${ROW_EXPRESSION}', false) */`,
+      `g.extra like '%VIRTUAL%' /*!50704 and (exists ?
+        or lower(g.generation_expression) regexp '${TIME_OF_DAY}'
+        or not coalesce(g.generation_expression regexp '${ROW_EXPRESSION}', false)) */`,
+      [times],
     )
   return db.raw('exists ? and not exists ? /*!50704 and not exists ? */', [
     inInnodb,
