@@ -27,17 +27,6 @@ describeEachServer('mysql', 'a JSON column', (server) => {
     expect(await data('table=renamed&columns=id&filter=a')).toEqual([])
   })
 
-  it('is recognised on a server that prints names without quotes', async () => {
-    const quoteNames = (value: number): string => `set global sql_quote_show_create = ${value}`
-    const unquoted = await server.serve([
-      'create table documents (doc json)',
-      `insert into documents values ('{"a": 1}')`,
-      quoteNames(0),
-    ])
-    expect((await unquoted.get('query?table=documents')).text).toContain('[{"doc":{"a":1}}]')
-    await server.serve([quoteNames(1)])
-  })
-
   it('is not a column whose check allows other texts than JSON', async () => {
     const found = (await data('table=checked')) as Record<string, unknown>[]
     expect(found.map(({ body, note }) => [body, note])).toEqual([

@@ -7,6 +7,7 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { startTestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
 
 describeEachServer('mysql', 'a setting of the server', (server) => {
@@ -71,6 +72,35 @@ describeEachServer('mysql', 'a setting of the server', (server) => {
     const expected = await order()
     await withSetting('init_connect', 'set collation_connection = utf8mb4_bin', async () => {
       expect(await order()).toBe(expected)
+    })
+  })
+
+  it('does not change a search of texts that are longer than a packet: max_allowed_packet', async () => {
+    const url = await server.create([
+      'create table lengthy (id int primary key, body longtext)',
+      "insert into lengthy values (1, concat(repeat('aB', 600000), 'aKc ſ'))",
+      "insert into lengthy values (2, concat(repeat('ab', 600000), 'ab'))",
+    ])
+    // A session keeps the packet size that the server has when the session begins.
+    await withSetting('max_allowed_packet', 1_048_576, async () => {
+      const app = await startTestApp(url)
+      try {
+        const filter = `filter=${encodeURIComponent('ba\u212aC S')}&filterColumns=body`
+        const { text } = await app.get(`query?table=lengthy&columns=id&${filter}`)
+        expect(text).toContain('"data":[{"id":1}]')
+      } finally {
+        await app.stop()
+      }
+    })
+  })
+
+  it('does not change which columns are JSON: sql_quote_show_create', async () => {
+    await withSetting('sql_quote_show_create', 0, async () => {
+      const app = await server.serve(
+        ['create table documents (doc json)', `insert into documents values ('{"a": 1}')`],
+        asReader,
+      )
+      expect((await app.get('query?table=documents')).text).toContain('[{"doc":{"a":1}}]')
     })
   })
 
