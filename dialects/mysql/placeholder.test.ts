@@ -97,6 +97,7 @@ describeEachServer('mysql', 'a value in a condition', (server) => {
         `insert into ${table} (v) values ${values.map((value) => `(${value})`).join()}`,
       ]),
       ...(server.name === 'mariadb' ? VERSIONED : []),
+      'create table lengths (v32 varchar(32) collate utf8mb4_bin, v33 varchar(33) collate utf8mb4_bin)',
     ])
     connection = recordedConnection(url)
   }, 60_000)
@@ -136,6 +137,11 @@ describeEachServer('mysql', 'a value in a condition', (server) => {
   it.each(types)('of $type compares like the stored one: $values', ({ values, table }) =>
     compareAll(table, values.length),
   )
+
+  it('is not of a text of more than 128 bytes, of which a sort may compare only a part', async () => {
+    expect((await columnOf('lengths', 'v32'))?.order.placeholder).toBeDefined()
+    expect((await columnOf('lengths', 'v33'))?.order.placeholder).toBeUndefined()
+  })
 
   if (server.name === 'mariadb') {
     it.each(['first', 'last'])('of the %s transaction compares like the stored one', (name) =>

@@ -5,10 +5,12 @@
  */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService, type SchemaService } from '../../src/core/table-service'
+import { compile } from '../../src/dialect/catalogue'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { fastClock, testClock } from '../../test/support/test-clock'
 import { waitUntil } from '../../test/support/wait-until'
+import { trackingCheck } from './tracking'
 
 const generated = (name: string, column: string): string =>
   `create table ${name} (id int primary key, day date, doc json, v ${column}) engine = InnoDB`
@@ -39,6 +41,7 @@ const TABLES = [
     (column, i) =>
       `create table day_of_time_${i} (id int primary key, day date, at time, v ${column} virtual) engine = InnoDB`,
   ),
+  'create table accelerated (id int primary key) engine = InnoDB /*!80013 secondary_engine = rapid */',
   'create table times (id int primary key, at time, v int as (hour(at)) stored) engine = InnoDB',
 ]
 
@@ -91,9 +94,19 @@ describeEachServer('mysql', 'a table', (server) => {
     ['day_of_time_1', false],
     ['day_of_time_2', false],
     ['times', true],
+    ['accelerated', server.name === 'mariadb'],
   ])('named %s is tracked: %s', async (name, isTracked) => {
     expect((await tables.schemaOf(name)).isTracked).toBe(isTracked)
   })
+
+  if (server.name === 'mariadb') {
+    it('that is a sequence, which InnoDB stores like a table, is not tracked', async () => {
+      await run(['create sequence numbers engine = InnoDB'])
+      const { builder } = reader
+      const check = compile(builder.select(trackingCheck(builder, 'numbers')))
+      expect((await reader.readRows(check)).map(([isTracked]) => Number(isTracked))).toEqual([0])
+    })
+  }
 
   it.each([
     ['one of another engine', ['alter table mutable engine = MyISAM']],
