@@ -217,26 +217,20 @@ describeEachServer('postgres', 'callers with roles', (server) => {
     expect(connection.catalogueStatements.length).toBeLessThan(40)
   })
 
-  it.each([
-    [false, 1],
-    [true, 5],
-  ])(
-    'share reads, with plainReads %s: five requests run %i statements',
-    async (plainReads, count) => {
-      const connection = recordedConnection(gateUrl)
-      const { withRole } = createTableService(connection, connection.dialect, { plainReads })
-      const tables = withRole?.({ role: 'caller_boss', claims: '{}' })
-      if (!tables) throw new Error('there are no callers with roles')
-      const query = { table: 'who', page: 1, limit: 2, filter: '', sort: [] }
-      try {
-        await tables.describeTable('who')
-        await Promise.all([1, 2, 3, 4, 5].map(() => tables.query(query)))
-      } finally {
-        await connection.close()
-      }
-      expect(connection.statements).toHaveLength(count)
-    },
-  )
+  it.each([false, true])('share reads unless they are plain (%s)', async (plainReads) => {
+    const connection = recordedConnection(gateUrl)
+    const { withRole } = createTableService(connection, connection.dialect, { plainReads })
+    const tables = withRole?.({ role: 'caller_boss', claims: '{}' })
+    if (!tables) throw new Error('there are no callers with roles')
+    const query = { table: 'who', page: 1, limit: 2, filter: '', sort: [] }
+    try {
+      await tables.describeTable('who')
+      await Promise.all([1, 2, 3, 4, 5].map(() => tables.query(query)))
+    } finally {
+      await connection.close()
+    }
+    expect(connection.statements).toHaveLength(plainReads ? 5 : 1)
+  })
 
   it('have the default role without authentication', async () => {
     const { text } = await sendRequest(withDefaultRole.origin, '/api/table-viewer/tables')
