@@ -122,7 +122,7 @@ function serverOf(app: Koa, options: HttpServerOptions): Server {
   server.on('clientError', (error: ClientError, socket: Socket) => {
     const since = performance.now()
     // The client has disconnected in the middle of a request, while that one or an earlier one runs.
-    if (error.code === 'HPE_INVALID_EOF_STATE' && requests.isBusy(socket)) {
+    if (error.code === 'HPE_INVALID_EOF_STATE' && socket.writable && requests.isBusy(socket)) {
       socket.destroy()
       return
     }

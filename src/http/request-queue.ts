@@ -30,7 +30,7 @@ interface QueuedRequest {
 const MAX_PIPELINED = 10
 
 /**
- * Number of requests that may wait for the responses to earlier ones, of all connections together. A request of 25
+ * Number of requests that may wait for the responses to earlier ones, of all connections of the process. A request of 25
  * bytes takes 1.7 KB of memory, so clients that read no response would fill it at little cost.
  */
 const MAX_WAITING = 10_000
@@ -65,6 +65,9 @@ export class RequestQueue {
     connection.on('resume', () => {
       this.pauseIfFull(connection)
     })
+    connection.once('close', () => {
+      this.forget(connection)
+    })
   }
 
   /**
@@ -91,7 +94,7 @@ export class RequestQueue {
     }
   }
 
-  /** Whether a request of the connection runs. */
+  /** Whether a request of the connection runs, or the connection is being closed after a refusal. */
   isBusy(connection: Socket): boolean {
     return this.pipelined.has(connection)
   }
@@ -111,17 +114,21 @@ export class RequestQueue {
 
   private run(connection: Socket, task: RequestTask): void {
     task(() => {
-      const pipelined = this.pipelined.get(connection) ?? []
-      const next = connection.destroyed ? undefined : pipelined.shift()
+      const pipelined = this.pipelined.get(connection)
+      const next = connection.destroyed ? undefined : pipelined?.shift()
       if (next) {
         this.pipelinedCount--
-        if (pipelined.length === MAX_PIPELINED - 1) connection.resume()
+        if (pipelined?.length === MAX_PIPELINED - 1) connection.resume()
         this.run(connection, next)
       } else {
-        this.pipelinedCount -= pipelined.length
-        this.pipelined.delete(connection)
+        this.forget(connection)
       }
     })
+  }
+
+  private forget(connection: Socket): void {
+    this.pipelinedCount -= this.pipelined.get(connection)?.length ?? 0
+    this.pipelined.delete(connection)
   }
 
   private pauseIfFull(connection: Socket): void {

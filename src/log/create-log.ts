@@ -37,9 +37,15 @@ export function createLog({ logLevel, logFormat }: OperationsSettings): Log {
   }
 }
 
-/** Whether it is a line of pino, and not text of Node.js, such as a stack. */
+/** Whether it is a whole line of pino, and not text of Node.js, such as a stack, or a mixture of both. */
 function isLogLine(line: string): boolean {
-  return line.startsWith('{"level":') && line.endsWith('}\n')
+  if (!line.startsWith('{"level":')) return false
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function destinationOf(

@@ -15,8 +15,9 @@ const MAX_BUFFER = 4 * 1024 * 1024
 const MIN_WRITE = 4096
 
 /**
- * Bytes of one write of several lines. A pipe takes all or nothing of so many, so that the end of the process, which
- * does not see the result of a running write, cannot cut a line. https://man7.org/linux/man-pages/man7/pipe.7.html
+ * Bytes of one write of several lines. A pipe takes all or nothing of a write of at most so many. So the end of the
+ * process, which does not know how much of a running write was taken, cuts no line, except one that is longer.
+ * https://man7.org/linux/man-pages/man7/pipe.7.html
  */
 const MAX_WRITE = 4096
 

@@ -1,4 +1,5 @@
 /** Starts the service: database, apps and listening sockets, which are closed together. */
+import cluster from 'node:cluster'
 import type Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database'
@@ -122,7 +123,8 @@ async function start(
   health.started()
   const { warnings = [], ...server } = facts
   log.info({ server }, `connected to ${inWords(server)}`)
-  for (const warning of warnings) log.warn(warning)
+  const isFirst = (cluster.worker?.id ?? 1) === 1
+  if (isFirst) for (const warning of warnings) log.warn(warning)
   logUnmatchedPermissions(log, database, roles, settings)
   return {
     baseUrl: origin + (mountPath === '/' ? '' : mountPath),

@@ -1,6 +1,7 @@
 /** The working folder of the program, which can be removed while it runs. */
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { errorCode } from '../error-code'
 import { StartError } from '../start-error'
 
 /** @throws StartError, in place of the error of the first package that asks for the folder */
@@ -17,6 +18,7 @@ export function usableFolder(): string | undefined {
 export function withAbsolutePath(connection: string): string {
   const scheme = /^sqlite:(?:\/\/)?/i.exec(connection)?.[0] ?? ''
   const file = connection.slice(scheme.length)
+  if (file === '') return connection
   return scheme !== '' || existsSync(file) ? scheme + path.resolve(file) : connection
 }
 
@@ -25,7 +27,7 @@ function isRemoved(): boolean {
   try {
     realpathSync.native('.')
     return false
-  } catch {
-    return true
+  } catch (error) {
+    return errorCode(error) === 'ENOENT'
   }
 }

@@ -5,16 +5,16 @@ import { statementSignal } from '../client-connection'
 import { errorBody } from '../errors/error-handler'
 import type { ResponseMemory } from './response-memory'
 
-/** Characters of names in a body that does not wait, so that errors are fast while large responses are slow. */
-const MAX_UNCOUNTED = 16 * 1024
+/** Characters of names in a body that does not wait, so that most errors are fast while large responses are slow. */
+const MAX_WITHOUT_WAIT = 16 * 1024
 
-/** @throws ApiError INTERNAL_SERVER_ERROR if too many requests wait, or if the wait is too long */
+/** @throws ApiError INTERNAL_SERVER_ERROR if too many requests wait, or if the wait is too long; the signal's reason */
 export async function errorBodyWithin(
   memory: ResponseMemory,
   ctx: Context,
   error: ApiError,
 ): Promise<string | Buffer> {
-  if (lengthOfNames(error) <= MAX_UNCOUNTED) {
+  if (lengthOfNames(error) <= MAX_WITHOUT_WAIT) {
     const body = errorBody(error)
     memory.countError(ctx, body)
     return body

@@ -49,7 +49,8 @@ export async function* rowPages(
       result = await client.query({ ...query, page, limit }, { signal })
     } catch (error) {
       if (waits++ < MAX_WAITS && (await hasWaited(error, options))) continue
-      if (isToRetry(losses++, error)) {
+      if (isToRetry(losses, error)) {
+        losses++
         await pause(RETRY_PAUSE, signal)
         continue
       }

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { IconButton } from '../frame/icon-button'
 import { useShortcuts } from '../frame/shortcuts'
+import { singleKeys } from '../frame/single-keys'
 import { t } from '../texts/texts'
 import { toggleFollowing, useFollowing } from './following'
 
@@ -13,7 +14,7 @@ export function FollowButton(): ReactNode {
       label={t.followChanges}
       className="follow-button"
       aria-pressed={isOn}
-      aria-keyshortcuts="f"
+      aria-keyshortcuts={singleKeys.use() ? 'f' : undefined}
       onClick={toggleFollowing}
     />
   )

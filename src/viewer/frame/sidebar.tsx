@@ -8,6 +8,7 @@ import { t } from '../texts/texts'
 import { IconButton } from './icon-button'
 import { focusPage } from './kept-focus'
 import { useShortcuts } from './shortcuts'
+import { singleKeys } from './single-keys'
 import { changeTheme, nextTheme, useTheme } from './theme'
 import { SidebarEdge } from './sidebar-edge'
 
@@ -111,7 +112,12 @@ export function Sidebar(props: SidebarProps): ReactNode {
           label={t.colours(t.themes[theme], t.themes[nextTheme(theme)])}
           onClick={changeTheme}
         />
-        <IconButton icon="keys" label={t.shortcuts} aria-keyshortcuts="?" onClick={onHelp} />
+        <IconButton
+          icon="keys"
+          label={t.shortcuts}
+          aria-keyshortcuts={singleKeys.use() ? '?' : undefined}
+          onClick={onHelp}
+        />
         {isSignedIn && (
           <button
             type="button"

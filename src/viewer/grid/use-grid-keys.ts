@@ -47,6 +47,8 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
     return true
   }
   return (event) => {
+    // A link keeps the focus after a click on it.
+    if (event.key === 'Enter' && event.target instanceof HTMLAnchorElement) return
     if (act(event)) event.preventDefault()
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { ColumnMetadata } from '../../client'
 import { Icon } from '../frame/icon'
 import { IconButton } from '../frame/icon-button'
+import { singleKeys } from '../frame/single-keys'
 import { useShortcuts } from '../frame/shortcuts'
 import { Popover } from '../menu/popover'
 import { t } from '../texts/texts'
@@ -79,7 +80,7 @@ export function SearchBox({ view, columns }: SearchBoxProps): ReactNode {
         type="search"
         aria-label={t.searchIn(view.table)}
         placeholder={t.searchRows}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={singleKeys.use() ? '/' : undefined}
         maxLength={MAX_LENGTH}
         value={text}
         onChange={({ target }) => {

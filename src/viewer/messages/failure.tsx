@@ -5,6 +5,7 @@ import { refetchAll } from '../api/query-client'
 import { useOccurrence } from '../frame/occurrence'
 import { t } from '../texts/texts'
 import { go } from '../view/use-view'
+import { Name } from '../values/name'
 import { viewOfTable, viewText } from '../view/view'
 import { messageOf } from './error-message'
 
@@ -53,8 +54,8 @@ export function Failure(props: FailureProps): ReactNode {
           {error.availableTables.slice(0, MAX_LINKS).map((name, index) => (
             <Fragment key={name}>
               {index > 0 && ', '}
-              <a href={viewText(viewOfTable(name))} dir="auto">
-                {name}
+              <a href={viewText(viewOfTable(name))}>
+                <Name name={name} />
               </a>
             </Fragment>
           ))}

@@ -1,43 +1,30 @@
 /** The kind of a column, by the name of its type: decides alignment, form, and whether it is searchable. */
 
-export type ColumnKind =
-  | 'text'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'timestamp'
-  | 'json'
-  | 'binary'
-  | 'other'
+const NAMED_KINDS = ['number', 'boolean', 'date', 'timestamp', 'json', 'binary', 'other'] as const
+
+type NamedKind = (typeof NAMED_KINDS)[number]
+
+export type ColumnKind = 'text' | NamedKind
 
 /** Complete names of types, because an enum can have the name `print_status` or `hint_text`. */
-const KINDS: readonly (readonly [kind: ColumnKind, names: string])[] = [
-  [
-    'number',
-    `smallint integer int bigint tinyint mediumint int2 int4 int8 smallserial serial bigserial
+const NAMES: Readonly<Record<NamedKind, string>> = {
+  number: `smallint integer int bigint tinyint mediumint int2 int4 int8 smallserial serial bigserial
     numeric decimal dec fixed number real float float4 float8 double double_precision year oid
     big_int`,
-  ],
-  ['boolean', 'boolean bool'],
-  ['date', 'date'],
-  [
-    'timestamp',
-    `timestamp datetime timestamptz timestamp_with_time_zone timestamp_without_time_zone`,
-  ],
-  ['json', 'json jsonb'],
-  ['binary', 'bytea blob tinyblob mediumblob longblob binary varbinary image'],
-  [
-    'other',
-    `money uuid xml time timetz time_with_time_zone time_without_time_zone interval bit bit_varying
+  boolean: 'boolean bool',
+  date: 'date',
+  timestamp: `timestamp datetime timestamptz timestamp_with_time_zone timestamp_without_time_zone`,
+  json: 'json jsonb',
+  binary: 'bytea blob tinyblob mediumblob longblob binary varbinary image',
+  other: `money uuid xml time timetz time_with_time_zone time_without_time_zone interval bit bit_varying
     inet cidr macaddr macaddr8 point line lseg box path polygon circle geometry geography linestring
     multipoint multilinestring multipolygon geometrycollection tsvector tsquery vector int4range
     int8range numrange tsrange tstzrange daterange int4multirange int8multirange nummultirange
     tsmultirange tstzmultirange datemultirange`,
-  ],
-]
+}
 
-const KIND_OF_NAME = new Map(
-  KINDS.flatMap(([kind, names]) => names.split(/\s+/).map((name) => [name, kind] as const)),
+const KIND_OF_NAME: ReadonlyMap<string, ColumnKind> = new Map(
+  NAMED_KINDS.flatMap((kind) => NAMES[kind].split(/\s+/).map((name) => [name, kind] as const)),
 )
 
 const MODIFIERS = new Set(['unsigned', 'signed', 'zerofill'])

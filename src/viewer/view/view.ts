@@ -81,7 +81,7 @@ const LISTS = new Set(['filterColumn', 'column', 'hide'])
 function withFragment(parameters: URLSearchParams): string {
   const lists = new URLSearchParams([...parameters].filter(([name]) => LISTS.has(name)))
   const others = new URLSearchParams([...parameters].filter(([name]) => !LISTS.has(name)))
-  return `?${others.toString()}#${lists.toString()}`
+  return `?${others.toString()}${lists.size > 0 ? `#${lists.toString()}` : ''}`
 }
 
 function wholeNumber(text: string | null): number | undefined {
