@@ -37,18 +37,24 @@ const readableColumns = (builder: Knex): Knex.QueryBuilder =>
 
 /**
  * To list the columns, MariaDB opens each table, and would wait until another session has filled a table that it
- * creates or replaces from a query. Without the wait, it lists such a table as one without an engine whose
- * comment is the error, and without columns.
+ * creates or replaces from a query. Without the wait, it lists such a table, also if the user may not read it, as one
+ * without an engine whose comment is the error, and without columns. With `in` in place of the join, a server could
+ * list all columns again for each table.
  * https://mariadb.com/kb/en/set-statement/ https://mariadb.com/kb/en/metadata-locking/
+ * @param wait seconds that MariaDB waits for each lock of a table
  */
-const namesOfTables = (builder: Knex): Knex.Raw =>
-  builder.raw(`/*M! set statement lock_wait_timeout = 0, lc_messages = 'en_US' for */ ?`, [
+const namesOfTables = (builder: Knex, wait: number): Knex.Raw =>
+  builder.raw(`/*M! set statement lock_wait_timeout = ${wait}, lc_messages = 'en_US' for */ ?`, [
     readableTables(builder)
+      .leftJoin(
+        readableColumns(builder).distinct('c.table_name as name').as('r'),
+        'r.name',
+        't.table_name',
+      )
       .select('t.table_name as name')
       .whereRaw(
-        `(t.table_name in ?
+        `(r.name is not null
           /*M! or t.engine is null and t.table_comment like 'Lock wait timeout exceeded%' */)`,
-        [readableColumns(builder).select('c.table_name')],
       ),
   ])
 
@@ -106,10 +112,18 @@ const regexpCheck = (db: Knex): Knex.Raw =>
 
 export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
+  const namesWithin = async (wait: number): Promise<Set<string>> => {
+    const tables = await catalogue.readRows<{ name: string }>(namesOfTables(builder, wait))
+    return new Set(tables.map(({ name }) => name))
+  }
+  let last = new Set<string>()
   return {
     listTables: async () => {
-      const tables = await catalogue.readRows<{ name: string }>(namesOfTables(builder))
-      return tables.map(({ name }) => name)
+      const names = await namesWithin(0)
+      const isMissing = (name: string): boolean => !names.has(name)
+      // Perhaps the table is not gone, but was locked for a moment, for example to truncate it.
+      last = [...last].some(isMissing) ? await namesWithin(1) : names
+      return [...last]
     },
     describeTable: async (requested) => {
       const [table] = await catalogue.readRows<CatalogueTable>(

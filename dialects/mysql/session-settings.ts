@@ -38,11 +38,21 @@ export const settingsFor = (
   'set group_concat_max_len = cast(greatest(@@group_concat_max_len, 1048576) as unsigned)',
   // Each server executes only its own comment: MariaDB ignores comments for MySQL 5.7 to 5.9.
   // https://mariadb.com/kb/en/comment-syntax/
-  `set lock_wait_timeout = ${Math.ceil(statementTimeout / 1000)} /*!50704 , max_execution_time = ${statementTimeout} */
+  // ProxySQL forwards a statement with its comments only if it sets a variable of the user.
+  `set @tablequery = 0, lock_wait_timeout = ${lockWaitTimeout(statementTimeout)} /*!50704 , max_execution_time = ${statementTimeout} */
     /*M! , max_statement_time = ${statementTimeout / 1000}, query_cache_type = off,
       default_regex_flags = '', system_versioning_asof = default */`,
   ...(wsrepSyncWait === undefined ? [] : [`set wsrep_sync_wait = ${wsrepSyncWait}`]),
 ]
+
+/**
+ * Longer than the limit of a statement, which is to expire first: MariaDB returns no columns of a table for which the
+ * catalogue has waited too long.
+ * @returns seconds
+ */
+function lockWaitTimeout(statementTimeout: number): number {
+  return Math.floor(statementTimeout / 1000) + 1
+}
 
 /** The largest value on every system: https://dev.mysql.com/doc/refman/en/server-system-variables.html */
 const MAX_WAIT_TIMEOUT = 2_147_483

@@ -45,7 +45,7 @@ const UNICODE_WEIGHTS =
  * Collations whose sorts compare short texts in another way than their comparisons and indexes do:
  *
  * - Sorts of MariaDB fill texts with zeros if the collation does not pad them with spaces, and cut off the
- *   levels of accents and case. Those of UTF-8 that compare bytes are left out: only texts that end in NUL
+ *   levels of accents and case. Collations of UTF-8 that compare bytes are left out: only texts that end in NUL
  *   are compared differently, and no index would serve the order of an expression.
  * - In the others, a text can sort before its own beginning, such as `ab` before `a`, or some characters
  *   compare as equal only in a comparison.

@@ -43,7 +43,7 @@ const TIME_OF_DAY = '(^|[^a-z0-9_$])time([^a-z0-9_$]|$)'
  * - views, and engines that keep rows elsewhere, such as MyISAM, MERGE, Spider and FEDERATED;
  * - tables that a secondary engine of MySQL HeatWave reads from its own copy;
  * - virtual columns, whose expression may depend on more than the row: on MariaDB on the time, on MySQL
- *   for example on `lc_time_names`, or if there are times of day on the current date;
+ *   on MySQL for example on `lc_time_names`, or on the current date if it converts a time of day to a date;
  * - Amazon Aurora, whose storage other servers change too.
  *
  * Each server executes only its own comment.

@@ -38,7 +38,9 @@ export async function runAs<Result>(
   // `set role none` keeps the privileges of the connection's user.
   if (role === 'none') throw new RoleRefusedError('there is no role "none"')
   if (isUnreadable(claims))
-    throw new RoleRefusedError('the claims have a character that JSON of the database has not')
+    throw new RoleRefusedError(
+      'the claims have a character that the database cannot read from JSON: NUL or half of a surrogate pair',
+    )
   const text = applyLocally({ ...settings, ...CALLER_SETTINGS })
   const progress = { isCaller: false }
   try {

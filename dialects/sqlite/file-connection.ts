@@ -18,7 +18,7 @@ export interface FileStatement {
   readonly asCells: boolean
   /** The version that the statement was made for; another one is an error with code `READER_SCHEMA`. */
   readonly schemaVersion?: string | undefined
-  /** Whether it reads the schema: without this, possibly an outdated one that the connection has in memory. */
+  /** Whether it is on the catalogue: SQLite then first compares the schema in memory with that of the file. */
   readonly readsSchema?: boolean
 }
 
@@ -67,7 +67,7 @@ export class FileConnection {
     contents: string | undefined,
   ): Generator<unknown, void> {
     this.openCurrent(contents)
-    if (readsSchema === true) this.readCurrentSchema(sql)
+    if (readsSchema === true) this.refreshSchema(sql)
     const statement = this.prepared(sql)
     const checkSchema = this.schema.check(schemaVersion)
     // Runs a write only to fail: SQLite refuses it on a read-only connection.
@@ -197,7 +197,7 @@ export class FileConnection {
    * A pragma is executed while it is prepared. If the schema in memory does not have its table or index, it has no
    * rows, and does not notice that another connection has created it.
    */
-  private readCurrentSchema(sql: string): void {
+  private refreshSchema(sql: string): void {
     this.prepared(VERIFY_SCHEMA).all()
     this.statements.delete(sql)
   }

@@ -79,15 +79,24 @@ export class ReaderProcess {
       }
     })
     child.on('exit', (_code, signal) => {
-      if (isEarlySignal(signal) && !this.isGone) {
-        this.child = this.start(end)
-        if (this.pending) this.child.send(this.pending.request)
-      } else {
+      if (isEarlySignal(signal) && !this.isGone) this.restart(end)
+      else {
         this.fail('its process has ended')
         end()
       }
     })
     return child
+  }
+
+  private restart(end: () => void): void {
+    try {
+      this.child = this.start(end)
+      // Without a process, its `error` event follows.
+      if (this.pending && this.child.pid !== undefined) this.child.send(this.pending.request)
+    } catch (error) {
+      this.fail(String(error))
+      end()
+    }
   }
 
   get isUsable(): boolean {

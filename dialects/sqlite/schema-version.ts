@@ -69,9 +69,10 @@ export class SchemaVersion {
    * the statement's own snapshot.
    */
   check(planned: string | undefined): () => void {
-    let isChecked = planned === undefined
+    if (planned === undefined) return () => undefined
+    let isChecked = false
     return () => {
-      if (isChecked || planned === undefined) return
+      if (isChecked) return
       isChecked = true
       if (!this.is(planned)) throw new ReaderError('the schema has changed', READER_SCHEMA)
     }

@@ -19,10 +19,14 @@ it('does not mix their lines while it is read slowly', async () => {
   const output = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
   const input = openSync(pipe, constants.O_WRONLY)
   let text = ''
+  const buffer = Buffer.alloc(5000)
+  let isReading = false
   const reading = setInterval(() => {
-    const buffer = Buffer.alloc(5000)
+    if (isReading) return
+    isReading = true
     // It fails while the pipe is empty.
     read(output, buffer, 0, buffer.length, null, (error, bytes) => {
+      isReading = false
       if (!error) text += buffer.toString('latin1', 0, bytes)
     })
   }, 40)

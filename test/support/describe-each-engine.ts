@@ -61,9 +61,9 @@ export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, optio
     describeEachEngine(topic, fixture, tests, options)
     return
   }
-  const [server] = networkServers()
-  const two = new Set([oneEngine(), ...(server ? [server] : [])])
-  describeEngines([...two], topic, fixture, tests, options)
+  const one = oneEngine()
+  const server = networkServers().find(({ name }) => name !== one.name)
+  describeEngines(server ? [one, server] : [one], topic, fixture, tests, options)
 }
 
 /** Runs the tests on engines with network servers. */

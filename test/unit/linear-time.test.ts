@@ -110,7 +110,7 @@ it('parses a repeated parameter in linear time', () => {
 })
 
 it('compares many names with many rules in linear time', () => {
-  const names = Array.from({ length: 20_000 }, (_, number) => `table_${number}`)
+  const names = Array.from({ length: 6000 }, (_, number) => `table_${number}`)
   const tables = permissionBy([readRule({ allow: names })], 'hide')
   const columns = permissionBy([readRule({ allow: { a: names } })], 'hide')
   expect(millisecondsOf(() => names.filter((name) => tables.mayReadTable(name)))).toBeLessThan(
