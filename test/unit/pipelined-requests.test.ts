@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { connect, Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import Koa from 'koa'
 import { addressOf, listen } from '../../src/http/http-server'
-import { RequestQueue } from '../../src/http/request-queue'
 import { waitUntil } from '../support/wait-until'
 
 const request = (path = ''): string => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -160,30 +159,6 @@ it('closes connections with too many waiting requests of all connections togethe
   open()
   await waitUntil(() => started.filter((path) => path === '/last').length === 5)
   expect(closed).toBeLessThan(18)
-})
-
-it('counts no requests of closed connections, also behind malformed input', () => {
-  const queue = new RequestQueue()
-  const open = (): Socket => {
-    const connection = new Socket()
-    queue.onConnection(connection)
-    return connection
-  }
-  const fill = (connection: Socket, count: number): void => {
-    for (let number = 0; number < count; number++) {
-      // The task of a refusal does not say when its response is closed.
-      queue.addToConnection(connection, () => undefined)
-    }
-  }
-  const full = open()
-  fill(full, 10_001)
-  const refused = open()
-  fill(refused, 12)
-  expect([full.destroyed, refused.destroyed]).toEqual([false, true])
-  full.emit('close')
-  const next = open()
-  fill(next, 12)
-  expect(next.destroyed).toBe(false)
 })
 
 it.each([

@@ -114,3 +114,27 @@ it('serves the last client of a crowd before the others have sent many requests'
     server.close()
   }
 })
+
+it('counts no requests of closed connections, also behind malformed input', () => {
+  const queue = new RequestQueue()
+  const open = (): Socket => {
+    const connection = new Socket()
+    queue.onConnection(connection)
+    return connection
+  }
+  const fill = (connection: Socket, count: number): void => {
+    for (let number = 0; number < count; number++) {
+      // The task of a refusal does not say when its response is closed.
+      queue.addToConnection(connection, () => undefined)
+    }
+  }
+  const full = open()
+  fill(full, 10_001)
+  const refused = open()
+  fill(refused, 12)
+  expect([full.destroyed, refused.destroyed]).toEqual([false, true])
+  full.emit('close')
+  const next = open()
+  fill(next, 12)
+  expect(next.destroyed).toBe(false)
+})
