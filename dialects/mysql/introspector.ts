@@ -5,6 +5,7 @@ import type { Introspector } from '../../src/dialect/dialect'
 import type { UniqueKeyColumn } from '../../src/dialect/row-key'
 import type { TableSchema } from '../../src/dialect/schema'
 import { aliasedTable, quoteName } from '../../src/dialect/quoted-name'
+import { errorCode } from '../../src/error-code'
 import { columnSchema, type CatalogueColumn } from './column-schema'
 import { mayHaveEqualMembers } from './equal-members'
 import { hasVariable } from './has-variable'
@@ -110,6 +111,11 @@ function distributionCheck(db: Knex): Knex.Raw {
 const regexpCheck = (db: Knex): Knex.Raw =>
   db.raw('(false /*!50704 or exists ? */) as isRegexpSlow', [hasVariable(db, 'regexp_time_limit')])
 
+/** Without the wait for a lock, the whole statement fails in some moments. */
+function unlessLocked(error: unknown): undefined {
+  if (errorCode(error) !== 'ER_LOCK_WAIT_TIMEOUT') throw error
+}
+
 export function createIntrospector(catalogue: Catalogue): Introspector {
   const { builder } = catalogue
   const namesWithin = async (wait: number): Promise<Set<string>> => {
@@ -119,10 +125,10 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
   let last = new Set<string>()
   return {
     listTables: async () => {
-      const names = await namesWithin(0)
-      const isMissing = (name: string): boolean => !names.has(name)
-      // Perhaps the table is not gone, but was locked for a moment, for example to truncate it.
-      last = [...last].some(isMissing) ? await namesWithin(1) : names
+      const names = await namesWithin(0).catch(unlessLocked)
+      // Perhaps a missing table is not gone, but was locked for a moment, for example to truncate it.
+      const isComplete = [...last].every((name) => names?.has(name))
+      last = names && isComplete ? names : await namesWithin(1)
       return [...last]
     },
     describeTable: async (requested) => {
