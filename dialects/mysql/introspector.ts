@@ -126,7 +126,8 @@ export function createIntrospector(catalogue: Catalogue): Introspector {
   return {
     listTables: async () => {
       const names = await namesWithin(0).catch(unlessLocked)
-      // Perhaps a missing table is not gone, but was locked for a moment, for example to truncate it.
+      // Perhaps a missing table is not gone, but was locked for a moment, for example to truncate it. MySQL, which always
+      // waits, reads the same list again.
       const isComplete = [...last].every((name) => names?.has(name))
       last = names && isComplete ? names : await namesWithin(1)
       return [...last]

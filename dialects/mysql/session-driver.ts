@@ -14,7 +14,7 @@ import { run, type Session } from './session'
 
 /**
  * Numbers of MySQL's ER_QUERY_TIMEOUT and of MariaDB's ER_STATEMENT_TIMEOUT, which the driver does not name, and
- * of ER_LOCK_WAIT_TIMEOUT: a statement waits as long for a table that is being altered.
+ * of ER_LOCK_WAIT_TIMEOUT, by which the wait for a table that is being altered ends (`lockWaitTimeout`).
  * https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
  */
