@@ -11,32 +11,33 @@ export interface Part {
 
 const root = path.join(__dirname, '../..')
 
+/** The environment of a test with the sizes and the engines of the stress run. */
+export const UNDER_STRESS = { TEST_STRESS: 'true' }
+
+/** @param tests paths, or parts of them */
+export function jestWithStressFiles(tests: readonly string[]): readonly string[] {
+  return ['npx', 'jest', ...tests, '--testMatch', '**/*.(test|stress).ts']
+}
+
 /** They take an hour on MySQL, and another on MariaDB. */
 const HOSTILE_WRITERS = 'hostile-writers.test.ts'
 
 export const PARTS: readonly Part[] = [
   {
     name: 'sizes',
-    command: () => [
-      'npx',
-      'jest',
-      ...stressTests().filter((file) => !file.endsWith(HOSTILE_WRITERS)),
-      ...['--testMatch', '**/*.(test|stress).ts'],
-    ],
-    variables: { TEST_STRESS: 'true' },
+    command: () =>
+      jestWithStressFiles(stressTests().filter((file) => !file.endsWith(HOSTILE_WRITERS))),
+    variables: UNDER_STRESS,
   },
   {
     name: 'writers',
-    command: () => [
-      'npx',
-      'jest',
-      ...stressTests().filter((file) => file.endsWith(HOSTILE_WRITERS)),
-    ],
-    variables: { TEST_STRESS: 'true' },
+    command: () =>
+      jestWithStressFiles(stressTests().filter((file) => file.endsWith(HOSTILE_WRITERS))),
+    variables: UNDER_STRESS,
   },
   {
     name: 'plain',
-    command: () => ['npx', 'jest', 'test/contract'],
+    command: () => jestWithStressFiles(['test/contract']),
     variables: { TEST_PLAIN_READS: '1' },
   },
   {
