@@ -3,7 +3,7 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
 import { isStress } from './effort'
-import { leaveOutMissingEngines, noEngineHere } from './left-out'
+import { leaveOutMissingEngines, missing, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { TestDatabase } from './test-database'
 import { networkServers, testServers, type ServerAddress } from './test-servers'
@@ -64,6 +64,27 @@ export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, optio
   const one = oneEngine()
   const server = networkServers().find(({ name }) => name !== one.name)
   describeEngines(server ? [one, server] : [one], topic, fixture, tests, options)
+}
+
+/**
+ * Runs the tests on one engine of each dialect, and on every engine in the stress run: for tests of code that depends on
+ * the dialect and not on the server. Of MySQL and MariaDB, it is the one whose server is lighter.
+ */
+export const describeEachDialect: DescribeEngines = (topic, fixture, tests, options) => {
+  if (isStress) {
+    describeEachEngine(topic, fixture, tests, options)
+    return
+  }
+  const all = testServers()
+  const lighter = all.filter(({ name }) => name === 'mariadb')
+  const oneOfEach = new Map([...all, ...lighter].map((engine) => [engine.dialect, engine]))
+  if (oneOfEach.size === 0)
+    throw new Error('no engine is under test: the global set-up has not run')
+  describeEngines([...oneOfEach.values()], topic, fixture, tests, options)
+  const absent = new Set(missing().map(({ dialect = '' }) => dialect))
+  for (const dialect of absent) {
+    if (!oneOfEach.has(dialect)) leaveOutMissingEngines(topic, dialect)
+  }
 }
 
 /** Runs the tests on engines with network servers. */
