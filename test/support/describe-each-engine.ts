@@ -6,7 +6,7 @@ import { isStress } from './effort'
 import { leaveOutMissingEngines, missing, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { TestDatabase } from './test-database'
-import { networkServers, testServers, type ServerAddress } from './test-servers'
+import { networkServers, oneOfEachDialect, testServers, type ServerAddress } from './test-servers'
 
 export interface EngineUnderTest extends Omit<DialectForTests, 'createTestDatabase'> {
   readonly engine: ServerAddress
@@ -68,22 +68,21 @@ export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, optio
 
 /**
  * Runs the tests on one engine of each dialect, and on every engine in the stress run: for tests of code that depends on
- * the dialect and not on the server. Of MySQL and MariaDB, it is the one whose server is lighter.
+ * the dialect and not on the server.
  */
 export const describeEachDialect: DescribeEngines = (topic, fixture, tests, options) => {
   if (isStress) {
     describeEachEngine(topic, fixture, tests, options)
     return
   }
-  const all = testServers()
-  const lighter = all.filter(({ name }) => name === 'mariadb')
-  const oneOfEach = new Map([...all, ...lighter].map((engine) => [engine.dialect, engine]))
-  if (oneOfEach.size === 0)
+  const engines = oneOfEachDialect(testServers())
+  if (engines.length === 0)
     throw new Error('no engine is under test: the global set-up has not run')
-  describeEngines([...oneOfEach.values()], topic, fixture, tests, options)
+  describeEngines(engines, topic, fixture, tests, options)
+  const tested = engines.map(({ dialect }) => dialect)
   const absent = new Set(missing().map(({ dialect = '' }) => dialect))
   for (const dialect of absent) {
-    if (!oneOfEach.has(dialect)) leaveOutMissingEngines(topic, dialect)
+    if (!tested.includes(dialect)) leaveOutMissingEngines(topic, dialect)
   }
 }
 

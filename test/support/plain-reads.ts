@@ -3,12 +3,11 @@
  * layers do not depend on the engine, so the file runs on one engine of each dialect.
  */
 import { AGAIN } from './read-again'
-import { sharedServers, SERVERS_VARIABLE } from './test-servers'
+import { oneOfEachDialect, sharedServers, SERVERS_VARIABLE } from './test-servers'
 
 process.env['TEST_PLAIN_READS'] ??= AGAIN
 const servers = sharedServers()
-const dialects = servers.map(({ dialect }) => dialect)
-const tested = servers.filter(({ dialect }, index) => dialects.indexOf(dialect) === index)
+const tested = oneOfEachDialect(servers)
 const others = servers.filter((server) => !tested.includes(server))
 if (others.length > 0) {
   const names = others.map(({ name }) => name).join(', ')

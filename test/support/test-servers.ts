@@ -28,3 +28,11 @@ export function sharedServers(): readonly ServerAddress[] {
 export function networkServers(): readonly ServerAddress[] {
   return testServers().filter(({ url }) => new URL(url).hostname !== '')
 }
+
+/** One server of each dialect: of MySQL and MariaDB, the lighter one. */
+export function oneOfEachDialect<Server extends Pick<ServerAddress, 'name' | 'dialect'>>(
+  servers: readonly Server[],
+): Server[] {
+  const lighter = servers.filter(({ name }) => name === 'mariadb')
+  return [...new Map([...servers, ...lighter].map((server) => [server.dialect, server])).values()]
+}
