@@ -1,8 +1,8 @@
 import { conformance } from '../../fixtures/conformance/conformance'
 import { authenticationFailed } from '../../src/core/errors'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 
-describeEachEngine(
+describeOneEngine(
   'authentication',
   conformance,
   (t) => {

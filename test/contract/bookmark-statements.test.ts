@@ -5,7 +5,7 @@
  */
 import { createTableService } from '../../src/core/table-service'
 import type { TableQuery } from '../../src/core/table-query'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import {
   recordedConnection,
   untilQuiet,
@@ -20,7 +20,7 @@ jest.setTimeout(STILL_TEST_TIMEOUT)
 /** Milliseconds; MySQL and MariaDB must have written nothing for a second. */
 const SECOND = 1000
 
-describeEachEngine('bookmarks', { tables: [oneKey], views: [] }, (t) => {
+describeEachDialect('bookmarks', { tables: [oneKey], views: [] }, (t) => {
   let connection: RecordedConnection
   const clock = testClock(() => 0)
   beforeAll(() => {

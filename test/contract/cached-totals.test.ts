@@ -8,7 +8,7 @@ import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { monotonicClock } from '../../src/clock'
 import { createTableService, type TableService } from '../../src/core/table-service'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
 import { testClock } from '../support/test-clock'
@@ -18,6 +18,9 @@ import { STILL_TEST_TIMEOUT, whileStill } from '../support/while-still'
 const SECOND = 1000
 
 const RESPONSES = effort(300, 3000)
+
+/** Transactions between two pauses of the writer. */
+const BURST = effort(40, 80)
 
 /**
  * The first row contains the number of all rows and of odd rows. Each transaction that adds or deletes
@@ -40,7 +43,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine('totals during writes', fixture, (t) => {
+describeEachDialect('totals during writes', fixture, (t) => {
   /** By which the connection knows how long nothing has been written. */
   const clock = testClock(monotonicClock)
   let connection: RecordedConnection
@@ -66,8 +69,9 @@ describeEachEngine('totals during writes', fixture, (t) => {
       await changeRows(writer, id, deleted)
       await writer.run(isCommitted ? 'commit' : 'rollback')
       if (isCommitted !== (deleted !== undefined)) pairs.push(deleted ?? id)
-      if (id % 160 === 159) await untilCached()
-      else await delay(id % 160 < 80 ? 1 : 25)
+      const inBurst = written % BURST
+      if (inBurst === BURST - 1) await untilCached()
+      else await delay(inBurst < BURST / 2 ? 1 : 25)
     }
     await writer.close()
   }
@@ -110,7 +114,7 @@ describeEachEngine('totals during writes', fixture, (t) => {
     async () => {
       let responses = 0
       const read = async (reader: number): Promise<void> => {
-        while (responses < RESPONSES || written < 90) {
+        while (responses < RESPONSES || written <= BURST) {
           const isFiltered = (responses + reader) % 3 === 0
           const { rows, pagination } = await tables.query({
             ...{ table: 'ledger', page: 1, limit: 1 + (responses % 40), sort: [] },

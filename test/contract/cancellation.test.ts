@@ -1,7 +1,11 @@
 /** A statement is cancelled in the database at its timeout, and when its client disconnects. @long */
 import { request } from 'node:http'
 import { people } from '../../fixtures/conformance/conformance'
-import { describeEachEngine } from '../support/describe-each-engine'
+import {
+  describeEachDialect,
+  describeEachEngine,
+  describeOneEngine,
+} from '../support/describe-each-engine'
 import { addComputingView, untilRunning } from '../support/slow-view'
 
 /** Milliseconds; less than it takes to count the rows of `slow` on any machine. */
@@ -29,7 +33,7 @@ describeEachEngine(
   { statementTimeout: STATEMENT_TIMEOUT },
 )
 
-describeEachEngine('a client that disconnects', fixture, (t) => {
+describeEachDialect('a client that disconnects', fixture, (t) => {
   beforeAll(() => addComputingView(t))
 
   async function sendAndDisconnect(): Promise<void> {
@@ -49,7 +53,7 @@ describeEachEngine('a client that disconnects', fixture, (t) => {
   })
 })
 
-describeEachEngine('a slow statement', fixture, (t) => {
+describeOneEngine('a slow statement', fixture, (t) => {
   beforeAll(() => addComputingView(t))
 
   it('does not delay concurrent requests', async () => {

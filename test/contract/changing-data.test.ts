@@ -4,7 +4,7 @@ import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
 import { besideWriter } from '../support/beside-writer'
 import { changingConnection } from '../support/changing-connection'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { isReadAgain } from '../support/read-again'
 import { recordedConnection } from '../support/recorded-connection'
@@ -31,7 +31,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine('while data changes', fixture, (t) => {
+describeEachDialect('while data changes', fixture, (t) => {
   const withWriter = async (work: (writer: FixtureWriter) => Promise<void>): Promise<void> => {
     const writer = await t.storage.open(t.database.url)
     try {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { besideWriter } from '../support/beside-writer'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
 
@@ -22,7 +22,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine('concurrent requests', fixture, (t) => {
+describeEachDialect('concurrent requests', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import type { TableQuery } from '../../src/core/table-query'
-import { describeEachEngine, type EngineUnderTest } from '../support/describe-each-engine'
+import { describeEachDialect, type EngineUnderTest } from '../support/describe-each-engine'
 import {
   recordedConnection,
   untilQuiet,
@@ -40,7 +40,7 @@ const searches = fc.record({
   ),
 })
 
-describeEachEngine('deep pages', fixture, (t: EngineUnderTest) => {
+describeEachDialect('deep pages', fixture, (t: EngineUnderTest) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {

@@ -5,7 +5,7 @@
  */
 import { people } from '../../fixtures/conformance/conformance'
 import { setCaller } from '../../src/dialect/sessions/callers'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { quantile, sendFromMany } from '../support/many-clients'
 import { recordedConnection } from '../support/recorded-connection'
@@ -19,7 +19,7 @@ const MAX_FIRST_DELAY = 8000
 
 const MOUNT = '/api/table-viewer'
 
-describeEachEngine('statements that do not end', { tables: [people], views: [] }, (t) => {
+describeOneEngine('statements that do not end', { tables: [people], views: [] }, (t) => {
   const cheap = {
     clients: 4,
     requests: effort(80, 200),
@@ -55,7 +55,7 @@ const KINDS = [
   '&filter=a&page=2',
 ]
 
-describeEachEngine(
+describeOneEngine(
   'statements of many kinds that do not end',
   { tables: [people], views: [] },
   (t) => {
@@ -86,7 +86,7 @@ describeEachEngine(
   { poolSize: 3 },
 )
 
-describeEachEngine('the queue of the pool', { tables: [], views: [] }, (t) => {
+describeOneEngine('the queue of the pool', { tables: [], views: [] }, (t) => {
   it('serves a new caller before further statements of another one', async () => {
     const connection = recordedConnection(t.database.url, { poolSize: 1 })
     const read = (caller: string): Promise<unknown> => {

@@ -3,8 +3,9 @@ import dns from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import {
-  describeEachEngine,
+  describeEachDialect,
   describeEachNetworkEngine,
+  describeOneEngine,
   type EngineUnderTest,
 } from '../support/describe-each-engine'
 import type { ReceivedResponse } from '../support/send-request'
@@ -44,7 +45,7 @@ async function endSessionsUntil(t: EngineUnderTest, signal: AbortSignal): Promis
   }
 }
 
-describeEachEngine(
+describeEachDialect(
   'connections that the server closes',
   fixture,
   (t) => {
@@ -75,7 +76,7 @@ describeEachEngine(
   { poolSize: POOL },
 )
 
-describeEachEngine(
+describeOneEngine(
   'a pool whose only connection is in use',
   fixture,
   (t) => {
@@ -135,7 +136,7 @@ describeEachEngine(
   { poolSize: 1, connectTimeout: CONNECT_TIMEOUT, maxWaiting: MAX_WAITING, now: () => 0 },
 )
 
-describeEachEngine(
+describeOneEngine(
   'a pool without a queue',
   fixture,
   (t) => {

@@ -1,6 +1,6 @@
 /** Searches for long texts. Matching one takes time for each of its characters at each place of a text. */
 import { median } from '../support/median'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 
 const ROWS = 20_000
 
@@ -26,7 +26,7 @@ const runs = {
   views: [],
 } as const
 
-describeEachEngine('a search for a long text', runs, (t) => {
+describeEachDialect('a search for a long text', runs, (t) => {
   const totalOf = async (filter: string): Promise<unknown> => {
     const { text } = await t.app.get(
       `query?table=runs&limit=1&filter=${encodeURIComponent(filter)}`,

@@ -1,7 +1,7 @@
 /** A thousand clients at once. @long */
 import { people } from '../../fixtures/conformance/conformance'
 import type { Fixture } from '../../fixtures/fixture-table'
-import { describeTwoEngines } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { sendFromMany, type Reply } from '../support/many-clients'
 
@@ -40,7 +40,7 @@ function failures(replies: readonly Reply[]): readonly Reply[] {
   return replies.filter(({ status }) => status !== 200)
 }
 
-describeTwoEngines(
+describeOneEngine(
   'a thousand clients',
   fixture,
   (t) => {

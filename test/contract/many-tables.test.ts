@@ -5,7 +5,7 @@ import { effort } from '../support/effort'
 import { leaveOutMissingEngines } from '../support/left-out'
 import { recordedConnection } from '../support/recorded-connection'
 import type { TestDatabase } from '../support/test-database'
-import { testServers, type ServerAddress } from '../support/test-servers'
+import { oneOfEachDialect, testServers, type ServerAddress } from '../support/test-servers'
 
 const TABLES = effort(1000, 2000)
 
@@ -17,7 +17,8 @@ const MAX_STATEMENTS = 8
 
 const nameOf = (number: number): string => `many_${String(number).padStart(5, '0')}`
 
-const engines = testServers().map((engine) => [engine.name, engine] as const)
+const servers = effort(oneOfEachDialect(testServers()), testServers())
+const engines = servers.map((engine) => [engine.name, engine] as const)
 const databases = new Map<string, TestDatabase>()
 
 async function createTables({ name, dialect, url }: ServerAddress): Promise<void> {

@@ -6,6 +6,4 @@
 import '../support/plain-reads'
 import './query.test'
 import './filter.test'
-import './sort.test'
-import './values.test'
 import './changing-data.test'

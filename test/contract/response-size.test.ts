@@ -1,6 +1,6 @@
 /** The size of a response is limited. */
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 
 const MAX_BYTES = 20_000
 
@@ -29,7 +29,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine(
+describeEachDialect(
   'a response larger than the limit',
   fixture,
   (t) => {

@@ -9,6 +9,7 @@ import { dialectForTests } from '../support/dialect-for-tests'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import { sendRequest } from '../support/send-request'
 import { startTestApp } from '../support/test-app'
+import { oneOfEachDialect } from '../support/test-servers'
 
 /** Milliseconds until requests succeed again after a restart, on a busy machine. */
 const RECOVERY_TIME = 10_000
@@ -19,7 +20,7 @@ const RESTARTS = effort(1, 3)
 const REQUESTS_AFTER_RECOVERY = 300
 
 leaveOutMissingEngines('a restart')
-const kinds = testedKinds()
+const kinds = effort(oneOfEachDialect(testedKinds()), testedKinds())
 if (kinds.length === 0) noEngineHere()
 // Each test restarts a server of its own.
 else {

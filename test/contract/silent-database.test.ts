@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { behindProxy } from '../support/behind-proxy'
 import { concurrentTests } from '../support/concurrent-tests'
+import { effort } from '../support/effort'
 import { leaveOutMissingEngines, noEngineHere } from '../support/left-out'
 import type { ReceivedResponse } from '../support/send-request'
 import { startTestApp } from '../support/test-app'
-import { networkServers } from '../support/test-servers'
+import { networkServers, oneOfEachDialect } from '../support/test-servers'
 
 const STATEMENT_TIMEOUT = 1000
 const CONNECT_TIMEOUT = 2000
@@ -19,7 +20,8 @@ const GRACE = 5000
 /** Milliseconds for a statement, and for the catalogue, which is read again when a statement fails. */
 const MAX_TIME = 2 * (STATEMENT_TIMEOUT + GRACE + CONNECT_TIMEOUT)
 
-const silences = networkServers().flatMap((server) =>
+const servers = effort(oneOfEachDialect(networkServers()), networkServers())
+const silences = servers.flatMap((server) =>
   (
     [
       ['query?table=people', 'while the catalogue cache is valid'],

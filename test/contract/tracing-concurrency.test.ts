@@ -1,11 +1,11 @@
 /** Traces of concurrent requests, which share connections and statements. */
 import { people } from '../../fixtures/conformance/conformance'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { treeBelow } from '../support/recorded-spans'
 import { startTestApp } from '../support/test-app'
 import { newTrace, PARENT, untilEnded } from '../support/traced-requests'
 
-describeEachEngine('a trace', { tables: [people], views: [] }, (t) => {
+describeOneEngine('a trace', { tables: [people], views: [] }, (t) => {
   it('separates concurrent requests that wait for the same connections', async () => {
     const app = await startTestApp(t.database.url, { poolSize: 2 })
     try {

@@ -2,7 +2,7 @@
 import { conformance } from '../../fixtures/conformance/conformance'
 import type { Fixture, FixtureTable } from '../../fixtures/fixture-table'
 import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import { expectedRow } from '../support/expected-json'
 import { effort } from '../support/effort'
 
@@ -92,7 +92,7 @@ interface Page {
   readonly pagination: { readonly totalPages: number }
 }
 
-describeEachEngine(
+describeEachDialect(
   'walking all pages',
   fixture,
   (t) => {
