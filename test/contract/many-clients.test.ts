@@ -1,4 +1,4 @@
-/** A thousand clients at once. @long */
+/** A thousand clients at once. */
 import { people } from '../../fixtures/conformance/conformance'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeOneEngine } from '../support/describe-each-engine'

@@ -1,4 +1,4 @@
-/** The queue of requests while all connections are in use. @long */
+/** The queue of requests while all connections are in use. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApp, openDatabase, type Database } from '../../src'
 import { people } from '../../fixtures/conformance/conformance'
