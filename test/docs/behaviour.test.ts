@@ -1,6 +1,6 @@
 /** Tests each row of the tables in docs/reference/behaviour.md. */
 import type { Fixture } from '../../fixtures/fixture-table'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
 import { documentedTable } from '../support/documented-table'
 import type { TestApp } from '../support/test-app'
@@ -73,7 +73,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachEngine('the documented', fixture, (t) => {
+describeEachDialect('the documented', fixture, (t) => {
   const ids = async (query: string): Promise<number[]> => {
     const { data } = JSON.parse((await t.app.get(`query?limit=1000&${query}`)).text) as {
       data: { id: number }[]
