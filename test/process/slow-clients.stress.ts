@@ -1,6 +1,6 @@
 /**
  * Memory and response time of the program while many clients read large responses slowly. The engine takes no part
- * in that: its rows are in memory only until the response is made, see memory.test.ts.
+ * in that: its rows are in memory only until the response is made, see memory.stress.ts.
  *
  * @alone It measures memory, which has more garbage while other processes delay the collector.
  */
@@ -8,10 +8,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 import { slowClient } from '../support/slow-client'
-import { effort } from '../support/effort'
 
 const MEGABYTE = 1_000_000
 
@@ -22,7 +21,7 @@ const MAX_MEGABYTES = 500
 const MAX_MEDIAN = 500
 
 /** Number of small requests to send while the slow clients read. */
-const SMALL_REQUESTS = effort(100, 300)
+const SMALL_REQUESTS = 300
 
 /** Optional columns: each client selects a different set, so that no two requests are equal. */
 const OPTIONAL = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -72,8 +71,8 @@ afterAll(() => {
   program.clear()
 })
 
-describeOneEngine('clients that read a byte per second', fixture, (t) => {
-  it.each(effort([32], [32, 64]))(
+describeEachEngine('clients that read a byte per second', fixture, (t) => {
+  it.each([32, 64])(
     '%i of them use bounded memory for pages of 30 MB and do not delay others',
     async (count) => {
       const { baseUrl, child } = await program.serve([t.database.url])

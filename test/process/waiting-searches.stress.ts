@@ -1,12 +1,11 @@
 /** Memory of the program while searches for long texts wait for a connection. @long */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeTwoEngines } from '../support/describe-each-engine'
-import { effort } from '../support/effort'
+import { describeEachEngine } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 
-const CLIENTS = effort(50, 100)
-const MAX_MEGABYTES = effort(320, 400)
+const CLIENTS = 100
+const MAX_MEGABYTES = 400
 
 const texts = Array.from({ length: 100 }, (_, index) => `c${index}`)
 
@@ -30,7 +29,7 @@ afterAll(() => {
   program.clear()
 })
 
-describeTwoEngines('the memory of searches for long texts in 100 columns', fixture, (t) => {
+describeEachEngine('the memory of searches for long texts in 100 columns', fixture, (t) => {
   it(`stays below ${MAX_MEGABYTES} MB with ${CLIENTS} of them`, async () => {
     const settings = ['--pool-size', '1', '--connect-timeout', '60000', '--log-level', 'error']
     const { baseUrl, child } = await program.serve([t.database.url, ...settings])
