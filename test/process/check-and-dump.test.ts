@@ -1,14 +1,13 @@
-/** `--check` and `--dump-config`. */
+/** `--check` and `--dump-config`; check.stress.ts has more reports. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
-import Database from 'better-sqlite3'
 import { builtProgram } from '../support/built-program'
+import { effort } from '../support/effort'
 import { dumped, file } from '../support/program-settings'
 
 const program = builtProgram()
-const { folder, runToEnd } = program
+const { runToEnd } = program
 afterAll(() => {
   program.clear()
 })
@@ -34,18 +33,6 @@ describe('--check', () => {
     expect(stdout).toContain('\nPublic keys of JSON Web Tokens: 1\n')
     keys.close()
     keys.closeAllConnections()
-    const message = `jwksUrl: cannot reach http://127.0.0.1:${port}/keys: connection refused`
-    expect(await runToEnd(check)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `tablequery: ${message}\n`,
-    })
-  })
-
-  it('warns of an address that everybody can read, which it does not use', async () => {
-    const { code, stdout } = await runToEnd(['--check', '--host', '203.0.113.1'])
-    expect(code).toBe(0)
-    expect(stdout).toContain('\nWarning: anyone who can reach the address 203.0.113.1 can read')
   })
 
   it('prints the names in permissions that match no table or column', async () => {
@@ -59,34 +46,18 @@ describe('--check', () => {
     expect(stdout).toContain(
       '\nNames in permissions that match no table or column: deny products.prise, deny product\n',
     )
-    const right = await runToEnd([
-      '--permissions',
-      '{"everyone":{"allow":["products"]}}',
-      '--check',
-    ])
-    expect(right.stdout).not.toContain('permissions')
   })
 
-  it('shows control characters in the names of tables', async () => {
-    const hostile = path.join(folder, 'hostile.sqlite')
-    new Database(hostile)
-      .exec(
-        `create table t (id); insert into t values (1); create view "a\u001b[2Jb" as select id from t where json('{')`,
-      )
-      .close()
-    const { code, stdout } = await runToEnd([hostile, '--check'])
-    expect(code).toBe(0)
-    expect(stdout).toContain('\nTables that cannot be read: a\\u001b[2Jb\n')
-  })
-
-  it.each([
+  const failures: readonly (readonly [args: readonly string[], message: string])[] = [
     [['nope.db', '--check'], 'no such file: nope.db'],
     [
       ['--check', '--database-role', 'x'],
       'databaseRole, jwtDatabaseRoleClaim: a sqlite database has no roles for callers',
     ],
     [['--check', '--workers', '0'], '--workers must be a whole number from 1 to 128'],
-  ])('%j prints the reason', async (args, message) => {
+  ]
+
+  it.each(effort(failures.slice(0, 1), failures))('%j prints the reason', async (args, message) => {
     const { code, stderr } = await runToEnd(args)
     expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])
   })

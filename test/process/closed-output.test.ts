@@ -5,6 +5,7 @@ import { openSync } from 'node:fs'
 import path from 'node:path'
 import { builtPackage } from '../support/built-package'
 import { exampleCache, outputOf } from '../support/built-program'
+import { effort } from '../support/effort'
 import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 
@@ -25,13 +26,17 @@ async function endOf(child: ChildProcess): Promise<{ code: unknown; stderr: stri
 
 const full = (): number => openSync('/dev/full', 'w')
 
-it.each([
+type Case = readonly [args: readonly string[], code: number]
+
+const UNREAD: readonly Case[] = [
   [['--help'], 0],
+  [['conformance', '--help'], 2],
   [['--version'], 0],
   [['--dump-config'], 0],
   [['--check'], 0],
-  [['conformance', '--help'], 2],
-])(
+]
+
+it.each(effort(UNREAD.slice(0, 2), UNREAD))(
   'ends %j quietly when nobody reads it',
   async (args, code) => {
     expect(await endOf(start(args, 'pipe'))).toEqual({ code, stderr: '' })
@@ -39,11 +44,13 @@ it.each([
   30_000,
 )
 
-it.each([
+const UNWRITTEN: readonly Case[] = [
   [['--help'], 1],
   [['--check'], 1],
   [['conformance', '--help'], 2],
-])(
+]
+
+it.each(effort(UNWRITTEN.slice(0, 1), UNWRITTEN))(
   'ends %j with one line when the disk is full',
   async (args, code) => {
     const stderr = 'tablequery: cannot write to standard output: ENOSPC\n'
@@ -52,10 +59,12 @@ it.each([
   30_000,
 )
 
-it.each([
-  ['nobody reads', () => 'pipe' as const],
+const OF_SERVER: readonly (readonly [string, () => 'pipe' | number])[] = [
   ['is a full disk', full],
-])(
+  ['nobody reads', () => 'pipe'],
+]
+
+it.each(effort(OF_SERVER.slice(0, 1), OF_SERVER))(
   'does not end a server whose output %s',
   async (_what, stdout) => {
     const port = await freePort()

@@ -1,33 +1,42 @@
-/** The command line of the built program. @long */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** The command line of the built program; command-line.stress.ts starts it for more. @long */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'
 import { helpText } from '../../src/program/help-text'
 import { builtProgram, outputOf } from '../support/built-program'
-import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+import { describeTwoEngines } from '../support/describe-each-engine'
 import { failedStart } from '../support/failed-start'
+import { fetchJson } from './fetch-json'
 
 const program = builtProgram()
 const { folder, serve, runToEnd } = program
 
-/** The program without arguments, of a user who has not started it before. */
+/** The program without arguments. */
 let usual: Awaited<ReturnType<typeof serve>>
 /** The program with arguments. */
 let changed: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
-  usual = await serve([], { XDG_CACHE_HOME: folder })
+  usual = await serve([])
   const config = path.join(folder, 'config.json')
   writeFileSync(config, JSON.stringify({ mountPath: '/from-file' }))
-  changed = await serve(['--config', config, '--max-limit', '3', '--viewer-path', '/some/where'])
+  changed = await serve([
+    '--config',
+    config,
+    '--max-limit',
+    '3',
+    '--viewer-path',
+    '/some/where',
+    '--api-docs',
+    'false',
+  ])
 }, 60_000)
 afterAll(() => {
   program.clear()
 })
 
-it('creates and serves the example database by default', async () => {
+it('serves the example database by default', async () => {
   const { line, baseUrl } = usual
-  expect(readdirSync(path.join(folder, 'tablequery'))).toEqual([expect.stringMatching(/\.sqlite$/)])
   expect(line).toBe(`${baseUrl} is ready, try: curl '${baseUrl}/tables'`)
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/table-viewer$/)
   const tables = await (await fetch(`${baseUrl}/tables`)).json()
@@ -70,17 +79,10 @@ describe('the viewer', () => {
   })
 })
 
-describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
+describeTwoEngines('the program', { tables: [people], views: [] }, (t) => {
   it('serves the database of its argument', async () => {
     const { baseUrl } = await serve([t.database.url, '--mount-path', '/db'])
     expect(baseUrl).toMatch(/\/db$/)
-    expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])
-  })
-})
-
-describeOneEngine('the program', { tables: [people], views: [] }, (t) => {
-  it('serves the database of DATABASE_URL', async () => {
-    const { baseUrl } = await serve([], { DATABASE_URL: t.database.url })
     expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])
   })
 })
@@ -91,32 +93,10 @@ it('reads settings from a file and from flags', async () => {
   expect((await fetch(`${usual.baseUrl}/query?table=orders&limit=4`)).status).toBe(200)
 })
 
-it('reads tokens and permissions from files, and serves no viewer with --viewer-path off', async () => {
-  const file = (name: string, content: unknown): string => {
-    writeFileSync(path.join(folder, name), JSON.stringify(content))
-    return path.join(folder, name)
+it('serves no document of the API with --api-docs false', async () => {
+  for (const path of ['/openapi.json', '/docs', '/docs/']) {
+    expect(await fetchJson(new URL(path, changed.baseUrl).href)).toMatchObject({ status: 404 })
   }
-  const tokens = file('tokens.json', [
-    { name: 'ada', secret: 'correct-horse-battery', roles: ['sales'] },
-  ])
-  const permissions = file('permissions.json', {
-    roles: { sales: { allow: { orders: ['id', 'status'], customers: ['*'] } } },
-  })
-  const { baseUrl } = await serve([
-    ...['--tokens-file', tokens, '--permissions-file', permissions],
-    ...['--viewer-path', 'off'],
-  ])
-  expect((await fetch(new URL('/', baseUrl))).status).toBe(404)
-  const refused = await fetch(`${baseUrl}/tables`)
-  expect(refused.status).toBe(401)
-  expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer realm="tablequery"')
-  const read = async (path: string): Promise<unknown> => {
-    const headers = { Authorization: 'Bearer correct-horse-battery' }
-    return (await fetch(`${baseUrl}/${path}`, { headers })).json()
-  }
-  expect(await read('tables')).toEqual(['customers', 'orders'])
-  expect(await read('query?table=orders&limit=1')).toMatchObject({ columns: ['id', 'status'] })
-  expect(await read('query?table=employees')).toMatchObject({ error: 'TABLE_NOT_FOUND' })
 })
 
 it.each(['GET /api/table-viewer/query?table=é HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n'])(
@@ -146,40 +126,11 @@ it('prints its version and its options', async () => {
   expect(help.stdout).toContain('--max-limit')
 })
 
-describe('a failed start prints one line', () => {
-  const expectFailure = async (
-    args: readonly string[],
-    message: string,
-    environment: Record<string, string> = {},
-  ): Promise<void> => {
-    expect(await runToEnd(args, environment)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `tablequery: ${message}\n`,
-    })
-  }
-  it.each([
-    [['nope.db'], 'no such file: nope.db'],
-    [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
-  ])('%j', async (args, message) => {
-    await expectFailure(args, message)
-  })
-
-  it('if the example database cannot be created', async () => {
-    const folder = `/dev/null/tablequery-${process.getuid?.() ?? 0}`
-    const reason = `ENOTDIR: not a directory, mkdir '${folder}'`
-    await expectFailure([], `cannot create the example database: ${reason}`, {
-      XDG_CACHE_HOME: '/dev/null',
-      TMPDIR: '/dev/null',
-    })
-  })
-
-  it('if the port is in use', async () => {
-    const { port } = new URL(usual.baseUrl)
-    await expectFailure([], `cannot listen on 127.0.0.1:${port}: the port is in use`, {
-      PORT: port,
-    })
-  })
+it('prints one line if the port is in use', async () => {
+  const { port } = new URL(usual.baseUrl)
+  const message = `cannot listen on 127.0.0.1:${port}: the port is in use`
+  const failed = { code: 1, stdout: '', stderr: `tablequery: ${message}\n` }
+  expect(await runToEnd([], { PORT: port })).toEqual(failed)
 })
 
 describe('a failed start has a message, here without a process', () => {
@@ -189,6 +140,7 @@ describe('a failed start has a message, here without a process', () => {
   writeFileSync(empty, '')
 
   it.each([
+    [['--port', 'x'], '--port must be a whole number from 0 to 65535'],
     [['sqlite:/nope.db'], 'no such file: /nope.db'],
     [[text], `not a SQLite database: ${text}`],
     [[folder], `not a file: ${folder}`],

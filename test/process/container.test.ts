@@ -1,16 +1,12 @@
-/** scripts/Dockerfile and scripts/compose.yaml, as far as they can be tested without a container engine. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+/**
+ * scripts/Dockerfile and scripts/compose.yaml, as far as they can be tested without a container engine;
+ * container.stress.ts runs the program with their restrictions.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { readCommand } from '../../src/program/config'
-import { builtPackage } from '../support/built-package'
-import { testsThatNeed } from '../support/left-out'
-import { sendRequest } from '../support/send-request'
-import { freePort } from '../support/free-port'
-import { waitUntil } from '../support/wait-until'
 
 const root = path.join(__dirname, '../..')
 const scripts = path.join(root, 'scripts')
@@ -32,6 +28,11 @@ interface Compose {
   }
 }
 const compose = parse(readFileSync(path.join(scripts, 'compose.yaml'), 'utf8')) as Compose
+
+it('the Compose file restricts the program', () => {
+  const { read_only: isReadOnly, tmpfs, cap_drop: dropped } = compose.services.tablequery
+  expect([isReadOnly, tmpfs, dropped]).toEqual([true, '/tmp', ['ALL']])
+})
 
 describe('the Dockerfile', () => {
   it('passes its linter', () => {
@@ -86,55 +87,3 @@ it('the Compose file has valid settings, and the password of its Postgres', () =
   const [, seconds] = /^(\d+)s$/.exec(tablequery.stop_grace_period) ?? []
   expect(Number(seconds) * 1000).toBeGreaterThan(drainTimeout + 10_000)
 })
-
-const { it: itAsRoot } = testsThatNeed('root')
-
-let child: ChildProcess | undefined
-afterAll(async () => {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-})
-
-/** Runs "$@" without privileges, on a file system that is read-only except for a temporary folder. */
-const CONTAINED = `
-  mount -t tmpfs tmpfs /run && chmod 1777 /run && mount -o remount,bind,ro / || exit 1
-  exec setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs --bounding-set -all "$@"`
-
-itAsRoot(
-  'the program runs with the restrictions of the Compose file',
-  async () => {
-    const { read_only: isReadOnly, tmpfs, cap_drop: dropped } = compose.services.tablequery
-    expect([isReadOnly, tmpfs, dropped]).toEqual([true, '/tmp', ['ALL']])
-    const port = await freePort()
-    const [, words = '[]'] = /^ENTRYPOINT (\[.*\])$/m.exec(lastStage) ?? []
-    const [command, program = '', ...args] = JSON.parse(words) as string[]
-    expect(command).toBe('node')
-    const contained = ['--mount', '--propagation', 'private', 'sh', '-c', CONTAINED, 'sh']
-    child = spawn(
-      'unshare',
-      [...contained, process.execPath, path.join(builtPackage, program), ...args],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          TMPDIR: '/run',
-          PORT: String(port),
-          NODE_ENV: 'production',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
-    let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    await waitUntil(() => output.includes(' is ready') || child?.exitCode !== null, 50_000)
-    expect(output).toContain(' is ready')
-    // The bundled example is made in the temporary folder.
-    const target = '/api/table-viewer/query?table=customers&limit=1'
-    expect((await sendRequest(`http://127.0.0.1:${port}`, target)).status).toBe(200)
-    // The log is written some time after the address.
-    await waitUntil(() => output.includes('SQLite 3'))
-  },
-  60_000,
-)

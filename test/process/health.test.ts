@@ -1,5 +1,6 @@
 /** `/healthz`, `/readyz` and `/metrics`. */
 import { builtProgram } from '../support/built-program'
+import { effort } from '../support/effort'
 import { freePort } from '../support/free-port'
 import { fetchJson } from './fetch-json'
 import { waitUntil } from '../support/wait-until'
@@ -33,7 +34,8 @@ describe('health', () => {
   })
 })
 
-it.each([['1'], ['2']])(
+/** worker-metrics.test.ts has those of two workers. */
+it.each(effort(['1'], ['1', '2']))(
   'metrics count the requests of %s workers',
   async (workers) => {
     const { baseUrl } = await serve(['--workers', workers, '--metrics', 'true'])

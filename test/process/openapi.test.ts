@@ -1,9 +1,8 @@
-/** The OpenAPI document and its page. */
+/** The OpenAPI document and its page; command-line.test.ts starts a program without them. */
 import type { OpenApiDocument } from '../../src'
 import { builtProgram } from '../support/built-program'
 import { flawsBy } from '../support/described-response'
 import { sendRequest } from '../support/send-request'
-import { fetchJson } from './fetch-json'
 
 const program = builtProgram()
 const { serve } = program
@@ -43,11 +42,4 @@ it('describes the responses to every method on every path', async () => {
 it('has a page', async () => {
   const { status, headers } = await sendRequest(origin, '/docs/')
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-})
-
-it('is not served with --api-docs false', async () => {
-  const { baseUrl } = await serve(['--api-docs', 'false'])
-  for (const path of ['/openapi.json', '/docs', '/docs/']) {
-    expect(await fetchJson(new URL(path, baseUrl).href)).toMatchObject({ status: 404 })
-  }
 })

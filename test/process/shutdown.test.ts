@@ -1,12 +1,10 @@
-/** The shutdown on SIGINT and SIGTERM. */
+/** The shutdown on SIGINT and SIGTERM; shutdown.stress.ts has each of them, and one to all processes. */
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { builtProgram } from '../support/built-program'
 import { freePort } from '../support/free-port'
 import { fetchJson } from './fetch-json'
 import { createSlowDatabase, untilConnectionIsUsed } from './slow-database'
-import { itOnLinux } from '../support/it-on-linux'
-import { familyOf } from '../support/process-family'
 import { waitUntil } from '../support/wait-until'
 
 const program = builtProgram()
@@ -43,12 +41,6 @@ async function untilStopping(adminOrigin: string): Promise<void> {
   })
 }
 
-it.each(['SIGINT', 'SIGTERM'] as const)('ends with status 0 on %s', async (signal) => {
-  const { child } = await program.serve([])
-  child.kill(signal)
-  expect(await once(child, 'exit')).toEqual([0, null])
-})
-
 it('completes running requests and accepts no new connections', async () => {
   const { baseUrl, child, adminOrigin } = await start()
   expect(await statusOf(`${baseUrl}/query?table=fast`)).toBe(200)
@@ -64,20 +56,6 @@ it('completes running requests and accepts no new connections', async () => {
   // Idle connections, which stay open for 65 s, do not delay it.
   expect(Date.now() - responded).toBeLessThan(5000)
 }, 30_000)
-
-itOnLinux(
-  'completes running requests when all processes get the signal, as from systemd',
-  async () => {
-    const { baseUrl, child, adminOrigin } = await start()
-    const running = statusOf(`${baseUrl}/query?table=slow`)
-    await untilConnectionIsUsed(adminOrigin)
-    const exit = once(child, 'exit')
-    for (const member of familyOf(child.pid ?? 0)) process.kill(member, 'SIGTERM')
-    expect(await running).toBe(200)
-    expect(await exit).toEqual([0, null])
-  },
-  30_000,
-)
 
 it('disconnects clients after the drain timeout', async () => {
   const { baseUrl, child, adminOrigin } = await start(['--drain-timeout', '100'])

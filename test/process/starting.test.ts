@@ -1,11 +1,9 @@
-/** Signals and failures during the start, and the health check of the container. @long */
+/** Signals and failures during the start, and the health check of the container. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import pino from 'pino'
 import { readCommand } from '../../src/program/config'
 import { checkHealth } from '../../src/program/health-check'
@@ -14,11 +12,12 @@ import type { Settings } from '../../src/program/settings'
 import { StartStoppedError } from '../../src/start-error'
 import { builtPackage } from '../support/built-package'
 import { builtProgram, outputOf } from '../support/built-program'
-import { testsThatNeed } from '../support/left-out'
-import { childrenOf, familyOf, parentOf } from '../support/process-family'
+import { effort } from '../support/effort'
+import { familyOf, parentOf } from '../support/process-family'
 import { runCommand } from '../support/run-command'
 import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
+import { isAlive, START_TIMEOUT, waitingArgs } from './start-of-program'
 
 const program = builtProgram()
 afterAll(() => {
@@ -27,26 +26,14 @@ afterAll(() => {
 
 const cli = path.join(builtPackage, 'dist/src/cli.js')
 
-/** Milliseconds for a start on a busy machine. */
-const START_TIMEOUT = 40_000
-
-const isAlive = (port: number) => async (): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/healthz`).then(
-    () => true,
-    () => false,
-  )
-
 describe('a signal while the program waits for its database', () => {
-  const waitingArgs = (port: number, workers: string): string[] => [
-    ...[`sqlite:${program.folder}/never.db`, '--wait-for-database', 'true'],
-    ...['--port', String(port), '--workers', workers],
-  ]
-
-  it.each(['1', '2'])(
+  it.each(effort(['2'], ['1', '2']))(
     'exits with %s workers',
     async (workers) => {
       const port = await freePort()
-      const child = spawn(process.execPath, [cli, ...waitingArgs(port, workers)], { stdio: 'pipe' })
+      const child = spawn(process.execPath, [cli, ...waitingArgs(program.folder, port, workers)], {
+        stdio: 'pipe',
+      })
       const stderr = outputOf(child.stderr)
       await waitUntil(isAlive(port), START_TIMEOUT)
       const all = familyOf(child.pid ?? 0)
@@ -58,36 +45,20 @@ describe('a signal while the program waits for its database', () => {
     },
     60_000,
   )
-
-  // The kernel delivers only handled signals to process 1. https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
-  testsThatNeed('root').it.each(['SIGTERM', 'SIGINT'] as const)(
-    'exits on %s as process 1',
-    async (signal) => {
-      const port = await freePort()
-      const args = ['--pid', '--fork', '--kill-child', process.execPath, cli]
-      const outer = spawn('unshare', [...args, ...waitingArgs(port, '1')], { stdio: 'ignore' })
-      try {
-        await waitUntil(isAlive(port), START_TIMEOUT)
-        const exit = once(outer, 'exit')
-        const [inner = 0] = childrenOf(outer.pid)
-        process.kill(inner, signal)
-        expect(await Promise.race([exit, delay(10_000, 'still running')])).toEqual([0, null])
-      } finally {
-        outer.kill('SIGKILL')
-      }
-    },
-    60_000,
-  )
 })
 
-it.each([
+const WHILE_LOADING: readonly (readonly [args: readonly string[], status: number])[] = [
   [[], 0],
   [['--check'], 143],
-])('exits on a signal while its files are loaded: %j', async (args, status) => {
-  const hook = path.join(program.folder, 'signal-while-loading.cjs')
-  writeFileSync(
-    hook,
-    `const Module = require('node:module')
+]
+
+it.each(effort(WHILE_LOADING.slice(0, 1), WHILE_LOADING))(
+  'exits on a signal while its files are loaded: %j',
+  async (args, status) => {
+    const hook = path.join(program.folder, 'signal-while-loading.cjs')
+    writeFileSync(
+      hook,
+      `const Module = require('node:module')
      const { _load } = Module
      let isSent = false
      Module._load = function (name) {
@@ -95,12 +66,13 @@ it.each([
        isSent ||= name === 'pino'
        return _load.apply(this, arguments)
      }`,
-  )
-  const child = spawn(process.execPath, ['--require', hook, cli, '--port', '0', ...args], {
-    stdio: 'ignore',
-  })
-  expect(await once(child, 'exit')).toEqual([status, null])
-})
+    )
+    const child = spawn(process.execPath, ['--require', hook, cli, '--port', '0', ...args], {
+      stdio: 'ignore',
+    })
+    expect(await once(child, 'exit')).toEqual([status, null])
+  },
+)
 
 it('names a working folder that has been removed', async () => {
   const command = `mkdir removed && cd removed && rmdir ../removed && exec "$0" "$@"`
@@ -110,23 +82,6 @@ it('names a working folder that has been removed', async () => {
     'tablequery: the working folder has been removed: start it in another\n',
   )
 })
-
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'exits with status 0 on a %s to all of its processes as soon as it has several',
-  async (signal) => {
-    const file = path.join(program.folder, 'any.db')
-    new Database(file).exec('create table if not exists t (id)').close()
-    const child = spawn(process.execPath, [cli, file, '--port', '0'], { detached: true })
-    const { pid = 0 } = child
-    const stderr = outputOf(child.stderr)
-    await waitUntil(() => childrenOf(pid).length > 0, START_TIMEOUT)
-    const exit = once(child, 'exit')
-    process.kill(-pid, signal)
-    expect(await exit).toEqual([0, null])
-    expect(await stderr).not.toContain('tablequery:')
-  },
-  60_000,
-)
 
 it('exits on a signal while the database does not respond', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
@@ -141,28 +96,6 @@ it('exits on a signal while the database does not respond', async () => {
   expect(Date.now() - began).toBeLessThan(8000)
   silent.close()
 }, 60_000)
-
-describe('a worker that exits while the others start', () => {
-  const QUIET = ['--port', '0', '--log-level', 'error']
-  it.each([
-    ['by SIGKILL', 'process.kill(process.pid, "SIGKILL")'],
-    ['with code 3', 'process.exit(3)'],
-  ])(
-    'stops the program with a message: %s',
-    async (reason, exit) => {
-      const hook = path.join(program.folder, 'second-worker-exits.cjs')
-      writeFileSync(hook, `if (require('node:cluster').worker?.id === 2) ${exit}`)
-      const began = Date.now()
-      const { code, stdout, stderr } = await program.runToEnd([...QUIET, '--workers', '3'], {
-        NODE_OPTIONS: `--require ${hook}`,
-      })
-      const message = `tablequery: worker 2 exited ${reason} during the start\n`
-      expect([code, stdout, stderr]).toEqual([1, '', message])
-      expect(Date.now() - began).toBeLessThan(30_000)
-    },
-    60_000,
-  )
-})
 
 describe("the container's health check", () => {
   const dockerfile = readFileSync(path.join(__dirname, '../../scripts/Dockerfile'), 'utf8')

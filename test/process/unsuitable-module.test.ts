@@ -4,11 +4,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { builtPackage } from '../support/built-package'
+import { effort } from '../support/effort'
 import { runCommand } from '../support/run-command'
 
 const modules = path.join(__dirname, '../../node_modules')
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-module-'))
 const driver = path.join(folder, 'node_modules/better-sqlite3')
+const DATABASE = path.join(folder, 'file.db')
 const compiled = path.join(driver, 'build/Release/better_sqlite3.node')
 
 beforeAll(() => {
@@ -24,7 +26,7 @@ beforeAll(() => {
     cpSync(path.join(modules, 'better-sqlite3', part), path.join(driver, part), { recursive: true })
   }
   mkdirSync(path.dirname(compiled), { recursive: true })
-  writeFileSync(path.join(folder, 'file.db'), '')
+  writeFileSync(DATABASE, '')
 })
 afterAll(() => {
   rmSync(folder, { recursive: true })
@@ -35,7 +37,7 @@ const check = (...args: readonly string[]): Promise<unknown> =>
     env: { PATH: process.env['PATH'], HOME: folder },
   }).catch((error: unknown) => String(error))
 
-it.each([
+describe.each([
   [
     'built for another Node.js',
     () => {
@@ -48,10 +50,15 @@ it.each([
       rmSync(compiled)
     },
   ],
-])('reports a driver that is %s, with a remedy', async (_case, prepare) => {
-  prepare()
-  const advice =
-    /better-sqlite3 is not built for this Node\.js \(v[^\n]+\): run npm rebuild better-sqlite3\n$/
-  expect(await check(path.join(folder, 'file.db'))).toMatch(advice)
-  expect(await check()).toMatch(advice)
+])('a driver that is %s', (_case, prepare) => {
+  beforeAll(prepare)
+
+  it.each(effort([[DATABASE]], [[DATABASE], []]))(
+    'is reported with a remedy: %j',
+    async (...args) => {
+      expect(await check(...args)).toMatch(
+        /better-sqlite3 is not built for this Node\.js \(v[^\n]+\): run npm rebuild better-sqlite3\n$/,
+      )
+    },
+  )
 })

@@ -1,6 +1,8 @@
-/** The built `tablequery view` in front of implementations that are slow, broken or hostile. */
-import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
+/**
+ * The built `tablequery view` in front of implementations that are slow, broken or hostile; view-addresses.stress.ts has
+ * other addresses of both.
+ */
+import { request } from 'node:http'
 import { builtProgram, outputOf } from '../support/built-program'
 import { sendRaw } from '../support/raw-request'
 import { sendRequest } from '../support/send-request'
@@ -201,28 +203,4 @@ it('opens no tunnel and no web socket', async () => {
   for (const headers of received) expect(headers['upgrade']).toBeUndefined()
   const tunnel = `CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   expect((await sendRaw(origin, Buffer.from(tunnel), 30_000)).status).not.toBe(200)
-})
-
-it('accepts IPv6 addresses on both sides', async () => {
-  const front = await view(`${await upstreamAt('::1')}/base/path/`, '--host', '::1')
-  expect(front).toMatch(/^http:\/\/\[::1\]:\d+$/)
-  const { port } = new URL(front)
-  const sent = request({ host: '::1', port, path: `${API}/tables/plain`, agent: false })
-  sent.end()
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  response.resume()
-  expect(response.statusCode).toBe(200)
-})
-
-it('refuses other host names on any address of this machine', async () => {
-  const front = await view(upstreams[0]?.origin ?? '', '--host', '127.0.0.2')
-  expect((await sendRequest(front, `${API}/tables`)).status).toBe(200)
-  const evil = { headers: { Host: 'evil.example' } }
-  expect((await sendRequest(front, `${API}/tables`, evil)).status).toBe(404)
-})
-
-it('reports that the host of the implementation is not found', async () => {
-  const front = await view('http://no-such-host.invalid/api')
-  const { text } = await sendRequest(front, `${API}/tables`)
-  expect(text).toContain('cannot reach http://no-such-host.invalid/api/tables: host not found')
 })

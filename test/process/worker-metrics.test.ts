@@ -1,7 +1,6 @@
-/** The metrics of several worker processes together. @long */
-import path from 'node:path'
-import Database from 'better-sqlite3'
-import { builtProgram, outputOf } from '../support/built-program'
+/** The metrics of several worker processes together; worker-metrics.stress.ts asks for many at once. @long */
+import { builtProgram } from '../support/built-program'
+import { effort } from '../support/effort'
 import { childrenOf, parentOf, untilChildren } from '../support/process-family'
 import { waitUntil } from '../support/wait-until'
 
@@ -27,34 +26,15 @@ async function sendTen(url: string): Promise<void> {
 const countedRequests = (count: number): string =>
   `tablequery_requests_total{method="GET",route="tables",status="200"} ${count}\n`
 
-it('respond to many requests for /metrics at once while one of them waits for the database', async () => {
-  const file = path.join(program.folder, 'locked.sqlite')
-  const writer = new Database(file).exec('create table t (id)')
-  const options = ['--workers', '2', '--metrics', 'true', '--log-level', 'error']
-  const { baseUrl, child } = await program.serve([file, ...options])
-  const { origin } = new URL(baseUrl)
-  const [crashing = 0] = childrenOf(child.pid)
-  writer.exec('begin exclusive')
-  process.kill(crashing, 'SIGKILL')
-  await waitUntil(() => parentOf(crashing) === undefined)
-  await untilChildren(child.pid, 2)
-  // Node.js warns of more than ten listeners of one event.
-  const requests = Array.from({ length: 20 }, () => fetch(`${origin}/metrics`, { headers }))
-  for (const response of await Promise.all(requests)) {
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      expect.stringContaining('tablequery_pool_connections'),
-    ])
-  }
-  writer.close()
-  child.kill()
-  expect(await outputOf(child.stderr)).not.toContain('MaxListenersExceededWarning')
+let served: Awaited<ReturnType<typeof program.serve>>
+beforeAll(async () => {
+  served = await program.serve(['--workers', '2', '--metrics', 'true'])
+  await sendTen(`${served.baseUrl}/tables`)
 }, 60_000)
 
 it('report the metrics of a worker that does not respond as it has sent them last', async () => {
-  const { baseUrl, child } = await program.serve(['--workers', '2', '--metrics', 'true'])
+  const { baseUrl, child } = served
   const metrics = (): Promise<string> => metricsOf(baseUrl)
-  await sendTen(`${baseUrl}/tables`)
   const counted = countedRequests(10)
   await waitUntil(async () => (await metrics()).includes(counted))
   const [stopped = 0] = childrenOf(child.pid)
@@ -73,7 +53,7 @@ it('report the metrics of a worker that does not respond as it has sent them las
 }, 60_000)
 
 it('count in the metrics what workers that have been replaced have reported', async () => {
-  const { baseUrl, child } = await program.serve(['--workers', '2', '--metrics', 'true'])
+  const { baseUrl, child } = served
   const counted = (count: number): string[] => [
     countedRequests(count),
     `tablequery_request_duration_seconds_count{route="tables"} ${count}\n`,
@@ -97,9 +77,8 @@ it('count in the metrics what workers that have been replaced have reported', as
   }
   const memory = (text: string): number =>
     Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1])
-  await sendTen(`${baseUrl}/tables`)
   const before = await metricsAfter(counted(10))
-  for (const count of [10, 20]) {
+  for (const count of effort([10], [10, 20])) {
     const text = await replaceOne()
     for (const line of counted(count)) expect(text).toContain(line)
     // Gauges end with their worker.

@@ -1,4 +1,7 @@
-/** Invalid connection strings and settings: the program prints one line, without a stack or a secret. @long */
+/**
+ * Invalid connection strings and settings: the program prints one line, without a stack or a secret. All but one of them
+ * are read in the process of the test; wrong-connection.stress.ts starts the program for more.
+ */
 import { explainFailure as explainMysql } from '../../dialects/mysql/explain-failure'
 import { explainFailure as explainPostgres } from '../../dialects/postgres/explain-failure'
 import { ConnectTimeoutError } from '../../src/dialect/sessions/session-errors'
@@ -18,14 +21,13 @@ const SECRET = 'hunter2'
 const NO_FILE = 'the connection must be a URL with one of the schemes'
 const SPLIT = 'has an @ after its host'
 
-it.each([
-  [[`postgres://u:${SECRET}%@127.0.0.1:1/db`], 'password is not percent-encoded'],
-  [['--rate-limit', '1', '--rate-limit-redis', `redis://u:${SECRET}@127.0.0.1:1`], '127.0.0.1:1'],
-])('refuses %j, in one line on standard error', async (args, message) => {
-  const { code, stdout, stderr } = await program.runToEnd(args)
+it('refuses a connection in one line on standard error', async () => {
+  const { code, stdout, stderr } = await program.runToEnd([
+    `postgres://u:${SECRET}%@127.0.0.1:1/db`,
+  ])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^tablequery: [^\n]+\n$/)
-  expect(stderr).toContain(message)
+  expect(stderr).toContain('password is not percent-encoded')
   expect(stderr).not.toContain(SECRET)
 })
 
@@ -77,9 +79,6 @@ it('reports a server that does not respond', async () => {
       const message = `no response from 127.0.0.1:${port}`
       expect(await failedStart([url, '--connect-timeout', '300'])).toEqual({ message, log: '' })
     }
-    const url = `postgres://u:${SECRET}@127.0.0.1:${port}/db`
-    const { code, stderr } = await program.runToEnd([url, '--check', '--connect-timeout', '300'])
-    expect([code, stderr]).toEqual([1, `tablequery: no response from 127.0.0.1:${port}\n`])
   })
 })
 
@@ -99,13 +98,6 @@ describe('a missing database', () => {
       const role = ['--database-role', 'no_such_role']
       for (const options of [role, ['--tokens', secret]])
         expect(await failedStart([url, ...options])).toEqual({ message, log: '' })
-      const failed = await program.runToEnd([url, ...role, '--check'])
-      expect([failed.code, failed.stderr]).toEqual([1, `tablequery: ${message}\n`])
-      const { code, stdout } = await program.runToEnd([
-        ...[url, '--check', '--database-role', 'pg_monitor'],
-      ])
-      expect(code).toBe(0)
-      expect(stdout).toMatch(/\nTables that the role pg_monitor can read: \d+\n/)
     },
   )
 
@@ -114,8 +106,6 @@ describe('a missing database', () => {
     missing.pathname = '/no_such_db'
     const message = 'no such database: no_such_db'
     expect(await failedStart([missing.href])).toEqual({ message, log: '' })
-    const { code, stderr } = await program.runToEnd([missing.href, '--check'])
-    expect([code, stderr]).toEqual([1, `tablequery: ${message}\n`])
   })
 })
 
