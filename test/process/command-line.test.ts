@@ -93,8 +93,8 @@ it('reads settings from a file and from flags', async () => {
   expect((await fetch(`${usual.baseUrl}/query?table=orders&limit=4`)).status).toBe(200)
 })
 
-it('serves no document of the API with --api-docs false', async () => {
-  for (const path of ['/openapi.json', '/docs', '/docs/']) {
+it('serves no document of the API with --api-docs false, and no metrics without --metrics', async () => {
+  for (const path of ['/openapi.json', '/docs', '/docs/', '/metrics']) {
     expect(await fetchJson(new URL(path, changed.baseUrl).href)).toMatchObject({ status: 404 })
   }
 })

@@ -4,10 +4,11 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServedApp } from '../support/serve-app'
+import { effort } from '../support/effort'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 /** Bytes of the largest response. */
-export const HUGE = 64 * 1024 * 1024
+export const HUGE = effort(16, 64) * 1024 * 1024
 
 /** Headers of all requests since a test last emptied the list. */
 export const received: IncomingHttpHeaders[] = []
