@@ -1,8 +1,13 @@
-/** The session pool: the same tests on each engine. @long */
+/** The session pool, and what it needs of the sessions of each dialect. @long */
 import { people } from '../../fixtures/conformance/conformance'
 import type { ConnectionOptions } from '../../src/dialect/dialect'
 import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'
-import { describeEachEngine, describeEachNetworkEngine } from '../support/describe-each-engine'
+import {
+  describeEachDialect,
+  describeOneEngine,
+  type EngineUnderTest,
+} from '../support/describe-each-engine'
+import { effort } from '../support/effort'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
 import { waitUntil } from '../support/wait-until'
@@ -13,46 +18,51 @@ const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTim
 const ONE = { sql: 'select 1', bindings: [] }
 const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
 
+/** Turns of the event loop from the start of a statement to its abort. */
+const TURNS = effort([0, 1, 2, 3, 5, 8, 13], Array.from({ length: 20 }, (_, turns) => turns))
+
 const reason = new Error('the client has disconnected')
 
-describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
+async function withConnection(
+  t: EngineUnderTest,
+  options: Partial<ConnectionOptions>,
+  test: (connection: RecordedConnection) => Promise<void>,
+): Promise<void> {
+  const connection = recordedConnection(t.database.url, { ...OPTIONS, ...options })
+  try {
+    // Opens the first session, so that its duration does not count in the test.
+    await connection.readRows(ONE)
+    await test(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Runs the test while an endless statement uses the only session. @param test may release the session early */
+async function whileBusy(
+  t: EngineUnderTest,
+  options: Partial<ConnectionOptions>,
+  test: (connection: RecordedConnection, release: () => void) => Promise<void>,
+): Promise<void> {
+  await withConnection(t, options, async (connection) => {
+    const controller = new AbortController()
+    const running = connection.readRows(SLOW, controller.signal).catch((error: unknown) => error)
+    try {
+      await test(connection, () => {
+        controller.abort(reason)
+      })
+    } finally {
+      controller.abort(reason)
+      expect(await running).toBe(reason)
+    }
+  })
+}
+
+describeOneEngine('the session pool', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
 
-  async function withConnection(
-    options: Partial<ConnectionOptions>,
-    test: (connection: RecordedConnection) => Promise<void>,
-  ): Promise<void> {
-    const connection = recordedConnection(t.database.url, { ...OPTIONS, ...options })
-    try {
-      // Opens the first session, so that its duration does not count in the test.
-      await connection.readRows(ONE)
-      await test(connection)
-    } finally {
-      await connection.close()
-    }
-  }
-
-  /** Runs the test while an endless statement uses the only session. @param test may release the session early */
-  async function whileBusy(
-    options: Partial<ConnectionOptions>,
-    test: (connection: RecordedConnection, release: () => void) => Promise<void>,
-  ): Promise<void> {
-    await withConnection(options, async (connection) => {
-      const controller = new AbortController()
-      const running = connection.readRows(SLOW, controller.signal).catch((error: unknown) => error)
-      try {
-        await test(connection, () => {
-          controller.abort(reason)
-        })
-      } finally {
-        controller.abort(reason)
-        expect(await running).toBe(reason)
-      }
-    })
-  }
-
   it('lends sessions in the order of the requests', async () => {
-    await whileBusy({ maxWaiting: 3 }, async (connection, release) => {
+    await whileBusy(t, { maxWaiting: 3 }, async (connection, release) => {
       const order: number[] = []
       const waiting = [1, 2, 3].map((number) =>
         connection.readRows(ONE).then(() => order.push(number)),
@@ -65,7 +75,7 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('runs a statement on the catalogue while others wait for a session', async () => {
-    await withConnection({ poolSize: 4, maxWaiting: 2 }, async (connection) => {
+    await withConnection(t, { poolSize: 4, maxWaiting: 2 }, async (connection) => {
       const controller = new AbortController()
       const slow = Array.from({ length: 4 }, (_, number) => {
         const sql = `select sum(id) from slow where id <> ${number}`
@@ -84,7 +94,7 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('removes an aborted request from the queue', async () => {
-    await whileBusy({}, async (connection, release) => {
+    await whileBusy(t, {}, async (connection, release) => {
       const controller = new AbortController()
       const waiting = connection.readRows(ONE, controller.signal).catch((error: unknown) => error)
       expect(connection.sessions.state().waiting).toBe(1)
@@ -98,14 +108,14 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('lends no session to a request that is already aborted', async () => {
-    await withConnection({}, async (connection) => {
+    await withConnection(t, {}, async (connection) => {
       await expect(connection.readRows(ONE, AbortSignal.abort(reason))).rejects.toBe(reason)
       expect(connection.sessions.state().used).toBe(0)
     })
   })
 
   it('refuses requests immediately when the queue is full, for the catalogue too', async () => {
-    await whileBusy({}, async (connection, release) => {
+    await whileBusy(t, {}, async (connection, release) => {
       expect(connection.sessions.load()).toBe('busy')
       const waiting = connection.readRows(ONE)
       expect(connection.sessions.load()).toBe('full')
@@ -122,7 +132,7 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('counts requests that wait for the statement of another', async () => {
-    await whileBusy({}, async (connection) => {
+    await whileBusy(t, {}, async (connection) => {
       const controller = new AbortController()
       const waiting = connection.sessions.waitInQueue(
         new Promise(() => undefined),
@@ -137,7 +147,7 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('refuses a request after the connect timeout', async () => {
-    await whileBusy({ connectTimeout: 1000 }, async (connection) => {
+    await whileBusy(t, { connectTimeout: 1000 }, async (connection) => {
       const began = Date.now()
       await expect(connection.readRows(ONE)).rejects.toBeInstanceOf(OverloadedError)
       expect(Date.now() - began).toBeLessThan(3000)
@@ -145,8 +155,23 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
     })
   })
 
+  it('lends no session after the connection is closed', async () => {
+    await withConnection(t, {}, async (connection) => {
+      const running = connection.readRows(ONE)
+      const closing = connection.close()
+      await expect(connection.readRows(ONE)).rejects.toThrow('the connection is closed')
+      expect(await running).toHaveLength(1)
+      await closing
+      expect(connection.sessions.state()).toEqual({ used: 0, free: 0, waiting: 0 })
+    })
+  })
+})
+
+describeEachDialect('a session', { tables: [people], views: [] }, (t) => {
+  beforeAll(() => addSlowView(t))
+
   it('cancels an aborted statement in the database', async () => {
-    await whileBusy({}, async (connection, release) => {
+    await whileBusy(t, {}, async (connection, release) => {
       await untilRunning(t, (running) => running === 1)
       release()
       expect(await connection.readRows(ONE)).toHaveLength(1)
@@ -155,8 +180,8 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('cancels a statement that is aborted while it is sent', async () => {
-    await withConnection({ poolSize: 2 }, async (connection) => {
-      for (let turns = 0; turns < 20; turns++) {
+    await withConnection(t, { poolSize: 2 }, async (connection) => {
+      for (const turns of TURNS) {
         const controller = new AbortController()
         const aborted = connection.readRows(SLOW, controller.signal)
         for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
@@ -168,33 +193,21 @@ describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 
   it('cancels a statement after the statement timeout', async () => {
-    await withConnection({ statementTimeout: 1500 }, async (connection) => {
-      await expect(connection.readRows(SLOW)).rejects.toBeInstanceOf(StatementTimeoutError)
-      const catalogueRows = connection.catalogue.readRows(connection.builder.raw(SLOW.sql))
-      await expect(catalogueRows).rejects.toBeInstanceOf(StatementTimeoutError)
+    await withConnection(t, { poolSize: 2, statementTimeout: 1500 }, async (connection) => {
+      const { builder, catalogue } = connection
+      const late = [connection.readRows(SLOW), catalogue.readRows(builder.raw(SLOW.sql))]
+      await Promise.all(
+        late.map((rows) => expect(rows).rejects.toBeInstanceOf(StatementTimeoutError)),
+      )
       expect(await connection.readRows(ONE)).toHaveLength(1)
     })
   })
 
-  it('lends no session after the connection is closed', async () => {
-    await withConnection({}, async (connection) => {
-      const running = connection.readRows(ONE)
-      const closing = connection.close()
-      await expect(connection.readRows(ONE)).rejects.toThrow('the connection is closed')
-      expect(await running).toHaveLength(1)
-      await closing
-      expect(connection.sessions.state()).toEqual({ used: 0, free: 0, waiting: 0 })
-    })
-  })
-})
-
-describeEachNetworkEngine('a session of a server', { tables: [people], views: [] }, (t) => {
-  beforeAll(() => addSlowView(t))
+  const { sessionId: sql } = t
+  if (sql === undefined) return
 
   it('is not lent again after a cancel, which can arrive late and hit another statement', async () => {
     const connection = recordedConnection(t.database.url, OPTIONS)
-    const { sessionId: sql } = t
-    if (sql === undefined) throw new Error('a session of a server has an id')
     try {
       const idOf = async (): Promise<unknown> => await connection.readRows({ sql, bindings: [] })
       const before = await idOf()
