@@ -1,111 +1,25 @@
-/** The session pool, and what it needs of the sessions of each dialect. @long */
+/**
+ * The session pool, and what it needs of the sessions of each dialect. bounded-pool.test.ts tests its queue;
+ * session-pool.stress.ts does so with every engine.
+ *
+ * @long
+ */
 import { people } from '../../fixtures/conformance/conformance'
-import type { ConnectionOptions } from '../../src/dialect/dialect'
 import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'
-import {
-  describeEachDialect,
-  describeOneEngine,
-  type EngineUnderTest,
-} from '../support/describe-each-engine'
+import { describeEachDialect, describeOneEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
-import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
+import { recordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
-import { waitUntil } from '../support/wait-until'
-
-const LONG = 60_000
-const OPTIONS = { poolSize: 1, maxWaiting: 1, connectTimeout: LONG, statementTimeout: LONG }
-
-const ONE = { sql: 'select 1', bindings: [] }
-const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
+import { ONE, OPTIONS, reason, SLOW, whileBusy, withConnection } from './busy-pool'
 
 /** Turns of the event loop from the start of a statement to its abort. */
-const TURNS = effort([0, 1, 2, 3, 5, 8, 13], Array.from({ length: 20 }, (_, turns) => turns))
-
-const reason = new Error('the client has disconnected')
-
-async function withConnection(
-  t: EngineUnderTest,
-  options: Partial<ConnectionOptions>,
-  test: (connection: RecordedConnection) => Promise<void>,
-): Promise<void> {
-  const connection = recordedConnection(t.database.url, { ...OPTIONS, ...options })
-  try {
-    // Opens the first session, so that its duration does not count in the test.
-    await connection.readRows(ONE)
-    await test(connection)
-  } finally {
-    await connection.close()
-  }
-}
-
-/** Runs the test while an endless statement uses the only session. @param test may release the session early */
-async function whileBusy(
-  t: EngineUnderTest,
-  options: Partial<ConnectionOptions>,
-  test: (connection: RecordedConnection, release: () => void) => Promise<void>,
-): Promise<void> {
-  await withConnection(t, options, async (connection) => {
-    const controller = new AbortController()
-    const running = connection.readRows(SLOW, controller.signal).catch((error: unknown) => error)
-    try {
-      await test(connection, () => {
-        controller.abort(reason)
-      })
-    } finally {
-      controller.abort(reason)
-      expect(await running).toBe(reason)
-    }
-  })
-}
+const TURNS = effort(
+  [0, 1, 2, 3, 5, 8, 13],
+  Array.from({ length: 20 }, (_, turns) => turns),
+)
 
 describeOneEngine('the session pool', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
-
-  it('lends sessions in the order of the requests', async () => {
-    await whileBusy(t, { maxWaiting: 3 }, async (connection, release) => {
-      const order: number[] = []
-      const waiting = [1, 2, 3].map((number) =>
-        connection.readRows(ONE).then(() => order.push(number)),
-      )
-      expect(connection.sessions.state()).toMatchObject({ used: 1, waiting: 3 })
-      release()
-      await Promise.all(waiting)
-      expect(order).toEqual([1, 2, 3])
-    })
-  })
-
-  it('runs a statement on the catalogue while others wait for a session', async () => {
-    await withConnection(t, { poolSize: 4, maxWaiting: 2 }, async (connection) => {
-      const controller = new AbortController()
-      const slow = Array.from({ length: 4 }, (_, number) => {
-        const sql = `select sum(id) from slow where id <> ${number}`
-        return connection.readRows({ sql, bindings: [] }, controller.signal).catch(() => undefined)
-      })
-      try {
-        await waitUntil(() => connection.sessions.state().used === 2)
-        // The queue is full, so that a statement that must wait is refused.
-        const { builder, catalogue } = connection
-        expect(await catalogue.readRows(builder.raw('select 2 as two'))).toHaveLength(1)
-      } finally {
-        controller.abort(reason)
-        await Promise.all(slow)
-      }
-    })
-  })
-
-  it('removes an aborted request from the queue', async () => {
-    await whileBusy(t, {}, async (connection, release) => {
-      const controller = new AbortController()
-      const waiting = connection.readRows(ONE, controller.signal).catch((error: unknown) => error)
-      expect(connection.sessions.state().waiting).toBe(1)
-      controller.abort(reason)
-      expect(await waiting).toBe(reason)
-      expect(connection.sessions.state().waiting).toBe(0)
-      const next = connection.readRows(ONE)
-      release()
-      expect(await next).toHaveLength(1)
-    })
-  })
 
   it('lends no session to a request that is already aborted', async () => {
     await withConnection(t, {}, async (connection) => {
@@ -143,15 +57,6 @@ describeOneEngine('the session pool', { tables: [people], views: [] }, (t) => {
       controller.abort(reason)
       await expect(waiting).rejects.toBe(reason)
       expect(connection.sessions.load()).toBe('busy')
-    })
-  })
-
-  it('refuses a request after the connect timeout', async () => {
-    await whileBusy(t, { connectTimeout: 1000 }, async (connection) => {
-      const began = Date.now()
-      await expect(connection.readRows(ONE)).rejects.toBeInstanceOf(OverloadedError)
-      expect(Date.now() - began).toBeLessThan(3000)
-      expect(connection.sessions.state().waiting).toBe(0)
     })
   })
 
