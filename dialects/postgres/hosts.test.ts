@@ -1,17 +1,24 @@
-/** Several hosts in the connection string: which one serves, and which one after a failure. @long */
+/**
+ * Several hosts in the connection string, or behind one address: which one serves, and which one after a failure.
+ * hosts.stress.ts has rarer failures and more choices of a host.
+ *
+ * @long
+ */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src'
+import { deploymentReport } from '../../src/program/deployment-report'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import {
   expectFailOver,
-  FAIL_OVER,
   hostOf,
   loadDuring,
   servedBy,
   urlOfHosts as urlOf,
 } from '../../test/support/several-hosts'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
-import { silentProxy } from '../../test/support/silent-proxy'
 import { waitUntil } from '../../test/support/wait-until'
 import { primaryAndStandby } from '../../test/engines/postgres/primary-and-standby'
 
@@ -30,6 +37,20 @@ describeEachServer('postgres', 'several hosts', () => {
     expect(used).toEqual(hosts)
   }
 
+  it('are in the output of --check', async () => {
+    const urls = [servers.primary.url, servers.standby.url, 'postgres://127.0.0.1:1']
+    const database = await openDatabase(urlOf(urls))
+    const report = await deploymentReport(database, []).finally(() => database.close())
+    expect(report).toContain(
+      [
+        'Hosts:',
+        `  ${hostOf(servers.primary.url)}: primary, can be used`,
+        `  ${hostOf(servers.standby.url)}: standby, 0 ms behind, can be used`,
+        '  127.0.0.1:1: cannot be used: nothing listens at 127.0.0.1:1: connection refused',
+      ].join('\n'),
+    )
+  })
+
   it('are read from the first host, from the second one while the first is down, then from the first again', async () => {
     const app = await servers.start(urlOf([servers.primary.url, servers.standby.url]))
     expect(await servedBy(app)).toBe(hostOf(servers.primary.url))
@@ -42,49 +63,6 @@ describeEachServer('postgres', 'several hosts', () => {
     expect(returned.failures).toBe(0)
   }, 60_000)
 
-  it('are read from the second host while the first one does not respond', async () => {
-    const proxy = await silentProxy(servers.primary.url)
-    try {
-      const app = await servers.start(urlOf([proxy.url, servers.standby.url]))
-      expect(await servedBy(app)).toBe(hostOf(servers.primary.url))
-      const load = await loadDuring(app, 'query?table=things', async () => {
-        await delay(300)
-        proxy.stopForwarding()
-        await delay(FAIL_OVER + 500)
-      })
-      expect(load.failures).toBeLessThanOrEqual(load.clients)
-      expect(load.longestGap).toBeLessThan(FAIL_OVER)
-      expect(await servedBy(app)).toBe(hostOf(servers.standby.url))
-      proxy.forwardAgain()
-      await waitUntil(async () => (await servedBy(app)) === hostOf(servers.primary.url))
-    } finally {
-      await proxy.close()
-    }
-  }, 30_000)
-
-  it('are checked although a listener of their changes fails', async () => {
-    const url = urlOf([servers.primary.url, servers.standby.url])
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation()
-    const database = await openDatabase(url)
-    const isPrimaryUsable = (): boolean | undefined => database.hosts()[0]?.isUsable
-    const reasons: string[] = []
-    try {
-      database.onHostChange(({ reason }) => {
-        if (reason !== undefined) reasons.push(reason)
-        throw new Error('of the listener')
-      })
-      await servers.primary.kill?.()
-      await waitUntil(() => isPrimaryUsable() === false)
-      await servers.primary.resume?.()
-      await waitUntil(() => isPrimaryUsable() === true)
-      expect(reasons[0]).toMatch(/closed the connection$|connection refused$/)
-      expect(warn).toHaveBeenCalledWith(new Error('of the listener'))
-    } finally {
-      warn.mockRestore()
-      await database.close()
-    }
-  }, 30_000)
-
   it('allow a start while the first host is down', async () => {
     const app = await servers.start(
       urlOf(['postgres://postgres@127.0.0.1:1/postgres', servers.standby.url]),
@@ -92,23 +70,15 @@ describeEachServer('postgres', 'several hosts', () => {
     expect(await servedBy(app)).toBe(hostOf(servers.standby.url))
   })
 
-  it.each(['standby', 'read-only', 'prefer-standby'])(
-    'are read from a standby with target_session_attrs=%s',
+  it.each(['standby', 'primary'] as const)(
+    'are read from the host that target_session_attrs=%s asks for',
     async (target) => {
-      const app = await servers.start(
-        urlOf([servers.primary.url, servers.standby.url], `?target_session_attrs=${target}`),
-      )
-      expect(await servedBy(app)).toBe(hostOf(servers.standby.url))
-    },
-  )
-
-  it.each(['primary', 'read-write'])(
-    'are read from the primary with target_session_attrs=%s',
-    async (target) => {
-      const app = await servers.start(
-        urlOf([servers.standby.url, servers.primary.url], `?target_session_attrs=${target}`),
-      )
-      expect(await servedBy(app)).toBe(hostOf(servers.primary.url))
+      const urls = [servers.primary.url, servers.standby.url]
+      const wanted = servers[target].url
+      // The other host is the first one.
+      const hosts = urls.sort((one) => (one === wanted ? 1 : -1))
+      const app = await servers.start(urlOf(hosts, `?target_session_attrs=${target}`))
+      expect(await servedBy(app)).toBe(hostOf(wanted))
     },
   )
 
@@ -155,5 +125,38 @@ describeEachServer('postgres', 'several hosts', () => {
       },
     )
     await untilBothServe(app)
+  })
+
+  it('behind one address show that one of them may have crashed when its sessions have ended', async () => {
+    let next = servers.primary.url
+    const proxy = createServer((client) => {
+      const server = connect(Number(new URL(next).port), '127.0.0.1')
+      for (const socket of [client, server]) socket.on('error', () => undefined)
+      client.pipe(server).pipe(client)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const url = new URL(servers.primary.url)
+    url.port = String((proxy.address() as AddressInfo).port)
+    url.searchParams.set('application_name', 'proxied')
+    const connection = recordedConnection(url.href, { poolSize: 2 })
+    try {
+      const read = (): Promise<unknown> =>
+        connection.readRows({ sql: 'select pg_sleep(0.3)', bindings: [] })
+      await read()
+      next = servers.standby.url
+      await Promise.all([read(), read()])
+      const before = connection.changes.counter()
+      const standby = await servers.connect(servers.standby.url)
+      const end = await standby.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'proxied'",
+      )
+      expect(end.rows).toHaveLength(1)
+      await delay(300)
+      await Promise.all([read(), read()])
+      expect(connection.changes.counter()).not.toBe(before)
+    } finally {
+      await connection.close()
+      proxy.close()
+    }
   })
 })

@@ -1,6 +1,7 @@
-/** A standby that is behind its primary, as one of several hosts. */
+/** A standby that is behind its primary, as one of several hosts; and the states of both in the metrics and in the log. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { builtProgram, outputOf } from '../../test/support/built-program'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { hostOf, servedBy, urlOfHosts as urlOf } from '../../test/support/several-hosts'
 import type { TestApp } from '../../test/support/test-app'
@@ -9,6 +10,10 @@ import { primaryAndStandby } from '../../test/engines/postgres/primary-and-stand
 
 describeEachServer('postgres', 'a standby behind its primary', () => {
   const servers = primaryAndStandby()
+  const program = builtProgram()
+  afterAll(() => {
+    program.clear()
+  })
 
   async function total(app: TestApp): Promise<number> {
     const { text } = await app.get('query?table=things&limit=1')
@@ -57,6 +62,40 @@ describeEachServer('postgres', 'a standby behind its primary', () => {
       await waitUntil(async () => (await servedBy(app)) === hostOf(servers.standby.url), 20_000)
       expect(await total(app)).toBe(31)
     })
+  }, 60_000)
+
+  it('is in the metrics, and the states of its primary are in the log', async () => {
+    const [first, second] = [hostOf(servers.primary.url), hostOf(servers.standby.url)]
+    const url = urlOf([servers.primary.url, servers.standby.url])
+    const { baseUrl, child } = await program.serve([url, '--metrics', 'true'])
+    const log = outputOf(child.stderr)
+    const metrics = async (): Promise<string> =>
+      (await fetch(new URL('/metrics', baseUrl).href)).text()
+    await waitUntil(async () => (await metrics()).includes(`{host="${second}"} 0\n`))
+    expect(await metrics()).toMatch(
+      new RegExp(`^tablequery_host_primary\\{host="${first}"\\} 1$`, 'm'),
+    )
+    expect(await metrics()).toContain(`tablequery_host_lag_seconds{host="${second}"} 0\n`)
+    await servers.primary.kill?.()
+    await waitUntil(async () =>
+      (await metrics()).includes(`tablequery_host_usable{host="${first}"} 0\n`),
+    )
+    const health = await fetch(new URL('/readyz', baseUrl).href)
+    expect(health.status).toBe(200)
+    await servers.primary.resume?.()
+    await waitUntil(async () =>
+      (await metrics()).includes(`tablequery_host_usable{host="${first}"} 1\n`),
+    )
+    child.kill()
+    const lines = (await log).trim().split('\n')
+    const events = lines.map((line) => JSON.parse(line) as { host?: string; msg: string })
+    const messages = events.filter(({ host }) => host === first).map(({ msg }) => msg)
+    // If the reason changes while the host is down, the log has one more line.
+    expect(messages.filter((message, index) => message !== messages[index - 1])).toEqual([
+      'the host can be used',
+      'the host cannot be used',
+      'the host can be used',
+    ])
   }, 60_000)
 
   it('has its own total and ETag', async () => {
