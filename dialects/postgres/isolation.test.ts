@@ -1,66 +1,17 @@
-/** A database whose transactions are serializable by default, which a standby refuses. */
+/**
+ * A database whose transactions are serializable by default. standby.test.ts and serializable-standby.stress.ts test a
+ * standby, which refuses such transactions.
+ */
 import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { testsThatNeed } from '../../test/support/left-out'
-import { urlOfHosts } from '../../test/support/several-hosts'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
+import { SERIALIZABLE, setDefault } from '../../test/engines/postgres/default-settings'
 import { startPgbouncer } from '../../test/engines/postgres/pgbouncer'
 import type { Pooler } from '../../test/engines/postgres/pooler'
-import { primaryAndStandby } from '../../test/engines/postgres/primary-and-standby'
-
-const setDefault = (name: string, value: string): string =>
-  `do $$ begin
-     execute format('alter database %I set ${name} = ${value}', current_database());
-   end $$`
-
-const SERIALIZABLE = setDefault('default_transaction_isolation', 'serializable')
 
 const POOLER_MODES = ['transaction', 'statement'] as const
-
-describeEachServer('postgres', 'a standby whose default is serializable', () => {
-  const servers = primaryAndStandby()
-  const pooled = testsThatNeed('pgbouncer')
-  beforeAll(async () => {
-    const writer = await servers.connect(servers.primary.url)
-    await writer.query(SERIALIZABLE)
-    await waitUntil(async () => {
-      const reader = await servers.connect(servers.standby.url)
-      const { rows } = await reader.query<{ default_transaction_isolation: string }>(
-        'show default_transaction_isolation',
-      )
-      return rows[0]?.default_transaction_isolation === 'serializable'
-    })
-  })
-
-  async function expectRows(url: string): Promise<void> {
-    const app = await servers.start(url)
-    const pages = [1, 2, 3, 4].map((page) => app.get(`query?table=things&limit=5&page=${page}`))
-    for (const { status } of await Promise.all(pages)) expect(status).toBe(200)
-    expect(app.errors).toEqual([])
-  }
-
-  it('serves rows', async () => {
-    await expectRows(servers.standby.url)
-  })
-
-  it('serves rows as one of several hosts', async () => {
-    const hosts = [servers.primary.url, servers.standby.url]
-    await expectRows(urlOfHosts(hosts, '?target_session_attrs=standby'))
-  })
-
-  pooled.it.each(POOLER_MODES)('serves rows through a pooler in %s mode', async (mode) => {
-    const pooler = await startPgbouncer(new URL(servers.standby.url), { mode })
-    try {
-      const url = pooler.url(servers.standby.url)
-      await expectRows(url)
-      const hosts = [url, 'postgres://127.0.0.1:1']
-      await expectRows(urlOfHosts(hosts, '?target_session_attrs=standby'))
-    } finally {
-      await pooler.stop()
-    }
-  })
-})
 
 describeEachServer('postgres', 'a primary whose default is serializable', (server) => {
   const pooled = testsThatNeed('pgbouncer')

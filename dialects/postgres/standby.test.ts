@@ -5,7 +5,9 @@ import { createTableService, type TableService } from '../../src/core/table-serv
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { waitUntil } from '../../test/support/wait-until'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
+import { startTestApp } from '../../test/support/test-app'
 import type { RunningServer } from '../../test/support/test-server'
+import { SERIALIZABLE } from '../../test/engines/postgres/default-settings'
 import { testServers } from '../../test/engines/postgres/server'
 import { clusterFolder, startStandby } from '../../test/engines/postgres/standby'
 
@@ -110,5 +112,26 @@ describeEachServer('postgres', 'a standby', () => {
     const conflicts =
       'select confl_snapshot from pg_stat_database_conflicts where datname = current_database()'
     expect(await connection.readRows({ sql: conflicts, bindings: [] })).toEqual([['1']])
+  })
+
+  it('serves rows although the default of its transactions is serializable, which it refuses', async () => {
+    const [writer] = writers
+    await writer?.query(SERIALIZABLE)
+    const url = servers.at(-1)?.url ?? ''
+    await waitUntil(async () => {
+      const reader = await connected(url)
+      const { rows } = await reader.query<{ default_transaction_isolation: string }>(
+        'show default_transaction_isolation',
+      )
+      return rows[0]?.default_transaction_isolation === 'serializable'
+    })
+    const app = await startTestApp(url)
+    try {
+      const pages = [1, 2, 3, 4].map((page) => app.get(`query?table=cleaned&limit=5&page=${page}`))
+      for (const { status } of await Promise.all(pages)) expect(status).toBe(200)
+      expect(app.errors).toEqual([])
+    } finally {
+      await app.stop()
+    }
   })
 })
