@@ -171,26 +171,6 @@ describeEachServer('postgres', 'sessions', (server) => {
     }
   })
 
-  it('apply the timeout to each statement of a transaction', async () => {
-    // Together, the statements take longer than the timeout of one, including the time to cancel it.
-    const seconds = 4
-    await withConnection(
-      url,
-      { statementTimeout: 1000 * seconds },
-      async ({ withRole, builder }) => {
-        const rows = await withRole?.({ role: server.url.username, claims: '{}' }).withCatalogue(
-          async (catalogue) => {
-            for (let times = 0; times < 4; times++) {
-              await catalogue.readRows(builder.raw('select pg_sleep(?)', [seconds - 1.5]))
-            }
-            return catalogue.readRows(builder.raw('select ?::text as said', ['done']))
-          },
-        )
-        expect(rows).toEqual([{ said: 'done' }])
-      },
-    )
-  })
-
   it('fail after the connect timeout if the server does not accept them', async () => {
     await withSilentServer(async (port) => {
       const silent = `postgres://u:p@127.0.0.1:${port}/d`

@@ -1,4 +1,4 @@
-/** Slow pages of few bytes use all connections of the pool, even if their limit is large. @long */
+/** Slow pages of few bytes use all connections of the pool, even if their limit is large. */
 import { describeEachServer } from '../../test/support/describe-each-server'
 import type { TestApp } from '../../test/support/test-app'
 
