@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import { testsThatNeed } from '../../test/support/left-out'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
@@ -15,6 +16,7 @@ describeEachServer('postgres', 'pgbouncer in transaction mode', (server) => {
   testPooler(server, {
     start: (url) => startPgbouncer(url, { mode: 'transaction' }),
     poolSize: 12,
+    isBrief: effort(true, false),
     needs: 'pgbouncer',
     description: ' through a pooler in transaction mode',
   })
@@ -160,7 +162,7 @@ describeEachServer('postgres', 'refusals of pgbouncer', (server) => {
   }
 
   it.each<readonly [string, string, Case]>(CASES)('%s: %s', async (_, words, options) => {
-    const { url } = await server.serve(['create table things (id int primary key)'])
+    const url = await server.create(['create table things (id int primary key)'])
     const { search = '', others = 0, user, ...settings } = options
     const login = new URL(server.url)
     if (user !== undefined) login.username = user

@@ -15,9 +15,10 @@ const STATEMENT_TIMEOUT = 4000
 
 export function testPooler(
   server: ServerUnderTest,
-  { start, poolSize, hasOwnSessions = false, needs, description }: PoolerTests,
+  { start, poolSize, hasOwnSessions = false, isBrief = false, needs, description }: PoolerTests,
 ): void {
-  testStateOfOthers(server, { start, needs })
+  testStateOfOthers(server, { start, isBrief, needs })
+  const requests = isBrief ? 200 : REQUESTS
   const { afterAll, beforeAll, it } = testsThatNeed(needs)
   let pooler: Pooler
   let app: TestApp
@@ -87,9 +88,9 @@ export function testPooler(
   it('responds with correct values while other programs write', async () => {
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
     const done = new AbortController()
-    const requests = Promise.all(
+    const responses = Promise.all(
       Array.from({ length: CLIENTS }, async (_, client) => {
-        for (let number = 0; number < REQUESTS / CLIENTS; number++) {
+        for (let number = 0; number < requests / CLIENTS; number++) {
           const id = 1 + ((client * 20 + number) % 300)
           if (number % 5 === 3) {
             expect((await app.get(`query?table=things&filter=word+${id}`)).status).toBe(200)
@@ -109,7 +110,7 @@ export function testPooler(
     })
     do expect(await settingsOfOthers()).toEqual(UNTOUCHED)
     while (!done.signal.aborted)
-    await requests
+    await responses
     expect(await settingsOfOthers()).toEqual(UNTOUCHED)
   }, 60_000)
 
@@ -156,15 +157,21 @@ export function testPooler(
   }
 
   it('cancels a statement after the timeout', async () => {
-    const { status, text } = await app.get('query?table=slow')
-    expect([status, JSON.parse(text)]).toEqual([
-      500,
-      {
-        error: 'DATABASE_ERROR',
-        message: `The query took longer than ${STATEMENT_TIMEOUT} ms.`,
-      },
-    ])
-    await untilRunning(0)
+    const statementTimeout = 1000
+    const impatient = await startTestApp(app.url, { poolSize: 1, statementTimeout })
+    try {
+      const { status, text } = await impatient.get('query?table=slow')
+      expect([status, JSON.parse(text)]).toEqual([
+        500,
+        {
+          error: 'DATABASE_ERROR',
+          message: `The query took longer than ${statementTimeout} ms.`,
+        },
+      ])
+      await untilRunning(0)
+    } finally {
+      await impatient.stop()
+    }
   })
 
   it('cancels the statement of an aborted request, and no other', async () => {

@@ -14,6 +14,8 @@ export interface PoolerTests {
   readonly poolSize: number
   /** Whether the app has its own sessions of the server, so that it can detect changed data; default: false. */
   readonly hasOwnSessions?: boolean
+  /** Whether there are fewer requests, and all states of other programs at once; default: false. */
+  readonly isBrief?: boolean
   /** The program that the tests need; without it, they are left out. */
   readonly needs: TestProgramName
   /** The end of the description of the server, after its name and version. */
