@@ -18,25 +18,35 @@ const CATALOGUES = {
 } as const
 
 describeEachServer('postgres', 'a distributed table', (server) => {
-  /** The statement of a deep page of a table in a database with the catalogue of an extension. */
+  const urls = new Map<string, string>()
+
+  /** URL of a database with the catalogue of an extension. */
+  const withCatalogue = async (catalogue: keyof typeof CATALOGUES): Promise<string> => {
+    const { columns, rows } = CATALOGUES[catalogue]
+    const url =
+      urls.get(catalogue) ??
+      (await server.create([
+        ...['distributed', 'copied', 'plain'].flatMap((table) => [
+          `create table ${table} (id integer, line integer, note text, primary key (id, line))
+            partition by list (line)`,
+          `create table ${table}_0 partition of ${table} for values in (0)`,
+          `insert into ${table} select i, 0, i from generate_series(1, 2000) as i`,
+        ]),
+        'set allow_system_table_mods = on',
+        `create table pg_catalog.${catalogue} (${columns})`,
+        `insert into pg_catalog.${catalogue} values ${rows}`,
+      ]))
+    urls.set(catalogue, url)
+    return url
+  }
+
+  /** The statement of a deep page of a table in such a database. */
   const deepPage = async (
     catalogue: keyof typeof CATALOGUES,
     name: string,
     skip = 1490,
   ): Promise<string> => {
-    const { columns, rows } = CATALOGUES[catalogue]
-    const { url } = await server.serve([
-      ...['distributed', 'copied', 'plain'].flatMap((table) => [
-        `create table ${table} (id integer, line integer, note text, primary key (id, line))
-          partition by list (line)`,
-        `create table ${table}_0 partition of ${table} for values in (0)`,
-        `insert into ${table} select i, 0, i from generate_series(1, 2000) as i`,
-      ]),
-      'set allow_system_table_mods = on',
-      `create table pg_catalog.${catalogue} (${columns})`,
-      `insert into pg_catalog.${catalogue} values ${rows}`,
-    ])
-    const connection = recordedConnection(url)
+    const connection = recordedConnection(await withCatalogue(catalogue))
     const { builder, dialect, catalogue: own } = connection
     try {
       const table = await dialect.createIntrospector(own).describeTable(name)

@@ -80,7 +80,7 @@ describe("pg's connection", () => {
 describeEachServer('postgres', 'a session of pg', (server) => {
   let session: Session
   beforeEach(async () => {
-    session = new Session({ connectionString: await server.create([]) }, () => session)
+    session = new Session({ connectionString: server.url.href }, () => session)
     session.on('error', () => undefined)
     await session.connect()
   })

@@ -1,8 +1,10 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
-import type { TestApp } from '../../test/support/test-app'
+import { startTestApp, type TestApp } from '../../test/support/test-app'
 
-/** @param reader name of a role that may use only the schema `sales` */
-const statements = (reader: string): string[] => [
+/** May use only the schema `sales`. */
+const READER = `schema_reader_${process.pid}`
+
+const STATEMENTS = [
   'create schema sales',
   'create schema "odd, one"',
   'create schema closed',
@@ -17,23 +19,27 @@ const statements = (reader: string): string[] => [
   'create table closed.secret (id integer)',
   "insert into orders values (1, 'public')",
   "insert into sales.orders values (1, 'sales')",
-  `create role ${reader} login`,
-  `grant usage on schema sales to ${reader}`,
-  `grant select on all tables in schema sales to ${reader}`,
-  `grant select on closed.secret to ${reader}`,
+  `create role ${READER} login`,
+  `grant usage on schema sales to ${READER}`,
+  `grant select on all tables in schema sales to ${READER}`,
+  `grant select on closed.secret to ${READER}`,
 ]
 
 describeEachServer('postgres', 'the choice of schemas', (server) => {
-  let apps = 0
-  const serve = (schemas: string[], asReader = false): Promise<TestApp> => {
-    const reader = `schema_reader_${process.pid}_${++apps}`
-    return server.serve(
-      statements(reader),
-      (url) => {
-        if (asReader) url.username = reader
-      },
-      { schemas },
-    )
+  let url = ''
+  const apps: TestApp[] = []
+  beforeAll(async () => {
+    url = await server.create(STATEMENTS)
+  })
+  afterAll(async () => {
+    for (const app of apps) await app.stop()
+  })
+  const serve = async (schemas: string[], user = server.url.username): Promise<TestApp> => {
+    const as = new URL(url)
+    as.username = user
+    const app = await startTestApp(as.href, { schemas })
+    apps.push(app)
+    return app
   }
 
   it('shows only their tables, without the schema in names of those on the search path', async () => {
@@ -72,7 +78,7 @@ describeEachServer('postgres', 'the choice of schemas', (server) => {
   })
 
   it('requires the right to use them', async () => {
-    await expect(serve(['sales', 'closed'], true)).rejects.toHaveProperty(
+    await expect(serve(['sales', 'closed'], READER)).rejects.toHaveProperty(
       'message',
       'schemas: closed cannot be used; the user may use public, sales',
     )
