@@ -1,5 +1,9 @@
 import { jsonInteger, jsonString } from '../../src/dialect/json-text'
+import { effort } from '../../test/support/effort'
 import { arrayEncoder } from './array-literal'
+
+/** Number of repetitions; extremes.test.ts reads as many as under stress. */
+const MANY = effort(1e6, 4e6)
 
 const texts = arrayEncoder((cell) => jsonString(String(cell)), ',')
 const integers = arrayEncoder((cell) => jsonInteger(String(cell)), ',')
@@ -28,10 +32,10 @@ it('encodes each element with the encoder of its type', () => {
 
 it('encodes an element of many megabytes, with and without escapes', () => {
   for (const [literal, length] of [
-    [`{${'a'.repeat(9e6)}}`, 9e6],
-    [`{"${'b c'.repeat(3e6)}"}`, 9e6],
-    [`{"${String.raw`\"`.repeat(4e6)}"}`, 4e6],
-    [`{"${'\\\\'.repeat(4e6)}"}`, 4e6],
+    [`{${'a'.repeat(3 * MANY)}}`, 3 * MANY],
+    [`{"${'b c'.repeat(MANY)}"}`, 3 * MANY],
+    [`{"${String.raw`\"`.repeat(MANY)}"}`, MANY],
+    [`{"${'\\\\'.repeat(MANY)}"}`, MANY],
   ] as const) {
     const [element] = JSON.parse(texts(literal)) as string[]
     expect(element?.length).toBe(length)

@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { waitingLocks } from '../../test/engines/postgres/waiting-locks'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import type { ReceivedResponse } from '../../test/support/send-request'
 import type { TestApp } from '../../test/support/test-app'
 
-const PARTS = 100
-const ATTACHED_LATER = 8
+const PARTS = effort(20, 100)
+const ATTACHED_LATER = effort(4, 8)
 
 describeEachServer('postgres', 'a table with partitions or children', (server) => {
   let app: TestApp

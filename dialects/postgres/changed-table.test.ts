@@ -4,6 +4,7 @@ import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import { createApp } from '../../src/app'
 import { createTableService } from '../../src/core/table-service'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { outdatedResponses, retypings } from '../../test/support/retyped-column'
 import { sendRequest } from '../../test/support/send-request'
@@ -11,24 +12,30 @@ import { serveApp } from '../../test/support/serve-app'
 import type { TestApp } from '../../test/support/test-app'
 import { fixtureStorage } from '../../test/engines/postgres/fixture-storage'
 
-const TYPES = [
+/** Types with different JSON. */
+const DIFFERENT_TYPES = [
   { type: 'integer', value: '12' },
   { type: 'text', value: `'1 "x" \\ '` },
+  { type: 'boolean', value: 'true' },
+  { type: 'timestamptz', value: `'2024-02-29 13:05:06'` },
+  { type: 'json', value: `'{"a": [1, "b"]}'` },
+  { type: 'bytea', value: `'\\x00ff'` },
+  { type: 'text[]', value: `'{"1 \\"x\\"",b}'` },
+  { type: 'mood', value: `'1 good'` },
+]
+
+const OTHER_TYPES = [
   { type: 'bigint', value: '9007199254740993' },
   { type: 'varchar(20)', value: `'{"a": "b"'` },
-  { type: 'boolean', value: 'true' },
   { type: 'float8', value: '0.1' },
   { type: 'numeric(10,2)', value: '12.50' },
   { type: 'timestamp', value: `'2024-02-29 13:05:06.120'` },
-  { type: 'timestamptz', value: `'2024-02-29 13:05:06'` },
   { type: 'time', value: `'13:05:06.5'` },
-  { type: 'json', value: `'{"a": [1, "b"]}'` },
-  { type: 'bytea', value: `'\\x00ff'` },
   { type: 'integer[]', value: `'{1,NULL,3}'` },
-  { type: 'text[]', value: `'{"1 \\"x\\"",b}'` },
   { type: 'whole', value: '12' },
-  { type: 'mood', value: `'1 good'` },
 ]
+
+const TYPES = effort(DIFFERENT_TYPES, [...DIFFERENT_TYPES, ...OTHER_TYPES])
 
 describeEachServer('postgres', 'a table that has just changed', (server) => {
   const withWriter = async (app: TestApp, work: (writer: FixtureWriter) => Promise<void>) => {
@@ -62,7 +69,7 @@ describeEachServer('postgres', 'a table that has just changed', (server) => {
     expect(outdated).toEqual([])
   }, 120_000)
 
-  it.each(['json', 'json[]', 'xid'])(
+  it.each(effort(['json'], ['json', 'json[]', 'xid']))(
     'has the order of its new type, if it was %s and is not selected',
     async (type) => {
       const literal = (n: number): string => (type.endsWith('[]') ? `'{${n}}'` : `'${n}'`)

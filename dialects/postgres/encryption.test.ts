@@ -5,9 +5,11 @@ import {
   startEncryptingPostgres,
   type EncryptingServer,
 } from '../../test/engines/postgres/encrypting-server'
+import { MODES, OTHER_MODES } from '../../test/engines/postgres/encryption-modes'
 import { createAuthority, type Authority, type Certificate } from '../../test/support/certificates'
 import { leaveOutMissingEngines, noEngineHere, testsThatNeed } from '../../test/support/left-out'
 import { testServers } from '../../test/support/test-servers'
+import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { waitUntil } from '../../test/support/wait-until'
 
@@ -63,31 +65,12 @@ else {
     }).catch((error: unknown) => (error instanceof Error ? error.message : error))
 
   describe('with a certificate for localhost', () => {
-    it.each([
-      ['either', 'sslmode=disable', false],
-      ['either', 'sslmode=allow', false],
-      ['encrypted', 'sslmode=allow', true],
-      ['either', 'sslmode=prefer', true],
-      ['plain', 'sslmode=prefer', false],
-      ['either', '', false],
-      ['encrypted', '', true],
-      ['either', 'sslmode=require', true],
-      ['either', 'sslmode=require&sslrootcert=OURS', true],
-      ['either', 'sslmode=verify-ca&sslrootcert=OURS', true],
-      ['either', 'sslmode=verify-full&sslrootcert=OURS', true],
-      ['either', 'ssl=true&sslrootcert=OURS', true],
-      // The mode `prefer` does not check the certificate.
-      ['either', 'sslmode=prefer&sslrootcert=OTHER', true],
-      ['certified', 'sslmode=require&sslcert=CERTIFICATE&sslkey=KEY', true],
-      ['either', 'sslmode=require&channel_binding=require', true],
-      ['either', 'channel_binding=require', true],
-      ['either', 'sslmode=allow&channel_binding=require', true],
-      ['either', 'sslmode=prefer&channel_binding=require', true],
-      ['either', 'sslmode=require&channel_binding=disable', true],
-      ['legacy', 'sslmode=require&channel_binding=prefer', true],
-    ])('%s connects with ?%s', async (user, query, isEncrypted) => {
-      expect(await attempt(urlFor(user, query))).toBe(isEncrypted)
-    })
+    it.each(effort(MODES, [...MODES, ...OTHER_MODES]))(
+      '%s connects with ?%s',
+      async (user, query, isEncrypted) => {
+        expect(await attempt(urlFor(user, query))).toBe(isEncrypted)
+      },
+    )
 
     it.each([
       [
@@ -203,15 +186,18 @@ else {
   })
 
   describe('with a socket', () => {
-    it.each([['sslmode=prefer'], ['sslmode=verify-full']])('connects with ?%s', async (query) => {
-      const folder = encodeURIComponent(server.socketFolder)
-      for (const url of [
-        `postgres://postgres@${folder}:${server.port}/postgres?${query}`,
-        `postgres://postgres@/postgres?host=${folder}&port=${server.port}&${query}`,
-      ]) {
-        expect(await attempt(url)).toBe(false)
-      }
-    })
+    it.each(effort(['sslmode=verify-full'], ['sslmode=prefer', 'sslmode=verify-full']))(
+      'connects with ?%s',
+      async (query) => {
+        const folder = encodeURIComponent(server.socketFolder)
+        for (const url of [
+          `postgres://postgres@${folder}:${server.port}/postgres?${query}`,
+          `postgres://postgres@/postgres?host=${folder}&port=${server.port}&${query}`,
+        ]) {
+          expect(await attempt(url)).toBe(false)
+        }
+      },
+    )
   })
 
   describe('without TLS on the server', () => {

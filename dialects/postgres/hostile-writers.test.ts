@@ -11,7 +11,7 @@ import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
 /** The test ends after so many seconds, but not before so many totals were different. */
-const SECONDS = effort(5, 1200)
+const SECONDS = effort(2, 1200)
 const MIN_TOTALS = 6
 
 /** More than connections, so that most requests share a count. */

@@ -1,6 +1,7 @@
 /** Tables whose rows are not unique or not NOT NULL although the catalogue seems to say so. */
 import { Client } from 'pg'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
 
@@ -143,14 +144,16 @@ describeEachServer('postgres', 'the row order', (server) => {
   const asSet = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
   describe.each(TABLES)('of %s', (table) => {
-    it.each(['', '&filter=X', '&sort=t:asc', '&filter=X&sort=t:desc'])(
-      'has each row on one page%s',
-      async (parameters) => {
-        const all = asSet(await read(`table=${table}&limit=1000`))
-        expect(all.length).toBeGreaterThan(1)
-        expect(asSet(await walked(`table=${table}${parameters}`, all.length))).toEqual(all)
-      },
-    )
+    it.each(
+      effort(
+        ['', '&filter=X&sort=t:desc'],
+        ['', '&filter=X', '&sort=t:asc', '&filter=X&sort=t:desc'],
+      ),
+    )('has each row on one page%s', async (parameters) => {
+      const all = asSet(await read(`table=${table}&limit=1000`))
+      expect(all.length).toBeGreaterThan(1)
+      expect(asSet(await walked(`table=${table}${parameters}`, all.length))).toEqual(all)
+    })
   })
 
   // A few rows can be in order by chance.

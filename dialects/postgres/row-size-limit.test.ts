@@ -1,6 +1,7 @@
 /** Rows that are too large end their session before they arrive. */
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import { readThroughProxy } from '../../test/support/read-through-proxy'
 
 const MAX_BYTES = 100_000
@@ -8,7 +9,7 @@ const MAX_BYTES = 100_000
 /** What the sockets of both sides buffer. */
 const MAX_BUFFERED = 10_000_000
 
-const HUGE = 100_000_000
+const HUGE = effort(40_000_000, 100_000_000)
 
 describeEachServer('postgres', 'the size of a row', (server) => {
   const { read, received } = readThroughProxy(server.url)
