@@ -83,24 +83,27 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
     while ((await waitingLocks(watcher, table)) === 0) await delay(5)
   }
 
-  it.each(['family', 'seen'])('is not read by a plan with a detached child: %s', async (table) => {
-    const owner = await connect()
-    // Concurrent requests, so that they use all connections of the pool.
-    const askAll = (): Promise<ReceivedResponse[]> =>
-      Promise.all(Array.from({ length: 10 }, (_, n) => ask(table, '', n + 20)))
-    await askAll()
-    await owner.query('begin; alter table family_1 no inherit family')
-    const planned = askAll()
-    await untilOneWaits(owner, 'family_1')
-    await owner.query('commit')
-    await planned
-    const responses = await askAll()
-    await owner.query('alter table family_1 inherit family')
-    for (const response of responses) {
-      const { data } = JSON.parse(response.text) as { data: unknown[] }
-      expect([data.length, totalOf(response)]).toEqual([1, 1])
-    }
-  })
+  it.each(effort(['seen'], ['family', 'seen']))(
+    'is not read by a plan with a detached child: %s',
+    async (table) => {
+      const owner = await connect()
+      // Concurrent requests, so that they use all connections of the pool.
+      const askAll = (): Promise<ReceivedResponse[]> =>
+        Promise.all(Array.from({ length: 10 }, (_, n) => ask(table, '', n + 20)))
+      await askAll()
+      await owner.query('begin; alter table family_1 no inherit family')
+      const planned = askAll()
+      await untilOneWaits(owner, 'family_1')
+      await owner.query('commit')
+      await planned
+      const responses = await askAll()
+      await owner.query('alter table family_1 inherit family')
+      for (const response of responses) {
+        const { data } = JSON.parse(response.text) as { data: unknown[] }
+        expect([data.length, totalOf(response)]).toEqual([1, 1])
+      }
+    },
+  )
 
   it.each([
     ['inherited', 'alter table inherited_2 inherit inherited'],
@@ -126,13 +129,18 @@ describeEachServer('postgres', 'a table with partitions or children', (server) =
   )
 
   // Postgres looks up the children of a table separately for each mention of it in a statement.
-  it.each([
+  it.each<[string, string, number]>([
     ['never', 'filter=b', 2],
-    ['never', '', 3],
-    ['policed', 'filter=b', 2],
     ['policed', '', 3],
-    ['once', 'filter=b', 2],
     ['once', '', 3],
+    ...effort<[string, string, number][]>(
+      [],
+      [
+        ['never', '', 3],
+        ['policed', 'filter=b', 2],
+        ['once', 'filter=b', 2],
+      ],
+    ),
   ])('is read and counted with the same children: %s, %s', async (table, search, total) => {
     const [holder, owner] = [await connect(), await connect()]
     expect((await app.get(`tables/${table}`)).status).toBe(200)

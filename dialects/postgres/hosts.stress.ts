@@ -1,4 +1,4 @@
-/** Several hosts in the connection string: a silent host, a failing listener, and every choice of a host. */
+/** Several hosts in the connection string: silent and full hosts, a failing listener, and every choice of a host. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -10,11 +10,24 @@ import {
   urlOfHosts as urlOf,
 } from '../../test/support/several-hosts'
 import { silentProxy } from '../../test/support/silent-proxy'
+import type { TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
 import { primaryAndStandby } from '../../test/engines/postgres/primary-and-standby'
 
 describeEachServer('postgres', 'several hosts', () => {
   const servers = primaryAndStandby()
+
+  async function untilBothServe(app: TestApp): Promise<void> {
+    const hosts = new Set([hostOf(servers.primary.url), hostOf(servers.standby.url)])
+    const used = new Set<string>()
+    // A few fast connections can serve all requests before another one is open, and can be to the same host.
+    await waitUntil(async () => {
+      const requests = Array.from({ length: 100 }, (_, index) => servedBy(app, index + 1))
+      for (const host of await Promise.all(requests)) used.add(host)
+      return used.size === hosts.size
+    })
+    expect(used).toEqual(hosts)
+  }
 
   it('are read from the second host while the first one does not respond', async () => {
     const proxy = await silentProxy(servers.primary.url)
@@ -78,4 +91,38 @@ describeEachServer('postgres', 'several hosts', () => {
       expect(await servedBy(app)).toBe(hostOf(servers.primary.url))
     },
   )
+
+  it('are read from the next host while the first has no connection left', async () => {
+    const writer = await servers.connect(servers.primary.url)
+    await writer.query('create role crowded login connection limit 3')
+    await writer.query('grant select on all tables in schema public to crowded')
+    const replica = await servers.connect(servers.standby.url)
+    await waitUntil(async () => {
+      const { rows } = await replica.query("select from pg_roles where rolname = 'crowded'")
+      return rows.length === 1
+    })
+    const app = await servers.start(
+      urlOf([servers.primary.url, servers.standby.url]).replace('postgres@', 'crowded@'),
+      {
+        // The limit counts for each server: one connection of the checks, and two of the pool. Statements
+        // of unknown length may use half of the pool.
+        poolSize: 8,
+      },
+    )
+    await untilBothServe(app)
+    const { rows } = await replica.query<{ sessions: number }>(
+      `select sessions::int from pg_stat_database where datname = 'postgres'`,
+    )
+    expect(rows[0]?.sessions).toBeLessThan(100)
+  })
+
+  it('are all read from with load_balance_hosts=random', async () => {
+    const app = await servers.start(
+      urlOf([servers.primary.url, servers.standby.url], '?load_balance_hosts=random'),
+      {
+        poolSize: 20,
+      },
+    )
+    await untilBothServe(app)
+  })
 })

@@ -26,9 +26,8 @@ describeEachServer('postgres', 'an order by a column with many NULLs', (server) 
 
   it.each([
     ['most', 'asc'],
-    ['most', 'desc'],
-    ['every', 'asc'],
     ['every', 'desc'],
+    ...effort([], [['most', 'desc'] as const, ['every', 'asc'] as const]),
   ] as const)(
     'reads few rows with NULL for pages from bookmarks: %s %s',
     async (column, direction) => {

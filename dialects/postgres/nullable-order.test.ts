@@ -45,7 +45,8 @@ describeEachServer('postgres', 'an order by a nullable column', (server) => {
     )
   })
 
-  const orders = Object.keys(COLUMNS).flatMap((column) =>
+  const columns = effort(['some', 'most', 'every', 'first', 'partial'], Object.keys(COLUMNS))
+  const orders = columns.flatMap((column) =>
     (['asc', 'desc'] as const).map((direction) => [column, direction] as const),
   )
 

@@ -1,4 +1,9 @@
-/** Through a pooler, other programs use the same sessions of the server, so the app may leave no state on them. @long */
+/**
+ * Through a pooler, other programs use the same sessions of the server, so the app may leave no state on them.
+ * pooler.stress.ts tests a full pooler and locked tables.
+ *
+ * @long
+ */
 import { Client } from 'pg'
 import { openDatabase } from '../../src'
 import { describeEachServer } from '../../test/support/describe-each-server'
@@ -8,7 +13,6 @@ import { startTestApp, type TestApp } from '../../test/support/test-app'
 import { waitUntil } from '../../test/support/wait-until'
 import { startPgbouncer, type PgbouncerOptions } from '../../test/engines/postgres/pgbouncer'
 import { testPooler } from '../../test/engines/postgres/pooler-tests'
-import { waitingLocks } from '../../test/engines/postgres/waiting-locks'
 import { poolerDetection } from './pooler'
 import { Session } from './session'
 
@@ -33,24 +37,6 @@ describeEachServer('postgres', 'idle connections', (server) => {
     )
     for (const { status } of await Promise.all(pages)) expect(status).toBe(200)
   }
-
-  it('are given back to a pooler in session mode', async () => {
-    const { url } = await server.serve([TABLE])
-    const pooler = await startPgbouncer(server.url, { mode: 'session', poolSize: 3 })
-    const app = await startTestApp(pooler.url(url), { poolSize: 3, idleTimeout: 500 })
-    const others = Array.from({ length: 3 }, () => new Client(pooler.url(url)))
-    try {
-      await useAll(app, 3)
-      for (const other of others) await other.connect()
-      const began = Date.now()
-      await Promise.all(others.map((other) => other.query('select 1')))
-      expect(Date.now() - began).toBeLessThan(5000)
-    } finally {
-      for (const other of others) await other.end()
-      await app.stop()
-      await pooler.stop()
-    }
-  })
 
   it('are closed except one, which proves that the server has not crashed', async () => {
     const { url } = await server.serve([TABLE])
@@ -107,34 +93,6 @@ describeEachServer('postgres', 'the mode of a pooler', (server) => {
       time += 1
       expect(await modeOfNewSession()).toBe('transaction')
     } finally {
-      await pooler.stop()
-    }
-  })
-})
-
-describeEachServer('postgres', 'a locked table behind a pooler', (server) => {
-  const TIMEOUT = 1000
-
-  it('keeps requests that share a count waiting up to the statement timeout', async () => {
-    const { url } = await server.serve(['create table things (id int primary key)'])
-    const pooler = await startPgbouncer(server.url, { mode: 'transaction', poolSize: 3 })
-    const app = await startTestApp(pooler.url(url), { poolSize: 1, statementTimeout: TIMEOUT })
-    const writer = new Client(url)
-    await writer.connect()
-    try {
-      await app.get('query?table=things')
-      await writer.query('begin')
-      await writer.query('lock table things in access exclusive mode')
-      const began = Date.now()
-      const pages = [1, 2, 3].map((page) => app.get(`query?table=things&page=${page}`))
-      for (const { status } of await Promise.all(pages)) expect(status).toBe(500)
-      expect(Date.now() - began).toBeLessThan(4 * TIMEOUT)
-      expect(await waitingLocks(writer)).toBe(0)
-      await writer.query('commit')
-      expect((await app.get('query?table=things')).status).toBe(200)
-    } finally {
-      await writer.end()
-      await app.stop()
       await pooler.stop()
     }
   })

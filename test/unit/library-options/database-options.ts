@@ -17,7 +17,7 @@ export const databaseOptions: OptionCases<DatabaseOptions> = {
   maxReplicaLag: {
     valid: 0,
     wrong: NO_NUMBERS,
-    testedIn: 'dialects/postgres/lagging-standby.test.ts',
+    testedIn: 'dialects/postgres/hosts.test.ts',
   },
   idleTimeout: { valid: 0, wrong: NO_NUMBERS, testedIn: 'dialects/postgres/pooler.test.ts' },
   maxResponseBytes: {

@@ -2,10 +2,10 @@
 import type { ApiError } from '../../src/core/errors'
 import { describeEachServer } from '../../test/support/describe-each-server'
 
-const TIMEOUT = 3000
+const TIMEOUT = 4000
 
 /** Seconds: more than half of the timeout, and so much less that a busy machine does not reach it. */
-const DURATION = 1.8
+const DURATION = 2.7
 
 describeEachServer('postgres', 'a statement that is rolled back each time', (server) => {
   it('runs again until its timeout has passed, and the database does not count as silent', async () => {
