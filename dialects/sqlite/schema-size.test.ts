@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTableService } from '../../src/core/table-service'
 import { waitUntil } from '../../test/support/wait-until'
+import { effort } from '../../test/support/effort'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { FileConnection } from './file-connection'
@@ -18,7 +19,7 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
   it('is large with many columns', async () => {
     const columns = Array.from({ length: 2000 }, (_, n) => `${'c'.repeat(20)}${n} text`).join()
     const tables = Array.from({ length: 20 }, (_, n) => `create table t${n} (${columns})`)
-    const { url } = await server.serve(['begin', ...tables, 'commit'])
+    const url = await server.create(['begin', ...tables, 'commit'])
     connection = recordedConnection(url)
     expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(false)
   })
@@ -33,12 +34,7 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
         { length: count },
         (_, n) => `create table t${n} (id integer primary key)`,
       )
-      const { url } = await server.serve([
-        'begin',
-        ...tables,
-        'insert into t0 values (1)',
-        'commit',
-      ])
+      const url = await server.create(['begin', ...tables, 'insert into t0 values (1)', 'commit'])
       connection = recordedConnection(url)
       expect(await new SchemaSize(connection.catalogue).isSmall('1')).toBe(isSmall)
       const service = createTableService(connection, connection.dialect)
@@ -51,7 +47,7 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
       }
       if (isSmall) await waitUntil(isReadInMainThread)
       else {
-        for (let read = 0; read < 20; read++) {
+        for (let read = 0; read < effort(5, 20); read++) {
           expect(await isReadInMainThread()).toBe(false)
           await delay(20)
         }
@@ -60,7 +56,7 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
   )
 
   it('is counted once for each version', async () => {
-    const { url } = await server.serve(['create table t (id int)'])
+    const url = await server.create(['create table t (id int)'])
     connection = recordedConnection(url)
     const size = new SchemaSize(connection.catalogue)
     for (const version of ['1', '1', '2', '2']) expect(await size.isSmall(version)).toBe(true)
@@ -68,7 +64,7 @@ describeEachServer('sqlite', 'the size of a schema', (server) => {
   })
 
   it('is counted again after a failure', async () => {
-    const { url } = await server.serve(['create table t (id int)'])
+    const url = await server.create(['create table t (id int)'])
     connection = recordedConnection(url)
     const { catalogue } = connection
     let fails = true

@@ -30,49 +30,70 @@ function statements(count: number, options: string, rows: number): string[] {
 }
 
 describeEachServer('sqlite', 'a wide table', (server) => {
-  describe.each([
-    [MAX_COLUMNS, ')', 30],
-    [MAX_COLUMNS - 2, ')', 30],
-    [MAX_COLUMNS - 3, ')', 30],
-    [MAX_COLUMNS, ', primary key (a0)) without rowid', 30],
-  ])('with %i columns%s', (count, options, rows) => {
+  interface Body {
+    readonly data: Record<string, unknown>[]
+    readonly columns: string[]
+    readonly pagination: { readonly total: number }
+  }
+
+  const ROWS = 30
+
+  const serve = (count: number, options: string): Promise<TestApp> =>
+    server.serve(statements(count, options, ROWS), undefined, { maxUrlLength: 100_000 })
+
+  const queryOf = async (
+    app: TestApp,
+    parameters: string,
+  ): Promise<{ status: number; body: Body }> => {
+    const { status, text } = await app.get(`query?table=${parameters}`)
+    return { status, body: JSON.parse(text) as Body }
+  }
+
+  async function expectAllColumns(app: TestApp, table: string, count: number): Promise<void> {
+    const { status, body } = await queryOf(app, `${table}&limit=2&page=3`)
+    expect([status, body.pagination.total, body.columns.length]).toEqual([200, ROWS, count])
+    const [first] = body.data
+    expect(Object.keys(first ?? {})).toEqual(names(count))
+    expect(body.data.map((row) => [row['a0'], row[names(count).at(-1) ?? ''], row['a5']])).toEqual([
+      ['0005', 'end5', null],
+      ['0006', 'end6', null],
+    ])
+  }
+
+  // A page with its total, or with other columns of its own, has too many columns if the table has a few more.
+  it.each([MAX_COLUMNS - 2, MAX_COLUMNS - 3])(
+    'with %i columns has all its columns in the response',
+    async (count) => {
+      await expectAllColumns(await serve(count, ')'), 'wide', count)
+    },
+  )
+
+  const ofMaximum: [number, string][] = [
+    [MAX_COLUMNS, ')'],
+    [MAX_COLUMNS, ', primary key (a0)) without rowid'],
+  ]
+  const others: [number, string][] = [
+    [MAX_COLUMNS - 2, ')'],
+    [MAX_COLUMNS - 3, ')'],
+  ]
+  describe.each([...ofMaximum, ...effort([], others)])('with %i columns%s', (count, options) => {
     // A view of any of the tables reads the same columns.
-    const tables =
-      isStress || (count === MAX_COLUMNS && options === ')') ? ['wide', 'seen'] : ['wide']
+    const tables = isStress || options === ')' ? ['wide', 'seen'] : ['wide']
     let app: TestApp
     beforeAll(async () => {
-      app = await server.serve(statements(count, options, rows), undefined, {
-        maxUrlLength: 100_000,
-      })
+      app = await serve(count, options)
     })
 
-    const query = async (parameters: string): Promise<{ status: number; body: Body }> => {
-      const { status, text } = await app.get(`query?table=${parameters}`)
-      return { status, body: JSON.parse(text) as Body }
-    }
+    const query = (parameters: string): Promise<{ status: number; body: Body }> =>
+      queryOf(app, parameters)
 
-    interface Body {
-      readonly data: Record<string, unknown>[]
-      readonly columns: string[]
-      readonly pagination: { readonly total: number }
-    }
+    it.each(tables)('has all its columns in the response: %s', (table) =>
+      expectAllColumns(app, table, count),
+    )
 
-    it.each(tables)('has all its columns in the response: %s', async (table) => {
-      const { status, body } = await query(`${table}&limit=2&page=3`)
-      expect([status, body.pagination.total, body.columns.length]).toEqual([200, rows, count])
-      const [first] = body.data
-      expect(Object.keys(first ?? {})).toEqual(names(count))
-      expect(
-        body.data.map((row) => [row['a0'], row[names(count).at(-1) ?? ''], row['a5']]),
-      ).toEqual([
-        ['0005', 'end5', null],
-        ['0006', 'end6', null],
-      ])
-    })
-
-    it.each(tables)('can be searched in all its columns: %s', async (table) => {
+    it.each(effort(['wide'], tables))('can be searched in all its columns: %s', async (table) => {
       const { status, body } = await query(`${table}&filter=END2&limit=3&sort=a0:desc`)
-      const found = Array.from({ length: rows }, (_, row) => String(row + 1)).filter((id) =>
+      const found = Array.from({ length: ROWS }, (_, row) => String(row + 1)).filter((id) =>
         id.startsWith('2'),
       )
       expect([status, body.pagination.total]).toEqual([200, found.length])
@@ -99,7 +120,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
       })
       for (const [table, max] of [
         ['wide', Math.min(count, 1999)],
-        ['seen', 1089],
+        ...tables.slice(1).map((view) => [view, 1089] as const),
       ] as const) {
         expect(await sortedBy(table, max)).toMatchObject({
           status: 200,
@@ -126,7 +147,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
     const limit = 20
     const app = await server.serve(statements(MAX_COLUMNS, ')', rows))
     const all = Array.from({ length: rows }, (_, row) => String(row + 1).padStart(4, '0'))
-    for (const page of [1, 31, 36, 41, 60, 61, 41]) {
+    for (const page of effort([1, 31, 41, 60, 61], [1, 31, 36, 41, 60, 61, 41])) {
       const { status, text } = await app.get(`query?table=wide&limit=${limit}&page=${page}`)
       const { data, pagination } = JSON.parse(text) as {
         data: { a0: string }[]
