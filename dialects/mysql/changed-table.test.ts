@@ -1,5 +1,6 @@
 /** A table that changes after the app has read the catalogue and before the statement runs. */
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { outdatedResponses, retypings } from '../../test/support/retyped-column'
 import { createTableService } from '../../src/core/table-service'
@@ -24,6 +25,12 @@ const TYPES = [
   { type: `enum('1 good', 'bad')`, value: `'1 good'` },
 ]
 
+/** Outside of stress tests, one type of each kind: those of numbers, texts, times and bytes. */
+const retyped = effort(
+  TYPES.filter(({ type }) => !/^(text|float|timestamp|time|year|double)$/.test(type)),
+  TYPES,
+)
+
 describeEachServer('mysql', 'a table that has just changed', (server) => {
   it('has values of its new type in the next response, for each pair of types', async () => {
     const app = await server.serve([
@@ -37,7 +44,7 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     const outdated: string[] = []
     const writer = await fixtureStorage.open(app.url)
     try {
-      for (const [from, to, first] of retypings([...TYPES, ...jsonType])) {
+      for (const [from, to, first] of retypings([...retyped, ...jsonType])) {
         await writer.run('drop table retyped')
         await writer.run(`create table retyped (id int primary key, v ${from.type} null)`)
         await writer.run(`insert into retyped values (1, ${from.value}), (2, null)`)
@@ -117,10 +124,15 @@ describeEachServer('mysql', 'a table that has just changed', (server) => {
     }
   }
 
-  it.each([
+  it.each<[string, string, string]>([
     ['sort', 'varchar(400)', 'columns=id&sort=v:asc'],
-    ['sort', 'text', 'columns=id&sort=v:asc'],
-    ['sort', 'json', 'columns=id&sort=v:asc'],
+    ...effort<[string, string, string][]>(
+      [],
+      [
+        ['sort', 'text', 'columns=id&sort=v:asc'],
+        ['sort', 'json', 'columns=id&sort=v:asc'],
+      ],
+    ),
     ['sort of a search', 'varchar(400)', 'columns=id&sort=v:asc&filter=x'],
     ['key', 'varchar(400) not null', 'columns=id'],
   ])('has the order of its new type, if it is not selected: %s by %s', async (_, type, query) => {

@@ -7,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { createTableService } from '../../src/core/table-service'
 import { errorCode } from '../../src/error-code'
-import { describeEachServer } from '../../test/support/describe-each-server'
+import { describeOneServer } from '../../test/support/describe-each-server'
 import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 
 /** The test ends after so many minutes, but not before so many responses have used a cached total. */
-const MINUTES = effort(0.15, 60)
-const REUSES = effort(500, 1_000_000)
+const MINUTES = effort(0.1, 60)
+const REUSES = effort(250, 1_000_000)
 const MAX_MINUTES = effort(4, 240)
 
 const READERS = 10
@@ -76,7 +76,7 @@ const CHANGES: readonly Change[] = [
 /** Empties the table. */
 const TRUNCATION: readonly string[] = ['truncate table ledger', FIRST_ROW]
 
-describeEachServer('mysql', 'hostile writers', (server) => {
+describeOneServer('mysql', 'hostile writers', (server) => {
   it(
     'cause no wrong total',
     async () => {

@@ -10,7 +10,7 @@ import { recordedConnection, type RecordedConnection } from '../../test/support/
 import { fastClock } from '../../test/support/test-clock'
 import { waitUntil } from '../../test/support/wait-until'
 
-const COMMITS = effort(40, 4000)
+const COMMITS = effort(15, 4000)
 
 const COUNT = { sql: 'select count(*) from stock', bindings: [], isTracked: true }
 

@@ -1,6 +1,6 @@
 /** A connection that loses its packets while it reads the counters for several requests. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { describeEachServer } from '../../test/support/describe-each-server'
+import { describeOneServer } from '../../test/support/describe-each-server'
 import { silentProxy, type SilentProxy } from '../../test/support/silent-proxy'
 import { startTestApp, type TestApp } from '../../test/support/test-app'
 
@@ -16,7 +16,7 @@ const MAX_TIME = 8000
  */
 const TABLES = ['a', 'b', 'c', 'd', 'e']
 
-describeEachServer('mysql', 'a connection that loses its packets', (server) => {
+describeOneServer('mysql', 'a connection that loses its packets', (server) => {
   let proxy: SilentProxy
   let app: TestApp
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Rows that are too large end their session before they arrive. */
 import { ResultTooLargeError } from '../../src/dialect/result-size'
-import { describeEachServer } from '../../test/support/describe-each-server'
+import { describeOneServer } from '../../test/support/describe-each-server'
 import { readThroughProxy } from '../../test/support/read-through-proxy'
 
 /** Maximum bytes of a packet, into which the server cuts a row. */
@@ -11,7 +11,7 @@ const MAX_BUFFERED = 10_000_000
 
 const CELL = 12_000_000
 
-describeEachServer('mysql', 'the size of a row', (server) => {
+describeOneServer('mysql', 'the size of a row', (server) => {
   const target = new URL(server.url)
   beforeAll(async () => {
     await server.serve([], ({ pathname }) => {

@@ -92,10 +92,17 @@ describeEachServer('mysql', 'all pages of an order', (server) => {
         ...withIndex('utf', 'varchar(700) collate utf8mb4_bin', afterEqual('a', 345)),
         ...withIndex('general', 'varchar(700) collate utf8mb4_general_ci', afterEqual('a', 600)),
       ],
-      ['latin', 'bytes', 'utf', 'general'].flatMap((table) => [
-        `table=${table}&sort=t:asc&${limit(100)}`,
-        `table=${table}&sort=t:desc&${limit(40)}`,
-      ]),
+      [
+        ...['latin', 'general'].map((table) => `table=${table}&sort=t:asc&${limit(100)}`),
+        ...['bytes', 'utf'].map((table) => `table=${table}&sort=t:desc&${limit(40)}`),
+        ...effort(
+          [],
+          [
+            ...['bytes', 'utf'].map((table) => `table=${table}&sort=t:asc&${limit(100)}`),
+            ...['latin', 'general'].map((table) => `table=${table}&sort=t:desc&${limit(40)}`),
+          ],
+        ),
+      ],
     ],
     [
       'texts whose weights are longer',

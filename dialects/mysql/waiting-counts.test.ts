@@ -6,7 +6,7 @@
 import { createConnection } from 'mysql2/promise'
 import { createTableService } from '../../src/core/table-service'
 import { dialectForTests } from '../../test/support/dialect-for-tests'
-import { describeEachServer } from '../../test/support/describe-each-server'
+import { describeOneServer } from '../../test/support/describe-each-server'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { startTestApp } from '../../test/support/test-app'
 import { testClock } from '../../test/support/test-clock'
@@ -32,7 +32,7 @@ const counts = ({ statements }: RecordedConnection): readonly unknown[] =>
 const slowCounts = (connection: RecordedConnection) => (): number =>
   counts(connection).length * 10_000
 
-describeEachServer('mysql', 'counts that wait for a connection', (server) => {
+describeOneServer('mysql', 'counts that wait for a connection', (server) => {
   it('are made once for all, although the counters are not stable', async () => {
     const { url } = await server.serve([
       'create table counted (id int primary key) engine = InnoDB',

@@ -1,8 +1,9 @@
-/** Runs tests of one dialect on each of its servers, with databases that SQL statements of the test create. */
+/** Runs tests of one dialect on each of its servers, or on one, with databases that SQL statements of the test create. */
 import { dialectForTests } from './dialect-for-tests'
+import { isStress } from './effort'
 import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
-import { testServers } from './test-servers'
+import { testServers, type ServerAddress } from './test-servers'
 
 export interface ServerUnderTest {
   readonly name: string
@@ -23,15 +24,42 @@ export interface ServerUnderTest {
 
 let databases = 0
 
-/** Describes a topic for each server of the dialect; `TEST_ENGINES` may leave all of them out. */
-export function describeEachServer(
+type DescribeServers = (
   dialect: string,
   topic: string,
   tests: (server: ServerUnderTest) => void,
+) => void
+
+/** Describes a topic for each server of the dialect; `TEST_ENGINES` may leave all of them out. */
+export const describeEachServer: DescribeServers = (dialect, topic, tests) => {
+  leaveOutMissingEngines(topic, dialect)
+  describeServers(serversOf(dialect), dialect, topic, tests)
+}
+
+/**
+ * Describes a topic for one server of the dialect, and for each in the stress run: for tests of code that does not
+ * depend on which server of the dialect it is.
+ */
+export const describeOneServer: DescribeServers = (dialect, topic, tests) => {
+  if (isStress) describeEachServer(dialect, topic, tests)
+  else describeServers(oneOf(serversOf(dialect)), dialect, topic, tests)
+}
+
+/** MariaDB if it is among them, because it takes less time than MySQL; else the first. */
+export function oneOf<T extends { readonly name: string }>(servers: readonly T[]): readonly T[] {
+  const one = servers.find(({ name }) => name === 'mariadb') ?? servers[0]
+  return one ? [one] : []
+}
+
+function serversOf(dialect: string): readonly ServerAddress[] {
+  return testServers().filter((server) => server.dialect === dialect)
+}
+
+function describeServers(
+  servers: readonly ServerAddress[],
+  ...[dialect, topic, tests]: Parameters<DescribeServers>
 ): void {
   const { storage, createTestDatabase } = dialectForTests(dialect)
-  leaveOutMissingEngines(topic, dialect)
-  const servers = testServers().filter((server) => server.dialect === dialect)
   if (servers.length === 0) noEngineHere()
   for (const { name, url } of servers) {
     describe(`${topic} of ${name}`, () => {
