@@ -1,6 +1,5 @@
-/** The conformance checks pass an implementation in Python, and find each planted fault. @long */
+/** The conformance checks pass an implementation in Python, and find each planted fault. */
 import { failuresOf, runConformance } from '../../src/conformance'
-import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { conformanceFile, startPythonProcess, type PythonProcess } from './implementations'
 import { firstFailure, NARROW_TABLES, RUN_TIME, TOPIC_TIME } from './planted-fault'
@@ -21,9 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => python.stop())
 
-/** All tables under stress. `koa-knex.test.ts` and `own-server.test.ts` read all of them in each run. */
-const tables = effort(NARROW_TABLES, undefined)
-
 it.each([
   ['without credentials', false],
   ['with credentials', true],
@@ -32,7 +28,7 @@ it.each([
   async (_, isProtected) => {
     const { baseUrl } = await python.start(file, isProtected ? ['--token', TOKEN] : [])
     const headers = headersFor(isProtected)
-    const report = await runConformance({ baseUrl, headers, ...(tables && { tables }) })
+    const report = await runConformance({ baseUrl, headers })
     expect(failuresOf(report)).toEqual([])
     expect(report.isComplete).toBe(true)
   },
