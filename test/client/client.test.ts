@@ -1,4 +1,4 @@
-/** The client with this server, on every engine. */
+/** The client with this server, on one engine, and under stress on every engine. */
 import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { bearerTokens, readSecrets } from '../../src'
@@ -14,9 +14,9 @@ import {
 } from '../../src/client'
 import { conformance } from '../../fixtures/conformance/conformance'
 import { HOSTILE_NAMES, hostileNames } from '../../fixtures/conformance/hostile-names'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 
-describeEachEngine('the client', conformance, (t) => {
+describeOneEngine('the client', conformance, (t) => {
   let client: TableQueryClient
   beforeAll(() => {
     client = createTableQueryClient({ baseUrl: `${t.app.origin}/api/table-viewer/` })
@@ -99,7 +99,7 @@ describeEachEngine('the client', conformance, (t) => {
   })
 })
 
-describeEachEngine('names in the client', { tables: [...hostileNames], views: [] }, (t) => {
+describeOneEngine('names in the client', { tables: [...hostileNames], views: [] }, (t) => {
   // URLs remove path segments that consist of dots.
   const names = HOSTILE_NAMES.filter((name) => !/^\.{1,2}$/.test(name))
   it.each(names)('reads the table %j', async (table) => {
@@ -207,7 +207,7 @@ describe('the client with half an emoji', () => {
   })
 })
 
-describeEachEngine(
+describeOneEngine(
   'the client with credentials',
   conformance,
   (t) => {
