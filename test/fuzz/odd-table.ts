@@ -8,8 +8,10 @@ export interface OddTable {
   readonly title: string
   /** Default: `ODD_COLUMNS`. */
   readonly columns?: readonly FixtureColumn[]
-  /** Statements that fail if the server does not support the table. Its test is skipped then. */
-  readonly needs?: readonly string[]
+  /** What not every server has; the last lines of the run list it if it is missing. */
+  readonly needs?: OddNeed
+  /** Statements that run first on a server that has what the table needs. */
+  readonly prepare?: readonly string[]
   readonly create: readonly string[]
   /** Tables that contain the rows: `odd` itself, or the tables that it reads. */
   readonly parts: readonly OddPart[]
@@ -20,6 +22,14 @@ export interface OddTable {
   readonly drop: readonly string[]
   /** Whether the collation of the column `t` ignores case. */
   readonly isCaseless?: boolean
+}
+
+export interface OddNeed {
+  /** Name for the lists of what is not tested. */
+  readonly name: string
+  readonly remedy: string
+  /** @param url of a database of the server */
+  readonly isMet: (url: string) => Promise<boolean>
 }
 
 export interface OddPart {

@@ -1,7 +1,7 @@
 /** Tables with keys that only one engine supports: no row is missing from the pages or on two of them. @long */
 import fc from 'fast-check'
 import { dialectForTests } from '../support/dialect-for-tests'
-import { leaveOutMissingEngines } from '../support/left-out'
+import { leaveOutLacking, leaveOutMissingEngines } from '../support/left-out'
 import type { TestDatabase } from '../support/test-database'
 import { testServers } from '../support/test-servers'
 import type { FixtureWriter } from '../../fixtures/fixture-storage'
@@ -21,7 +21,7 @@ leaveOutMissingEngines('odd tables')
 
 describe.each(testServers().map((server) => [server.name, server] as const))(
   'odd tables on %s',
-  (_name, { dialect: folder, url }) => {
+  (name, { dialect: folder, url }) => {
     const dialect = dialectForTests(folder)
     let database: TestDatabase
     let writer: FixtureWriter
@@ -37,20 +37,17 @@ describe.each(testServers().map((server) => [server.name, server] as const))(
       await database.drop()
     })
 
-    const isSupported = async ({ needs = [], title }: OddTable): Promise<boolean> => {
-      try {
-        for (const statement of needs) await writer.run(statement)
-        return true
-      } catch (error) {
-        process.stderr.write(`left out here: ${title}: ${String(error)}\n`)
-        return false
-      }
+    const isSupported = async ({ needs }: OddTable): Promise<boolean> => {
+      if (!needs || (await needs.isMet(database.url))) return true
+      leaveOutLacking(name, needs)
+      return false
     }
 
     it.each(dialect.oddTables.map((table) => [table.title, table] as const))(
       '%s',
       async (_title, table) => {
         if (!(await isSupported(table))) return
+        for (const statement of table.prepare ?? []) await writer.run(statement)
         const check = async (candidate: OddCase): Promise<void> => {
           const wrong = await oddDisagreement(table, candidate, { app, writer, dialect })
           if (wrong === undefined) return

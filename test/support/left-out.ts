@@ -14,7 +14,7 @@ export class UnavailableError extends Error {
 }
 
 export interface Missing {
-  readonly kind: 'engine' | 'program' | 'privilege'
+  readonly kind: 'engine' | 'program' | 'privilege' | 'feature'
   readonly name: string
   /** The dialect of an engine. */
   readonly dialect?: string
@@ -24,7 +24,10 @@ export interface Missing {
 
 const MISSING_VARIABLE = 'TEST_MISSING'
 
-/** Path of a file with a line for each group of tests that is left out: the missing program and the test file. */
+/**
+ * Path of a file with a line for each group of tests that is left out: what is missing, the test file and, unless
+ * that is known before all tests, the reason and the remedy.
+ */
 const LIST_VARIABLE = 'TEST_LEFT_OUT'
 
 const PRIVILEGE: Missing = {
@@ -56,7 +59,10 @@ export function leftOutText(): string {
   const list = process.env[LIST_VARIABLE] ?? ''
   const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
   const groups = lines.map((line) => line.split('\t'))
-  return missing()
+  const lacking = groups.flatMap(([name = '', , reason, remedy]): Missing[] =>
+    reason !== undefined && remedy !== undefined ? [{ kind: 'feature', name, reason, remedy }] : [],
+  )
+  return [...missing(), ...new Map(lacking.map((one) => [one.name, one])).values()]
     .flatMap((one) => {
       const files = groups.filter(([name]) => name === one.name).map(([, file = '']) => file)
       if (one.kind === 'privilege' && files.length === 0) return []
@@ -94,9 +100,28 @@ export function leaveOutMissingEngines(topic: string, dialect?: string): void {
   }
 }
 
-function recordLeftOut(name: string): void {
+/**
+ * Reports a test that is left out because its server lacks a feature, which the test itself has found out.
+ * @throws Error in CI, where everything is required
+ */
+export function leaveOutLacking(
+  server: string,
+  feature: { readonly name: string; readonly remedy: string },
+): void {
+  const { remedy } = feature
+  const name = `${feature.name} of ${server}`
+  const reason = 'this server lacks it'
+  const text = missingText([{ kind: 'feature', name, reason, remedy }])
+  if (process.env['CI'] === 'true') throw new Error(text)
+  process.stderr.write(`${text}\n`)
+  recordLeftOut(name, reason, remedy)
+}
+
+/** @param more the reason and the remedy of what is not known before all tests */
+function recordLeftOut(name: string, ...more: readonly string[]): void {
   const file = path.relative(process.cwd(), expect.getState().testPath ?? '')
-  appendFileSync(process.env[LIST_VARIABLE] ?? '/dev/null', `${name}\t${file}\n`)
+  const line = [name, file, ...more].join('\t')
+  appendFileSync(process.env[LIST_VARIABLE] ?? '/dev/null', `${line}\n`)
 }
 
 /** Registers a skipped test if `TEST_ENGINES` has no engine of the file, because Jest fails a file without tests. */

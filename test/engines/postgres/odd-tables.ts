@@ -1,8 +1,49 @@
-import { ODD_COLUMNS, type OddTable } from '../../fuzz/odd-table'
+import { Client } from 'pg'
+import { ODD_COLUMNS, type OddNeed, type OddTable } from '../../fuzz/odd-table'
 
 const drop = ['drop table if exists odd, odd_1, odd_2 cascade']
 const COLUMNS = 'k integer, t varchar(9) collate "C", n integer'
 const [K, T] = ODD_COLUMNS
+
+/** Whether a condition holds on the server. */
+const isTrue =
+  (condition: string): OddNeed['isMet'] =>
+  async (url) => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ met: boolean }>(`select ${condition} as met`)
+      return rows[0]?.met === true
+    } finally {
+      await client.end()
+    }
+  }
+
+const VERSION = "current_setting('server_version_num')::int"
+
+/** A server that is built without ICU has none of its collations. */
+const ICU: OddNeed = {
+  name: 'collations of ICU that ignore case',
+  remedy: 'test with PostgreSQL 12 or newer, built with ICU',
+  isMet: isTrue(
+    `${VERSION} >= 120000 and exists (select from pg_collation where collprovider = 'i')`,
+  ),
+}
+
+/** NOT NULL constraints that existing rows, or those of children, may violate. */
+const LOOSE_NOT_NULL: OddNeed = {
+  name: 'loose NOT NULL constraints',
+  remedy: 'test with PostgreSQL 18 or newer',
+  isMet: isTrue(`${VERSION} >= 180000`),
+}
+
+/** Without a password, its user mapping needs an option of Postgres 13. */
+const FOREIGN_TABLES: OddNeed = {
+  name: 'postgres_fdw',
+  remedy: 'test with PostgreSQL 13 or newer, and its extensions',
+  isMet: isTrue(`${VERSION} >= 130000
+    and exists (select from pg_available_extensions where name = 'postgres_fdw')`),
+}
 
 /** Ignores case, but not accents. */
 const CASELESS = [
@@ -10,10 +51,7 @@ const CASELESS = [
     (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
 ]
 
-/** NOT NULL constraints that existing rows may violate exist since Postgres 18. */
-const SINCE_18 = ["select 1 / (current_setting('server_version_num')::int / 180000)"]
-
-/** A foreign server that is this server itself. Some installations lack the extension. */
+/** A foreign server that is this server itself. */
 const LOOPBACK = [
   'create extension if not exists postgres_fdw',
   `do $$ begin execute format(
@@ -53,7 +91,8 @@ export const oddTables: readonly OddTable[] = [
   },
   {
     title: 'a unique index under another collation than its column',
-    needs: CASELESS,
+    needs: ICU,
+    prepare: CASELESS,
     create: [
       'create table odd (k integer, t varchar(9) collate caseless not null, n integer)',
       'create unique index on odd (t collate "C")',
@@ -64,7 +103,8 @@ export const oddTables: readonly OddTable[] = [
   },
   {
     title: 'a unique column under a collation that ignores case',
-    needs: CASELESS,
+    needs: ICU,
+    prepare: CASELESS,
     create: [
       'create table odd (k integer, t varchar(9) collate caseless not null unique, n integer)',
     ],
@@ -74,7 +114,7 @@ export const oddTables: readonly OddTable[] = [
   },
   {
     title: 'a NOT NULL constraint for new rows only',
-    needs: SINCE_18,
+    needs: LOOSE_NOT_NULL,
     create: [`create table odd (${COLUMNS}, unique (k))`],
     parts: [{ table: 'odd', unique: ['k'] }],
     finish: ['alter table odd add constraint odd_k not null k not valid'],
@@ -103,7 +143,7 @@ export const oddTables: readonly OddTable[] = [
   },
   {
     title: 'a parent whose child has NULL in its key',
-    needs: SINCE_18,
+    needs: LOOSE_NOT_NULL,
     create: [
       `create table odd (${COLUMNS}, unique (k))`,
       `create table odd_1 () inherits (odd)`,
@@ -140,7 +180,8 @@ export const oddTables: readonly OddTable[] = [
   })),
   {
     title: 'a foreign table with constraints that its rows violate',
-    needs: LOOPBACK,
+    needs: FOREIGN_TABLES,
+    prepare: LOOPBACK,
     create: [
       `create table odd_1 (${COLUMNS})`,
       `create foreign table odd (k integer not null, t varchar(9) collate "C" not null, n integer)
