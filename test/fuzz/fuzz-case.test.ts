@@ -59,11 +59,11 @@ it('accepts each text as JSON or as a string if its column was described as JSON
 })
 
 it('generates no JSON in tables without a row key, because engines order JSON differently', () => {
-  const cases = fc.sample(fuzzCase, { numRuns: 1500, seed: 3 })
+  const cases = fc.sample(fuzzCase, { numRuns: 500, seed: 3 })
   const unordered = cases
     .flatMap(({ phases }) => phases)
     .filter(({ served }) => rowKeyOf(served).length === 0)
-  expect(unordered.length).toBeGreaterThan(300)
+  expect(unordered.length).toBeGreaterThan(100)
   const json = unordered.filter(({ served }) =>
     served.columns.some(({ type }) => type.kind === 'json'),
   )
